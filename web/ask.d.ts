@@ -66,6 +66,8 @@ export type Answers = {
   account: AccountOf;
   session: SessionOf;
   guest: GuestAccount;
+  session_to_sign: SessionToSign;
+  signed_session: Hex;
   qr: QrDrawing;
   position: Played;
   substrate_call: SubstrateCall;
@@ -434,6 +436,29 @@ export type MoveOfComputer = {
   moves: string;
 };
 
+/** Who has signed, and what. */
+export type NamedBy = {
+  "secret": Hex
+} | {
+  "ethereum": Hex
+} | {
+  "sr25519": [string, Hex]
+};
+
+/** A session key that an account names, for a contract of a chain. */
+export type NamedKey = {
+  /** The account. */
+  account: Address;
+  /** Address of the session key. */
+  key: Address;
+  /** Last second of the time of terms for which it is, since 1970. */
+  until: number;
+  /** EIP-155 number of the chain. */
+  chain_id: number;
+  /** The contract of the fast games. */
+  contract: Address;
+};
+
 /** Terms of a challenge, besides the stake that is paid with it. */
 export type NewChallenge = {
   opponent: Address | null;
@@ -629,6 +654,10 @@ export type Requests = {
   session: Hex;
   /** The account of a guest, by random bytes or by its phrase. */
   guest: GuestSource;
+  /** What a wallet signs to name a session key. */
+  session_to_sign: NamedKey;
+  /** The SCALE encoding of what an account has signed about a session key. */
+  signed_session: SignedKey;
   /** A text as a QR code. */
   qr: string;
   /** The position after moves on an empty board. */
@@ -701,6 +730,14 @@ export type SessionOf = {
   address: Address;
 };
 
+/** What a wallet signs about a session key. */
+export type SessionToSign = {
+  /** Typed data of EIP-712, as wallets of Ethereum take it: JSON. */
+  typed: string;
+  /** The digest, which wallets of Substrate wrap and sign as bytes. */
+  digest: Hex;
+};
+
 /** A value for each player. */
 export type Sides<T> = {
   /** Value of player one. */
@@ -721,6 +758,14 @@ export type SignedChallenge = {
   challenge: ChainChallenge;
   /** Signature of the challenger's account. */
   signature: AccountSignature;
+};
+
+/** A session key, and what was signed about it. */
+export type SignedKey = {
+  /** The key. */
+  named: NamedKey;
+  /** What was signed. */
+  by: NamedBy;
 };
 
 /** What a player does, or is told. */

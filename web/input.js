@@ -79,7 +79,7 @@ async function copy(button) {
 }
 
 /** Whether the text was copied. @param {string} text */
-async function copyText(text) {
+export async function copyText(text) {
 	try {
 		await navigator.clipboard.writeText(text);
 		return true;

@@ -2,7 +2,7 @@
 
 import { keep, recall } from '../storage.js';
 
-/** @import { Chain, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
+/** @import { Chain, WalletAccount, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
 
 /** In the browser's storage: the nodes that hosts have named to wallets, by wallet and chain. */
 const GIVEN = 'given-nodes';
@@ -142,6 +142,20 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		}
 	}
 
+	/** Has the wallet use an account on the chain. @param {WalletAccount} account @param {Chain} chain */
+	async function use(account, chain) {
+		const unlocked = accounts(await request('eth_accounts'));
+		if (!unlocked.some(({ id }) => id === account.id)) {
+			throw new WalletError(
+				unlocked.length
+					? `${name} now uses another account: switch back to the one that plays here.`
+					: `${name} is locked: unlock it, then try again.`,
+				'locked',
+			);
+		}
+		await useChain(chain);
+	}
+
 	return {
 		kind: 'ethereum',
 		id: rdns,
@@ -174,17 +188,13 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 
 		isOn,
 
+		async sign({ account, chain, toSign: { typed } }) {
+			await use(account, chain);
+			return { ethereum: await request('eth_signTypedData_v4', [account.id, typed]) };
+		},
+
 		async send(/** @type {Transaction} */ { account, prepared, data, payment, chain, signed }) {
-			const unlocked = accounts(await request('eth_accounts'));
-			if (!unlocked.some(({ id }) => id === account.id)) {
-				throw new WalletError(
-					unlocked.length
-						? `${name} now uses another account: switch back to the one that plays here.`
-						: `${name} is locked: unlock it, then try again.`,
-					'locked',
-				);
-			}
-			await useChain(chain);
+			await use(account, chain);
 			const count = await request('eth_getTransactionCount', [account.id, 'pending']).catch(
 				() => null,
 			);

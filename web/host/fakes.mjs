@@ -158,6 +158,8 @@ export class Database {
 		if (mode === 'readwrite') this.durabilities.push(durability);
 		/** @type {Map<string, any>} */
 		const put = new Map();
+		/** @type {Set<string>} */
+		const gone = new Set();
 		let isAborted = false;
 		/** @type {any} */
 		const transaction = {
@@ -170,8 +172,10 @@ export class Database {
 				/** @param {string} key */
 				get: (key) => {
 					/** @type {any} */
-					const found = { result: structuredClone(this.records.get(key)) };
+					const found = {};
+					// One transaction after the other.
 					setTimeout(() => {
+						found.result = structuredClone(this.records.get(key));
 						found.onsuccess?.();
 						if (isAborted) return;
 						if (this.isFull && put.size > 0) {
@@ -179,6 +183,7 @@ export class Database {
 							transaction.onabort?.();
 							return;
 						}
+						for (const name of gone) this.records.delete(name);
 						for (const [name, record] of put) this.records.set(name, record);
 						transaction.oncomplete?.();
 					});
@@ -186,6 +191,8 @@ export class Database {
 				},
 				/** @param {any} record */
 				put: (record) => put.set(record.key, structuredClone(record)),
+				/** @param {string} key */
+				delete: (key) => gone.add(key),
 			}),
 		};
 		return transaction;

@@ -16,6 +16,14 @@ const SESSIONS = 'sessions';
  * }} Session
  */
 
+/**
+ * The session key of an account that plays by signed terms. `phrase` is that of a guest; `session` is what an
+ * account of a wallet has signed about the key, until this second since 1970.
+ * @typedef {Session & {
+ *   account: string, phrase?: string, session?: string, until?: number,
+ * }} Player
+ */
+
 /** Why a key or a book is not to be had. Nothing is signed then. */
 export class JournalError extends Error {
 	/** @param {'missing' | 'damaged' | 'refused'} kind @param {string} message */
@@ -69,11 +77,11 @@ export async function openJournal(factory = indexedDB) {
 	const database = await open(factory);
 
 	/**
-	 * Changes a session, or makes one. What was changed is on disk when this returns.
+	 * Looks at what is kept under a key, and changes something. What was changed is on disk when this returns.
 	 * @param {string} key
-	 * @param {(session: Session | undefined) => Session} change may throw, and nothing is changed
+	 * @param {(found: any, sessions: IDBObjectStore) => void} does may throw, and nothing is changed
 	 */
-	const write = (key, change) =>
+	const change = (key, does) =>
 		new Promise((resolve, reject) => {
 			const transaction = database.transaction(SESSIONS, 'readwrite', { durability: 'strict' });
 			const sessions = transaction.objectStore(SESSIONS);
@@ -85,7 +93,7 @@ export async function openJournal(factory = indexedDB) {
 			const found = sessions.get(key);
 			found.onsuccess = () => {
 				try {
-					sessions.put(change(found.result));
+					does(found.result, sessions);
 				} catch (error) {
 					why = error;
 					transaction.abort();
@@ -93,7 +101,15 @@ export async function openJournal(factory = indexedDB) {
 			};
 		});
 
-	/** @param {string} key @returns {Promise<Session | undefined>} */
+	/**
+	 * Changes a session, or makes one. What was changed is on disk when this returns.
+	 * @param {string} key
+	 * @param {(session: Session | undefined) => Session} changed may throw, and nothing is changed
+	 */
+	const write = (key, changed) =>
+		change(key, (session, sessions) => sessions.put(changed(session)));
+
+	/** @param {string} key @returns {Promise<any>} */
 	const find = (key) =>
 		new Promise((resolve, reject) => {
 			const found = database.transaction(SESSIONS).objectStore(SESSIONS).get(key);
@@ -148,11 +164,54 @@ export async function openJournal(factory = indexedDB) {
 			});
 		},
 
+		/**
+		 * Who plays by signed terms under a name; null if nobody.
+		 * @param {string} name
+		 * @returns {Promise<Player | null>}
+		 */
+		async player(name) {
+			const named = await find(nameOf(name));
+			return (named && (await find(named.is))) ?? null;
+		},
+
+		/**
+		 * Has a player play under a name, unless there is one: then that one stays. It is on disk then.
+		 * @param {string} name
+		 * @param {Player} player
+		 * @param {Player | null} [before] the one that is replaced; its key and books stay until they are forgotten
+		 * @returns {Promise<Player>} who plays
+		 */
+		async setPlayer(name, player, before = null) {
+			askToKeep();
+			let stays = '';
+			await change(nameOf(name), (named, sessions) => {
+				stays = named && named.is !== before?.key ? named.is : '';
+				if (stays) return;
+				sessions.put(player);
+				sessions.put({ key: nameOf(name), is: player.key });
+			});
+			return stays ? await find(stays) : player;
+		},
+
+		/**
+		 * Forgets a player, with its key and all that was signed by it.
+		 * @param {string} name @param {Player} player
+		 */
+		async forgetPlayer(name, player) {
+			await change(nameOf(name), (named, sessions) => {
+				if (named?.is === player.key) sessions.delete(nameOf(name));
+				sessions.delete(player.key);
+			});
+		},
+
 		close() {
 			database.close();
 		},
 	};
 }
+
+/** The key under which it is kept who plays under a name: no session key looks like it. @param {string} name */
+const nameOf = (name) => `player ${name}`;
 
 /** @param {IDBFactory} factory @returns {Promise<IDBDatabase>} */
 const open = (factory) =>

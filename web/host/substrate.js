@@ -24,7 +24,10 @@ const LATE = 600;
  * @typedef {{ address: string, name?: string, type?: string }} InjectedAccount
  * @typedef {{
  *   accounts: { get: () => Promise<InjectedAccount[]>, subscribe?: (changed: (all: InjectedAccount[]) => void) => () => void },
- *   signer: { signPayload?: (payload: object) => Promise<{ signature: string }> },
+ *   signer: {
+ *     signPayload?: (payload: object) => Promise<{ signature: string }>,
+ *     signRaw?: (raw: { address: string, data: string, type: 'bytes' }) => Promise<{ signature: string }>,
+ *   },
  * }} Injected
  */
 
@@ -77,6 +80,24 @@ function wallet(id, enable) {
 			.filter(({ type, address }) => type !== 'ethereum' && !address.startsWith('0x'))
 			.map((account) => ({ id: account.address, name: account.name ?? null }));
 
+	/** Fails if the wallet does not let this page use an account. @param {{ id: string }} account */
+	async function needs({ id }) {
+		const unlocked = accounts((await injected?.accounts.get()) ?? []);
+		if (unlocked.some((account) => account.id === id)) return;
+		throw new WalletError(
+			`${name} does not let this page use the account any more: unlock it, or allow the account, then try again.`,
+			'locked',
+		);
+	}
+
+	/** @param {unknown} error @returns {never} */
+	function fail(error) {
+		const why = error instanceof Error ? error.message : String(error);
+		throw /cancel|reject|denied/i.test(why)
+			? new WalletError(`You refused in ${name}: nothing was signed.`, 'refused')
+			: new WalletError(`${name} says: ${why}`, 'failed');
+	}
+
 	return {
 		kind: 'substrate',
 		id,
@@ -104,26 +125,23 @@ function wallet(id, enable) {
 		useChain: async () => {},
 		isOn: async () => true,
 
+		async sign({ account: { id }, toSign: { digest } }) {
+			await needs({ id });
+			if (!injected?.signer.signRaw) throw new WalletError(`${name} can't sign bytes.`, 'failed');
+			const { signature } = await injected.signer
+				.signRaw({ address: id, data: digest, type: 'bytes' })
+				.catch(fail);
+			return { sr25519: [id, signature] };
+		},
+
 		async send(/** @type {Transaction} */ { account, prepared, signed }) {
 			const { unsigned } = prepared;
 			if (!unsigned) throw new WalletError('The host prepared nothing to sign.', 'failed');
 			if (!injected?.signer.signPayload) {
 				throw new WalletError(`${name} can't sign transactions.`, 'failed');
 			}
-			const unlocked = accounts(await injected.accounts.get());
-			if (!unlocked.some(({ id }) => id === account.id)) {
-				throw new WalletError(
-					`${name} does not let this page use the account any more: unlock it, or allow the account, then try again.`,
-					'locked',
-				);
-			}
-			const { signature } = await injected.signer.signPayload(unsigned.payload).catch((error) => {
-				const why = error instanceof Error ? error.message : String(error);
-				const refused = /cancel|reject|denied/i.test(why);
-				throw refused
-					? new WalletError(`You refused in ${name}: nothing was signed.`, 'refused')
-					: new WalletError(`${name} says: ${why}`, 'failed');
-			});
+			await needs(account);
+			const { signature } = await injected.signer.signPayload(unsigned.payload).catch(fail);
 			const { head, tail, payload } = unsigned;
 			const { hash } = await ask({ extrinsic: { head, signature, tail } });
 			// It is looked for from the block on which it is based.

@@ -1,5 +1,6 @@
 // Types of what the page does with wallets. For the type check alone.
 
+import type { NamedBy, SessionToSign } from '../ask.d.ts';
 import type { Landed, Prepared } from '../wire.d.ts';
 
 /** Bytes as `0x` and hexadecimal digits. */
@@ -106,6 +107,12 @@ export type Wallet = {
 	isOn: (chain: Chain) => Promise<boolean>;
 	/** Has it sign and pass on a transaction. */
 	send: (transaction: Transaction) => Promise<Sent>;
+	/** Has it sign that a session key may play for the account. */
+	sign: (asked: {
+		account: WalletAccount;
+		chain: Chain;
+		toSign: SessionToSign;
+	}) => Promise<NamedBy>;
 	/** Waits until a transaction lies so many blocks deep, or is not waited for any more. */
 	follow: (
 		sent: Sent,

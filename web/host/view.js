@@ -1,7 +1,8 @@
 // What the page shows of wallets: which one is connected, what it is about to sign, how far that is.
 
 import { byId, el, find, setText, show } from '../dom/elements.js';
-import { loadStyle } from '../late.js';
+import { guest, onGuest, showAskingBy } from '../guest/account.js';
+import { loadStyle, once } from '../late.js';
 import { amountText, exactAmount, isSome, short } from '../state/text.js';
 import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';
@@ -25,7 +26,11 @@ const dialog = /** @type {HTMLDialogElement} */ (
 /** What changes in the sheet of wallets, above and below the part for a node. */
 const top = el('div', { class: 'part' });
 const bottom = el('div', { class: 'part' });
-dialog.append(top, nodePart, bottom);
+/** The guest of this browser, who plays where no wallet is connected. */
+const ofGuest = el('div', { class: 'part' });
+const restoring = el('div', { class: 'part' });
+dialog.append(ofGuest, top, restoring, nodePart, bottom);
+const loadSheet = once(() => import('../guest/sheet.js'), '/page/style/guest.css');
 const agreement = /** @type {HTMLDialogElement} */ (
 	el('dialog', { id: 'agreement', class: 'sheet', 'aria-labelledby': 'agreement-title' })
 );
@@ -41,6 +46,14 @@ export function openWallets(forNode = false) {
 	renderDialog();
 	dialog.showModal();
 	if (forNode) openNode();
+	showGuest().catch(() => {});
+}
+
+async function showGuest() {
+	const sheet = await loadSheet();
+	ofGuest.replaceChildren(sheet.guestPart);
+	restoring.replaceChildren(sheet.restorePart);
+	await sheet.renderGuest(() => dialog.close());
 }
 
 for (const sheet of [dialog, agreement]) {
@@ -50,10 +63,28 @@ for (const sheet of [dialog, agreement]) {
 	});
 }
 
+/** Address of the guest of this browser; empty if there is none. */
+let guestAddress = '';
+async function lookAtGuest() {
+	const found = await guest().catch(() => null);
+	guestAddress = found?.account ?? '';
+	renderWallet(shown);
+}
+onGuest(lookAtGuest);
+showAskingBy((wallet) =>
+	wallet
+		? showLine(
+				`Sign in ${wallet.name}, once a day: a key in this page may play for you. It can move no tokens.`,
+			)
+		: showLine(session.trouble, Boolean(session.trouble)),
+);
+
 /** @type {OpenAccount | null} */
 let shown = null;
 /** Why connecting failed. */
 let complaint = '';
+
+lookAtGuest();
 
 /** @param {OpenAccount | null} account */
 export function renderWallet(account) {
@@ -63,11 +94,14 @@ export function renderWallet(account) {
 	const funds = account?.balance && chain ? ` · ${amountText(account.balance, chain)}` : '';
 	const name = account?.name ?? (account ? short(account.address) : '');
 	const isOpen = account && wallet;
-	setText(opener, isOpen ? name : 'Connect');
+	const [text, rest] = guestAddress
+		? ['Guest', ` · ${short(guestAddress)}`]
+		: ['Connect', ' wallet'];
+	setText(opener, isOpen ? name : text);
 	// A narrow screen has no room for the rest.
-	opener.append(el('span', {}, isOpen ? funds : ' wallet'));
-	opener.title = account ? `${wallet?.name}: ${account.address}` : '';
-	opener.classList.toggle('primary', !account);
+	opener.append(el('span', {}, isOpen ? funds : rest));
+	opener.title = account ? `${wallet?.name}: ${account.address}` : guestAddress;
+	opener.classList.toggle('primary', !account && !guestAddress);
 	opener.dataset.trouble = String(Boolean(session.trouble));
 	if (dialog.open) renderDialog();
 	if (session.trouble) showLine(session.trouble, true);
@@ -80,6 +114,8 @@ function renderDialog() {
 	close.addEventListener('click', () => dialog.close());
 	const title = el('h2', { id: 'wallets-title' }, wallet ? wallet.name : 'Connect a wallet');
 	const wrong = el('p', { class: 'wrong', role: 'alert' }, complaint || trouble);
+	show(ofGuest, !wallet);
+	show(restoring, !wallet);
 	renderNode();
 	if (!wallet) {
 		top.replaceChildren(

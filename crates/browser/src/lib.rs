@@ -31,6 +31,7 @@
 //! | `request`, `answer`, `failure` | what is asked, how it is answered, and why it is not |
 //! | `call`, `read`, `arguments`, `records` | messages to the contracts, and their answers |
 //! | `guest` | accounts of guests and their phrases, QR codes |
+//! | `sessions` | session keys that accounts name |
 //! | `account`, `deployed` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played` | positions |
@@ -72,6 +73,8 @@ mod request;
 #[cfg(feature = "chain")]
 mod seat;
 #[cfg(feature = "chain")]
+mod sessions;
+#[cfg(feature = "chain")]
 mod substrate;
 #[cfg(feature = "chain")]
 mod values;
@@ -108,6 +111,8 @@ pub use seat::{
     Duty, FromRoom, Heard, Offers, Present, Refusal, SeatState, SeatStep, Step, Stepped, Table,
     TableState, Watch, WatchStep,
 };
+#[cfg(feature = "chain")]
+pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 #[cfg(feature = "chain")]
 pub use substrate::{Extrinsic, ExtrinsicHash, SubstrateCall};
 #[cfg(feature = "chain")]

@@ -14,6 +14,7 @@ use crate::played::{self, Played, PlayedMoves};
 use crate::read::{self, Decode, Decoded, Read, Refused};
 use crate::records::{self, ChainChallenge, ToSign};
 use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
+use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
 use crate::substrate::{self, Extrinsic, ExtrinsicHash, SubstrateCall};
 use crate::values::Hex;
 
@@ -69,6 +70,10 @@ requests! {
     Session / session: Hex => SessionOf = account::session;
     /// The account of a guest, by random bytes or by its phrase.
     Guest / guest: GuestSource => GuestAccount = guest::account;
+    /// What a wallet signs to name a session key.
+    SessionToSign / session_to_sign: NamedKey => SessionToSign = sessions::to_sign;
+    /// The SCALE encoding of what an account has signed about a session key.
+    SignedSession / signed_session: SignedKey => Hex = sessions::signed;
     /// A text as a QR code.
     Qr / qr: Text => QrDrawing = guest::qr;
     /// The position after moves on an empty board.

@@ -1,0 +1,175 @@
+// Who plays by signed terms in this browser: an account of a wallet, by a session key that it names once a day; else
+// a guest, whose account is a key that this page makes.
+//
+// Neither is a place for money: whoever serves the page could read what is kept here.
+
+import { addressOf } from '../host/account.js';
+import { needContract } from '../host/contracts.js';
+import { WalletError } from '../host/ethereum.js';
+import { toHex } from '../host/hex.js';
+import { openJournal } from '../host/journal.js';
+import { session } from '../host/session.js';
+import { ask } from '../host/wasm.js';
+
+/** @import { Journal, Player } from '../host/journal.js' */
+/** @import { Wallet, WalletAccount } from '../host/types.d.ts' */
+
+/**
+ * Who plays: the account, and the key that signs for it. `session` is what the account has signed about the key,
+ * in SCALE; null if the key is the account's own.
+ * @typedef {{ account: string, key: string, secret: string, session: string | null }} Identity
+ */
+
+/** The name under which the guest plays. */
+const GUEST = 'guest';
+const DAY = 86_400; // seconds for which an account names a session key
+const REST = 3_600; // seconds before the end of that time from which another one is named
+
+/** @type {Promise<Journal> | null} */
+let opening = null;
+/** The keys of this browser; opened anew after they could not be. */
+function journal() {
+	opening ??= openJournal();
+	opening.catch(() => {
+		opening = null;
+	});
+	return opening;
+}
+
+/** @type {(() => void)[]} */
+const told = [];
+/** Calls a function when another guest plays here, or none any more. @param {() => void} changed */
+export const onGuest = (changed) => told.push(changed);
+const tell = () => {
+	for (const changed of told) changed();
+};
+
+/** Shows that a wallet is asked to sign; null once it is not any more. @type {(wallet: Wallet | null) => void} */
+let showAsking = () => {};
+/** @param {typeof showAsking} show */
+export const showAskingBy = (show) => {
+	showAsking = show;
+};
+
+/** The guest of this browser; null if there is none. */
+export const guest = async () => (await journal()).player(GUEST);
+
+/** Random bytes from the browser. @param {number} length */
+const random = (length) => toHex(crypto.getRandomValues(new Uint8Array(length)));
+const now = () => Math.floor(Date.now() / 1000);
+
+/** @type {Map<string, Promise<Identity>>} What is under way, so that a wallet is asked once. */
+const pending = new Map();
+
+/**
+ * Who plays. Makes a guest if there is neither one nor a wallet; a wallet is asked to sign, unless it has today.
+ * @returns {Promise<Identity>}
+ */
+export function identity() {
+	const { wallet, account } = session;
+	const name = wallet && account ? account.id : GUEST;
+	const found = pending.get(name) ?? (wallet && account ? ofWallet(wallet, account) : ofGuest());
+	pending.set(name, found);
+	const done = () => pending.delete(name);
+	found.then(done, done);
+	return found;
+}
+
+/** @returns {Promise<Identity>} */
+async function ofGuest() {
+	const player = (await guest()) ?? (await makeGuest());
+	const { account, key, secret } = player;
+	if (account === key) return { account, key, secret, session: null };
+	// Restored: the same phrase on two devices would sign a turn twice by one key.
+	const { secret: own } = await ask({ guest: { words: player.phrase ?? '' } });
+	const named = { account, key, until: now() + DAY, ...place() };
+	return {
+		account,
+		key,
+		secret,
+		session: await ask({ signed_session: { named, by: { secret: own } } }),
+	};
+}
+
+async function makeGuest() {
+	const { address, secret, phrase } = await ask({ guest: { random: random(16) } });
+	const made = { key: address, account: address, secret, phrase, made: Date.now(), books: {} };
+	// Another tab may have made one meanwhile.
+	const player = await (await journal()).setPlayer(GUEST, made);
+	tell();
+	return player;
+}
+
+/** For which contract of which chain accounts name session keys. */
+function place() {
+	const { chain } = session;
+	if (!chain || chain.chainId === null)
+		throw new Error('This chain has no number, which what is signed has to name.');
+	return { chain_id: chain.chainId, contract: needContract('fast') };
+}
+
+/** A new session key of this browser for an account. @param {string} account @returns {Promise<Player>} */
+async function newKey(account) {
+	const secret = random(32);
+	const { address: key } = await ask({ session: secret });
+	return { key, secret, account, made: Date.now(), books: {} };
+}
+
+/** @param {Wallet} wallet @param {WalletAccount} of @returns {Promise<Identity>} */
+async function ofWallet(wallet, of) {
+	const account = await addressOf(of);
+	const { chain_id, contract } = place();
+	const name = `${chain_id}/${contract}/${account}`;
+	const keys = await journal();
+	const before = await keys.player(name);
+	if (before?.session && (before.until ?? 0) > now() + REST) return identityOf(before);
+	const player = await newKey(account);
+	const named = { account, key: player.key, until: now() + DAY, chain_id, contract };
+	const toSign = await ask({ session_to_sign: named });
+	showAsking(wallet);
+	try {
+		const by = await wallet.sign({
+			account: of,
+			chain: /** @type {any} */ (session.chain),
+			toSign,
+		});
+		const signed = await ask({ signed_session: { named, by } }).catch((error) => {
+			throw new WalletError(`${wallet.name}: ${error.message}`, 'failed');
+		});
+		const known = { ...player, session: signed, until: named.until };
+		return identityOf(await keys.setPlayer(name, known, before));
+	} finally {
+		showAsking(null);
+	}
+}
+
+/** @param {Player} player @returns {Identity} */
+const identityOf = ({ account, key, secret, session: signed }) => ({
+	account,
+	key,
+	secret,
+	session: signed ?? null,
+});
+
+/**
+ * Plays as the guest with this phrase from now on, in place of the present one.
+ * @param {string} words
+ * @returns {Promise<string>} its address
+ * @throws {Error} if they are no phrase
+ */
+export async function restore(words) {
+	const { address, phrase } = await ask({ guest: { words } });
+	const before = await guest();
+	if (before?.account === address) return address;
+	const player = { ...(await newKey(address)), phrase };
+	await (await journal()).setPlayer(GUEST, player, before);
+	tell();
+	return address;
+}
+
+/** Forgets the guest of this browser, with its phrase and all that it has signed. */
+export async function forget() {
+	const player = await guest();
+	if (player) await (await journal()).forgetPlayer(GUEST, player);
+	tell();
+}

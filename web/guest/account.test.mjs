@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+
+import '../host/page-fakes.mjs';
+
+import { useContracts } from '../host/contracts.js';
+import { CHAIN_ID, CONTRACT, Database, KEYS, SECRETS } from '../host/fakes.mjs';
+import { session } from '../host/session.js';
+import { ask } from '../host/wasm.js';
+
+const WORDS = 'test test test test test test test test test test test junk';
+const ADDRESS = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+
+let pages = 0;
+/** A page of a browser with this disk. @param {Database} disk @returns {Promise<typeof import('./account.js')>} */
+const page = async (disk) => {
+	/** @type {any} */ (globalThis).indexedDB = disk;
+	pages += 1;
+	const loaded = await import(`./account.js?page=${pages}`);
+	// From now on it has this disk.
+	await loaded.guest();
+	return loaded;
+};
+
+/** What an account has signed about a session key, as the module judges it. */
+const isNamed = async (
+	/** @type {import('./account.js').Identity} */ { account, key, session: signed },
+) => {
+	assert.match(signed ?? '', /^0x[0-9a-f]{16}00/);
+	assert.notEqual(account, key);
+};
+
+beforeEach(() => {
+	Object.assign(session, {
+		wallet: null,
+		account: null,
+		chain: { name: 'test', chainId: CHAIN_ID },
+	});
+	useContracts({ fast: CONTRACT });
+});
+
+describe('a guest', () => {
+	test('is made when it is needed, is its own key, and is the same after the page was loaded again', async () => {
+		const disk = new Database();
+		const first = await page(disk);
+		assert.equal(await first.guest(), null);
+		const [one, same] = await Promise.all([first.identity(), first.identity()]);
+		assert.deepEqual(one, same);
+		assert.deepEqual([one.key, one.session], [one.account, null]);
+		assert.deepEqual(await (await page(disk)).identity(), one);
+		const { phrase = '' } = (await first.guest()) ?? {};
+		assert.equal(phrase.split(' ').length, 12);
+		assert.equal((await ask({ guest: { words: phrase } })).address, one.account);
+		assert.notEqual((await (await page(new Database())).identity()).account, one.account);
+	});
+
+	test('is made once by two pages at the same time', async () => {
+		const disk = new Database();
+		const [first, second] = [await page(disk), await page(disk)];
+		const [one, other] = await Promise.all([first.identity(), second.identity()]);
+		assert.deepEqual(one, other);
+	});
+
+	test('that is restored plays by a key of this device, which it names by itself', async () => {
+		const [here, there] = [await page(new Database()), await page(new Database())];
+		assert.equal(await here.restore(` ${WORDS.toUpperCase()} `), ADDRESS);
+		const one = await here.identity();
+		assert.equal(one.account, ADDRESS);
+		await isNamed(one);
+		const again = await here.identity();
+		assert.deepEqual([again.key, again.secret], [one.key, one.secret]);
+		await there.restore(WORDS);
+		const other = await there.identity();
+		assert.equal(other.account, ADDRESS);
+		assert.notEqual(other.key, one.key);
+	});
+
+	test('takes the place of the one before, and a guest that is there already is not restored', async () => {
+		const disk = new Database();
+		const here = await page(disk);
+		let changes = 0;
+		here.onGuest(() => {
+			changes += 1;
+		});
+		const before = await here.identity();
+		const { phrase = '' } = (await here.guest()) ?? {};
+		await here.restore(phrase);
+		assert.deepEqual(await here.identity(), before);
+		await here.restore(WORDS);
+		assert.equal((await here.identity()).account, ADDRESS);
+		assert.equal(changes, 2);
+		await assert.rejects(here.restore('test test'), /12 words/);
+		assert.equal((await here.identity()).account, ADDRESS);
+	});
+
+	test('that is forgotten leaves nothing behind', async () => {
+		const disk = new Database();
+		const here = await page(disk);
+		const { account } = await here.identity();
+		await here.forget();
+		assert.equal(disk.records.size, 0);
+		assert.notEqual((await here.identity()).account, account);
+	});
+});
+
+describe('an account of a wallet', () => {
+	const now = () => Math.floor(Date.now() / 1000);
+	/** A wallet whose account has the first of the keys. */
+	const wallet = () => {
+		const asked = /** @type {any[]} */ ([]);
+		return {
+			name: 'Wallet',
+			asked,
+			by: SECRETS[0],
+			sign: async (/** @type {any} */ { toSign }) => {
+				asked.push(JSON.parse(toSign.typed));
+				const { account, key, until } = asked.at(-1).message;
+				const named = { account, key, until, chain_id: CHAIN_ID, contract: CONTRACT };
+				const by = { secret: SECRETS[0] ?? '' };
+				const signed = await ask({ signed_session: { named, by } });
+				// The session is its end, then which kind of signature it is.
+				return { ethereum: `0x${signed.slice(2 + 16 + 2)}` };
+			},
+		};
+	};
+	const connect = (/** @type {any} */ to, id = KEYS[0]) =>
+		Object.assign(session, { wallet: to, account: { id, name: null } });
+
+	test('names a session key once a day, and is asked once by two who want to know', async () => {
+		const disk = new Database();
+		const here = await page(disk);
+		const of = wallet();
+		connect(of);
+		const shown = /** @type {unknown[]} */ ([]);
+		here.showAskingBy((to) => shown.push(to));
+		const [one, same] = await Promise.all([here.identity(), here.identity()]);
+		assert.deepEqual(one, same);
+		assert.equal(one.account, KEYS[0]);
+		await isNamed(one);
+		assert.deepEqual(shown, [of, null]);
+		assert.equal(of.asked.length, 1);
+		const [{ domain, message, primaryType }] = of.asked;
+		assert.deepEqual(domain, {
+			name: 'Connect Four',
+			version: '2',
+			chainId: CHAIN_ID,
+			verifyingContract: CONTRACT,
+		});
+		assert.deepEqual([primaryType, message.key], ['Session', one.key]);
+		assert.ok(Math.abs(message.until - now() - 86_400) < 60);
+		assert.deepEqual(await (await page(disk)).identity(), one);
+		assert.equal(of.asked.length, 1);
+	});
+
+	test('names another key after a day, and the one before stays for its games', async (t) => {
+		const disk = new Database();
+		const here = await page(disk);
+		const of = wallet();
+		connect(of);
+		const one = await here.identity();
+		const realNow = Date.now();
+		t.mock.method(Date, 'now', () => realNow + 23.5 * 3_600_000);
+		const other = await here.identity();
+		assert.notEqual(other.key, one.key);
+		assert.equal(of.asked.length, 2);
+		assert.ok(disk.records.has(one.key));
+		assert.equal((await here.identity()).key, other.key);
+	});
+
+	test('that refuses, or signs by another key, does not play, and nothing is kept', async () => {
+		const disk = new Database();
+		const here = await page(disk);
+		const of = wallet();
+		connect({ ...of, sign: () => Promise.reject(new Error('You refused')) });
+		await assert.rejects(here.identity(), /You refused/);
+		connect(of, KEYS[1]);
+		const liar = { ...of, sign: async () => ({ ethereum: `0x${'11'.repeat(64)}1b` }) };
+		connect(liar, KEYS[1]);
+		await assert.rejects(here.identity(), /not signed by the key of the account/);
+		assert.equal(disk.records.size, 0);
+		assert.equal(await here.guest(), null);
+	});
+
+	test('of Substrate signs the digest as bytes, with its public key', async () => {
+		const { digest } = await ask({
+			session_to_sign: {
+				account: ADDRESS,
+				key: KEYS[0] ?? '',
+				until: 1,
+				chain_id: 1,
+				contract: CONTRACT,
+			},
+		});
+		assert.match(digest, /^0x[0-9a-f]{64}$/);
+		const named = {
+			account: ADDRESS,
+			key: KEYS[0] ?? '',
+			until: 1,
+			chain_id: 1,
+			contract: CONTRACT,
+		};
+		const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+		/** @type {import('../ask.d.ts').NamedBy} */
+		const by = { sr25519: [alice, `0x${'00'.repeat(64)}`] };
+		await assert.rejects(ask({ signed_session: { named, by } }), /sr25519 key/);
+	});
+});
