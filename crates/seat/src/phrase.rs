@@ -29,11 +29,12 @@ impl Phrase {
 
     fn of(words: Mnemonic) -> Option<Self> {
         let root = XPrv::new(words.to_seed_normalized("")).ok()?;
-        let steps = Self::STEPS.into_iter();
-        let key = steps.fold(Some(root), |key, (index, is_hardened)| {
-            let step = ChildNumber::new(index, is_hardened).ok()?;
-            key?.derive_child(step).ok()
-        })?;
+        let key = Self::STEPS
+            .into_iter()
+            .try_fold(root, |key, (index, is_hardened)| {
+                let step = ChildNumber::new(index, is_hardened).ok()?;
+                key.derive_child(step).ok()
+            })?;
         let key = key.to_bytes();
         SessionKey::from_secret(&key)?;
         Some(Self { words, key })

@@ -94,6 +94,10 @@ pub enum ToFeed {
 
 /// What the feed sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one is encoded or read at a time, without an allocation"
+)]
 pub enum FromFeed {
     /// The first message on each socket.
     #[codec(index = 0)]
