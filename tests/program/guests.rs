@@ -7,21 +7,21 @@ use crate::relay::Relay;
 use crate::run::{Ended, Node, Running, connect4};
 
 /// Red, who moves first, completes a line in the bottom row of the classroom board.
-const GAME: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
+pub const GAME: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
 
 /// A machine of a guest, who has a folder, and knows a relay.
-struct Machine<'a> {
-    folder: TempDir,
+pub struct Machine<'a> {
+    pub folder: TempDir,
     relay: &'a Relay,
 }
 
 impl<'a> Machine<'a> {
-    fn at(relay: &'a Relay) -> Self {
+    pub fn at(relay: &'a Relay) -> Self {
         let folder = TempDir::new().expect("a folder");
         Self { folder, relay }
     }
 
-    fn start(&self, command: &str) -> Running {
+    pub fn start(&self, command: &str) -> Running {
         let url = format!("ws://{}", self.relay.addr);
         let data = self.folder.path().to_str().expect("text");
         let arguments = command.split_whitespace();
@@ -37,7 +37,7 @@ impl<'a> Machine<'a> {
 }
 
 /// A relay of a chain with the contracts.
-fn relay(node: &Node) -> Relay {
+pub fn relay(node: &Node) -> Relay {
     let commands = crate::run::Commands { node };
     commands.out("deploy");
     Relay::on(node)
@@ -51,7 +51,7 @@ fn ended(red: Running, blue: Running) -> [Ended; 2] {
     })
 }
 
-const BOARD: &str = "--bins 6 --capacity 4";
+pub const BOARD: &str = "--bins 6 --capacity 4";
 
 #[test]
 fn two_guests_play_a_game_and_need_a_relay_alone() {

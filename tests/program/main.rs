@@ -20,6 +20,8 @@
 //! | `index` | the index of past events on disk |
 //! | `fast` | fast games: two programs, a relay and a chain; each killed |
 //! | `guests` | guests at a relay: games by signed terms, without a chain of their own |
+//! | `records` | games by signed terms, put on the chain by a player |
+//! | `sponsor` | games by signed terms, put on the chain for others within a budget |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
 //! | `relay` | the relay of fast games, seen from outside |
@@ -45,8 +47,10 @@ mod matches;
 mod outages;
 mod owed;
 mod play;
+mod records;
 mod relay;
 mod resume;
 mod run;
 mod serve;
+mod sponsor;
 mod variants;

@@ -124,6 +124,38 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             transaction: receipt(*sent),
         }
         .into(),
+        Said::RecordCost {
+            games,
+            transactions,
+            fee,
+            deposit,
+        } => Report::RecordCost {
+            games: *games,
+            transactions: *transactions,
+            fee: (*fee).into(),
+            deposit: (*deposit).into(),
+        }
+        .into(),
+        Said::NotRecorded { game, why } => Report::NotRecorded {
+            game: (*game).into(),
+            why: (*why).into(),
+        }
+        .into(),
+        Said::Recorded { games, sent } => Report::Recorded {
+            games: games.iter().map(ToString::to_string).collect(),
+            transaction: receipt(*sent),
+        }
+        .into(),
+        Said::Sponsored(sponsored) => Report::Sponsored {
+            account: sponsored.account.into(),
+            budget: sponsored.budget.into(),
+            spent: sponsored.spent.into(),
+            spent_in_all: sponsored.spent_in_all.into(),
+            games: sponsored.games,
+            sending: sponsored.sending,
+            waiting: sponsored.waiting,
+        }
+        .into(),
         Said::Standing {
             of,
             standing,

@@ -8,6 +8,7 @@
 //! | [`commands`] | one file for each command |
 //! | [`play`] | the game at a terminal: classic, variants, fast |
 //! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
+//! | [`records`], [`sponsor`] | games by signed terms before they are recorded, and recording those of others |
 //! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
 //! | [`said`], [`game`] | what commands and games say, as values |
 //! | [`output`] | where it goes |
@@ -36,11 +37,13 @@ mod owed;
 mod people;
 mod place;
 mod play;
+mod records;
 mod said;
 #[cfg(test)]
 mod samples;
 mod session;
 mod skipped;
+mod sponsor;
 mod stopped;
 mod takeover;
 mod words;
@@ -99,7 +102,11 @@ async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
     // A program that serves others ends well when it is stopped.
     let serves = matches!(
         command,
-        Command::Guard(_) | Command::Node(_) | Command::Relay(_) | Command::Serve(_)
+        Command::Guard(_)
+            | Command::Node(_)
+            | Command::Relay(_)
+            | Command::Serve(_)
+            | Command::Sponsor(_)
     );
     // A host takes leave of those who use it.
     let ends_itself = matches!(command, Command::Host(_));

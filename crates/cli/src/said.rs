@@ -13,6 +13,7 @@ use connect4_client::{
 };
 use connect4_index::{Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
+use connect4_protocol::fast::GameNumber;
 use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Player};
@@ -20,6 +21,25 @@ use connect4_wire::warnings::Warning;
 use connect4_wire::{StandingOf, StandingsOf};
 
 use crate::game::{GameAt, Position};
+
+/// What `sponsor` spends and has done, in the token's smallest unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Sponsored {
+    /// The account that pays.
+    pub account: Address,
+    /// What it may spend in 24 hours.
+    pub budget: u128,
+    /// What it has spent in the last 24 hours.
+    pub spent: u128,
+    /// What it has spent since its folder was made.
+    pub spent_in_all: u128,
+    /// Games that it has recorded since then.
+    pub games: u64,
+    /// Games whose transaction is on its way.
+    pub sending: usize,
+    /// Games that wait.
+    pub waiting: usize,
+}
 
 /// Something that a command or a player did, or that is to be told.
 #[derive(Debug)]
@@ -179,6 +199,22 @@ pub enum Said<'a> {
         amount: u128,
         sent: Sent<'a>,
     },
+    /// What it costs to record games by signed terms: fees at most, and the deposit, in the token's smallest unit.
+    RecordCost {
+        games: usize,
+        transactions: usize,
+        fee: u128,
+        deposit: i128,
+    },
+    /// A game by signed terms, or its file, is not recorded.
+    NotRecorded { game: &'a str, why: &'a str },
+    /// Games by signed terms were recorded.
+    Recorded {
+        games: &'a [GameNumber],
+        sent: Sent<'a>,
+    },
+    /// What `sponsor` spends and has done.
+    Sponsored(Sponsored),
     /// A row of the standings of these games.
     Standing {
         of: StandingOf,

@@ -5,6 +5,7 @@ mod games;
 mod help;
 mod matches;
 mod parse;
+mod records;
 mod serving;
 mod tables;
 mod terms;
@@ -16,6 +17,7 @@ pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Seek, Show, Star
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
+pub use records::{Record, Sponsor};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
@@ -85,6 +87,20 @@ pub enum Command {
     /// Without an option it seeks a game on this board, which everybody at the relay sees, and waits until
     /// somebody answers. What both have signed at the end is kept in a file, and can be put on the chain.
     Seek(Seek),
+    /// Record games by signed terms on the chain
+    ///
+    /// Sends what both players of a game have signed to the chain, many games in one transaction. Any account may
+    /// pay for it. Each game is checked before anything is sent, and a game that is on the chain already is left
+    /// out. Shows the cost and asks for your consent; without a terminal it sends only with --max-fee or --yes.
+    Record(Record),
+    /// Record the games of others within a budget
+    ///
+    /// Runs until you stop the program. It follows relays, and puts the games by signed terms that end there on the
+    /// chain, many in one transaction, so that guests have their results there without paying. It never spends
+    /// more than the budget in any 24 hours, fees and deposits together, and has limits for two accounts, for an
+    /// account and for a network address. What it pays is on disk before it is sent: it can be killed at any
+    /// time and pays nothing twice.
+    Sponsor(Sponsor),
     /// Protect fast games while their players are away
     ///
     /// Runs until you stop the program. It receives from the relay the newest position of each game that

@@ -1,17 +1,16 @@
 //! `accept`: a challenge.
 
-use connect4_client::Token;
 use connect4_client::fast::Agreement;
 use connect4_protocol::Game;
 use connect4_wire::warnings::warnings;
 
+use super::consent::Consent;
 use super::{fast, signed};
 use crate::accounts;
 use crate::args::{Accept, Global};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::game::GameAt;
-use crate::input::Lines;
 use crate::lookup;
 use crate::output::Output;
 use crate::play;
@@ -43,7 +42,20 @@ pub async fn accept(
         by: signer.address(),
         warnings: &warnings,
     })?;
-    if !agrees(args, challenge.terms.stake, contract.client().token(), out).await? {
+    let token = contract.client().token();
+    let stake = challenge.terms.stake;
+    let consent = Consent {
+        what: "the stake",
+        in_words: token.contract_amount(stake),
+        amount: token.in_smallest_unit(stake),
+        token,
+        question: format!("accept, and pay {}?", token.contract_amount(stake)),
+        most: args.max_stake.as_deref(),
+        most_option: "--max-stake",
+        all: "all terms",
+        yes: args.yes,
+    };
+    if !consent.given(out).await? {
         return out.say(Said::NotAccepted);
     }
     let key = match challenge.key {
@@ -80,42 +92,4 @@ pub async fn accept(
     }
     let table = Table::for_account(contract, id, signer).await?;
     play::play(&session, table, args.series, out, farewell).await
-}
-
-/// Whether the player agrees to a stake: by the command line, else by an answer at a terminal.
-async fn agrees(
-    args: &Accept,
-    stake: u128,
-    token: &Token,
-    out: &mut Output,
-) -> Result<bool, Failure> {
-    let in_words = token.contract_amount(stake);
-    if let Some(most) = &args.max_stake {
-        let most = token.parse(most);
-        let most = most.map_err(|error| Failure::Usage(error.to_string()))?;
-        if token.in_smallest_unit(stake) > most {
-            return Err(Failure::Refused(format!(
-                "the stake is {in_words}, more than the {} of --max-stake",
-                token.amount(most)
-            )));
-        }
-        return Ok(true);
-    }
-    if stake == 0 || args.yes {
-        return Ok(true);
-    }
-    if !out.is_terminal() {
-        return Err(Failure::Usage(format!(
-            "the stake is {in_words}, and without a terminal the program cannot ask: agree to it \
-             by --max-stake, or to all terms by --yes"
-        )));
-    }
-    let question = format!("accept, and pay {in_words}? [y/N] ");
-    out.question(&question)?;
-    let answer = Lines::one().await?;
-    out.answered(&question, &answer)?;
-    Ok(matches!(
-        answer.trim().to_ascii_lowercase().as_str(),
-        "y" | "yes"
-    ))
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod challenge;
 mod challenges;
 mod close;
+mod consent;
 mod deploy;
 mod draw;
 mod drop;
@@ -18,6 +19,7 @@ mod list;
 mod node;
 mod page;
 mod play;
+mod record;
 mod relay;
 mod rematch;
 mod replay;
@@ -27,6 +29,7 @@ mod seek;
 mod serve;
 mod show;
 mod signed;
+mod sponsor;
 mod standings;
 mod start;
 mod table;
@@ -52,6 +55,8 @@ pub async fn execute(
         Command::Page(args) => page::page(args, out),
         Command::Relay(args) => relay::relay(global, args, out).await,
         Command::Seek(args) => seek::seek(global, args, out, farewell).await,
+        Command::Record(args) => record::record(global, args, out).await,
+        Command::Sponsor(args) => sponsor::sponsor(global, args, out).await,
         Command::Guard(args) => guard::guard(global, args, out).await,
         Command::Node(args) => node::node(global, args).await,
         Command::Deploy(args) => deploy::deploy(global, args, out).await,

@@ -5,6 +5,7 @@
 mod commands;
 mod event;
 mod play;
+mod records;
 mod text;
 mod view;
 
@@ -155,6 +156,20 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             amount,
             sent,
         } => commands::paid(&mut text, signer, *player, *amount, *sent),
+        Said::RecordCost {
+            games,
+            transactions,
+            fee,
+            deposit,
+        } => {
+            let line = records::cost(*games, *transactions, *fee, *deposit, token);
+            text.line(line);
+        }
+        Said::NotRecorded { game, why } => text.line(format!("not recorded: {game}: {why}")),
+        Said::Recorded { games, sent } => {
+            text.transaction(records::recorded(games), *sent);
+        }
+        Said::Sponsored(sponsored) => text.line(records::sponsored(sponsored, token)),
         Said::Standing {
             of,
             first,

@@ -188,6 +188,6 @@ fn ask_for_rematch(of_match: &Match, out: &mut Output) -> Result<String, Failure
 }
 
 /// Whether an answer agrees.
-fn is_yes(answer: &str) -> bool {
+pub fn is_yes(answer: &str) -> bool {
     matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
 }

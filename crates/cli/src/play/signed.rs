@@ -144,12 +144,17 @@ impl SignedTable {
             at: self.at(&self.player.latest()),
             sent: None,
         })?;
-        let kept = self
-            .games
-            .keep_played(self.player.number(), &self.player.played());
+        let kept = self.games.keep_played(
+            self.player.number(),
+            self.open.domain,
+            &self.player.played(),
+        );
         match kept {
             Ok(path) => {
-                let text = format!("what both have signed is in {}", path.display());
+                let text = format!(
+                    "what both have signed is in {}; `connect4 record` puts it on the chain",
+                    path.display()
+                );
                 out.say(Said::Notice(&text))
             }
             Err(error) => out.say(Said::Notice(&error.to_string())),

@@ -3,6 +3,7 @@
 use connect4_client::{Action, Deployment, GameId, Gap, Owed};
 use connect4_index::{Standing, Unrated};
 use connect4_opponent::{Level, Verdict, Worth};
+use connect4_protocol::fast::GameNumber;
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
@@ -17,7 +18,8 @@ use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
 use crate::said::{
-    Deployed, Done, FastState, Greeting, Incomplete, Left, Made, Note, OwedTo, Said, Step,
+    Deployed, Done, FastState, Greeting, Incomplete, Left, Made, Note, OwedTo, Said, Sent,
+    Sponsored, Step,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
@@ -345,6 +347,7 @@ fn ends(spoken: &mut Spoken) {
         owed: &owed,
         command: "connect4 withdraw".into(),
     }));
+    records(spoken, sent);
     for player in [None, Some(Player::One)] {
         spoken.say(Said::Paid {
             signer: &alice,
@@ -352,6 +355,36 @@ fn ends(spoken: &mut Spoken) {
             amount: 10,
             sent,
         });
+    }
+}
+
+fn records(spoken: &mut Spoken, sent: Sent<'_>) {
+    let numbers = [GameNumber([0xab; 32]), GameNumber([0xcd; 32])];
+    for (games, transactions, deposit) in [(1, 1, 0), (130, 2, 7), (2, 1, -7)] {
+        spoken.say(Said::RecordCost {
+            games,
+            transactions,
+            fee: 1234,
+            deposit,
+        });
+    }
+    spoken.say(Said::NotRecorded {
+        game: "some.game",
+        why: "it is on the chain already",
+    });
+    for games in [&numbers[..1], &numbers] {
+        spoken.say(Said::Recorded { games, sent });
+    }
+    for (games, sending) in [(1, 0), (30, 12)] {
+        spoken.say(Said::Sponsored(Sponsored {
+            account: signer("alice").address(),
+            budget: 10_000_000_000,
+            spent: 1234,
+            spent_in_all: 12345,
+            games,
+            sending,
+            waiting: 3,
+        }));
     }
 }
 

@@ -9,7 +9,7 @@ use subxt::dynamic::Value;
 use subxt::events::{EventDetails, Phase};
 use subxt::ext::scale_value::Composite;
 use subxt::metadata::Metadata;
-use subxt::tx::{DynamicPayload, TxStatus};
+use subxt::tx::{DynamicPayload, SubmittableTransaction, TxStatus};
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -38,6 +38,13 @@ pub(crate) const ANCHOR_ATTEMPTS: u32 = 8;
 pub(crate) struct Included {
     pub(crate) transaction: Transaction,
     pub(crate) events: ExtrinsicEvents<PolkadotConfig>,
+}
+
+/// A transaction that was signed, and not sent.
+pub(crate) struct Signed {
+    pub(crate) transaction: SubmittableTransaction<PolkadotConfig, OnlineClient<PolkadotConfig>>,
+    /// Hash of the transaction of Ethereum that it carries; none if it carries none.
+    pub(crate) ethereum: Option<H256>,
 }
 
 /// What a transaction in a block came to.
@@ -173,28 +180,10 @@ impl Client {
             let signed_for = self.spec_version();
             let nonce = self.shared.rpc.system_account_next_index(&account).await;
             let nonce = nonce.map_err(|error| self.failed(task, error))?;
-            let (transaction, hash) = match signer.pair() {
-                Pair::Sr25519(pair) => {
-                    let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
-                        .nonce(nonce)
-                        .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
-                        .build();
-                    let unsigned = self.api().tx().create_partial_offline(call, parameters);
-                    let mut unsigned = unsigned.map_err(|error| unexpected(task, error))?;
-                    (unsigned.sign(pair), None)
-                }
-                Pair::Ethereum(pair) => {
-                    let payload = self.ethereum_transaction(task, pair, nonce, call).await?;
-                    let hash = ethereum::hash_of(&payload);
-                    let payload = vec![("payload", Value::from_bytes(payload))];
-                    let carrier = subxt::dynamic::tx(PALLET, ethereum::EXTRINSIC, payload);
-                    let unsigned = self.api().tx().create_unsigned(&carrier);
-                    (
-                        unsigned.map_err(|error| unexpected(task, error))?,
-                        Some(hash),
-                    )
-                }
-            };
+            let Signed {
+                transaction,
+                ethereum: hash,
+            } = self.sign(task, signer, call, nonce, anchor).await?;
             let sent = |signed| Sent {
                 signed,
                 account: account.clone(),
@@ -233,6 +222,42 @@ impl Client {
                 None => return Err(self.failed(task, error)),
             };
             return Err(self.rejected(task, anchor, reason).await);
+        }
+    }
+
+    /// Signs a call of the pallet for the branch of the chain that has the block `anchor`.
+    pub(crate) async fn sign(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &DynamicPayload,
+        nonce: u64,
+        anchor: BlockRef,
+    ) -> Result<Signed, Error> {
+        match signer.pair() {
+            Pair::Sr25519(pair) => {
+                let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
+                    .nonce(nonce)
+                    .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
+                    .build();
+                let unsigned = self.api().tx().create_partial_offline(call, parameters);
+                let mut unsigned = unsigned.map_err(|error| unexpected(task, error))?;
+                Ok(Signed {
+                    transaction: unsigned.sign(pair),
+                    ethereum: None,
+                })
+            }
+            Pair::Ethereum(pair) => {
+                let payload = self.ethereum_transaction(task, pair, nonce, call).await?;
+                let hash = ethereum::hash_of(&payload);
+                let payload = vec![("payload", Value::from_bytes(payload))];
+                let carrier = subxt::dynamic::tx(PALLET, ethereum::EXTRINSIC, payload);
+                let unsigned = self.api().tx().create_unsigned(&carrier);
+                Ok(Signed {
+                    transaction: unsigned.map_err(|error| unexpected(task, error))?,
+                    ethereum: Some(hash),
+                })
+            }
         }
     }
 

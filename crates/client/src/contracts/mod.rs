@@ -40,6 +40,7 @@ pub(crate) mod deploy;
 pub(crate) mod deployed;
 pub(crate) mod emitted;
 pub(crate) mod events;
+pub(crate) mod kept;
 pub(crate) mod lookup;
 pub(crate) mod newest;
 pub(crate) mod occurrence;

@@ -22,7 +22,46 @@ pub struct OpenGame {
     pub relay: String,
 }
 
-/// What is in the file.
+/// A game that was played, for the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptGame {
+    /// Contract and chain for which it is signed.
+    pub domain: Domain,
+    /// What both have signed.
+    pub game: RecordedGame,
+}
+
+/// The first bytes of the file of a game that was played: what it is, and the version of its layout.
+const PLAYED: &[u8; 8] = b"c4game\0\x01";
+/// How the name of such a file ends.
+const PLAYED_ENDS: &str = "game";
+
+impl KeptGame {
+    /// Reads the file of a game that was played.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`], then [`KeyringError::Damaged`] if it is no such file.
+    pub fn read(path: &Path) -> Result<Self, KeyringError> {
+        let bytes = fs::read(path).map_err(|error| failed(path, error))?;
+        let content = bytes.strip_prefix(PLAYED);
+        let read = content.and_then(|mut content| <(_, _, _)>::decode_all(&mut content).ok());
+        let (chain_id, contract, game) =
+            read.ok_or_else(|| KeyringError::Damaged(path.to_owned()))?;
+        Ok(Self {
+            domain: Domain::new(chain_id, contract),
+            game,
+        })
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = PLAYED.to_vec();
+        (self.domain.chain_id, self.domain.contract, self.game).encode_to(&mut bytes);
+        bytes
+    }
+}
+
+/// What is in the file of a game that goes on.
 #[derive(Encode, Decode)]
 struct Record {
     chain_id: u64,
@@ -36,6 +75,7 @@ struct Record {
 pub struct GamesByTerms {
     open: PathBuf,
     played: PathBuf,
+    recorded: PathBuf,
 }
 
 impl GamesByTerms {
@@ -43,6 +83,7 @@ impl GamesByTerms {
         Self {
             open: folder.join("open"),
             played: folder.join("played"),
+            recorded: folder.join("recorded"),
         }
     }
 
@@ -70,16 +111,63 @@ impl GamesByTerms {
     pub fn keep_played(
         &self,
         number: GameNumber,
+        domain: Domain,
         played: &PlayedGame,
     ) -> Result<PathBuf, KeyringError> {
-        let name = format!("{number}.game");
-        let recorded = RecordedGame::of(played)
+        let name = format!("{number}.{PLAYED_ENDS}");
+        let game = RecordedGame::of(played)
             .ok_or_else(|| failed(&self.played.join(&name), ErrorKind::InvalidInput.into()))?;
-        let path = write(&self.played, &name, &recorded.encode())?;
+        let path = write(&self.played, &name, &KeptGame { domain, game }.bytes())?;
         let open = self.open.join(format!("{number}.terms"));
         match fs::remove_file(&open) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&open, error)),
             _ => Ok(path),
+        }
+    }
+
+    /// The files of games that were played and not [recorded](Self::set_recorded), in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`] if the folder can't be read.
+    pub fn played(&self) -> Result<Vec<PathBuf>, KeyringError> {
+        let entries = match fs::read_dir(&self.played) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(|error| failed(&self.played, error))?,
+        };
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let is_game = |path: &PathBuf| path.extension().is_some_and(|end| end == PLAYED_ENDS);
+        let mut games: Vec<_> = paths.filter(is_game).collect();
+        games.sort();
+        Ok(games)
+    }
+
+    /// The file of a game that was played, wherever it is kept.
+    #[must_use]
+    pub fn file_of(&self, number: GameNumber) -> PathBuf {
+        self.played.join(format!("{number}.{PLAYED_ENDS}"))
+    }
+
+    /// Whether the game of such a file was recorded from here.
+    #[must_use]
+    pub fn is_recorded(&self, number: GameNumber) -> bool {
+        self.recorded
+            .join(format!("{number}.{PLAYED_ENDS}"))
+            .exists()
+    }
+
+    /// Moves the file of a game that is on the chain now to those that were recorded.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn set_recorded(&self, number: GameNumber) -> Result<(), KeyringError> {
+        durable::make_folder(&self.recorded).map_err(|error| failed(&self.recorded, error))?;
+        let path = self.file_of(number);
+        let to = self.recorded.join(format!("{number}.{PLAYED_ENDS}"));
+        match fs::rename(&path, to) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&path, error)),
+            _ => Ok(()),
         }
     }
 

@@ -37,7 +37,7 @@ pub use connect4_seat::{
     Subject, signed_by_both,
 };
 pub use feed::Feed;
-pub use games_by_terms::{GamesByTerms, OpenGame};
+pub use games_by_terms::{GamesByTerms, KeptGame, OpenGame};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
 pub use lobby::{Identity, Lobby, LobbyNews, Wish};

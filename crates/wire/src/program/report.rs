@@ -6,7 +6,7 @@ use super::account::Owed;
 use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
 use super::transaction::Receipt;
-use crate::play::{Amount, Played};
+use crate::play::{Amount, Deposit, Played};
 use crate::{Address, Colour, GameId, Shape};
 
 /// What a command or a player did, by `event`.
@@ -182,6 +182,48 @@ pub enum Report {
         account: Address,
         /// Amount that was paid.
         amount: Amount,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// What it costs to record games by signed terms.
+    RecordCost {
+        /// Number of games.
+        games: usize,
+        /// Number of transactions.
+        transactions: usize,
+        /// Fees at most, in all.
+        fee: Amount,
+        /// Deposit that it takes or gives back.
+        deposit: Deposit,
+    },
+    /// A game by signed terms is not recorded.
+    NotRecorded {
+        /// The game, or its file.
+        game: String,
+        /// Why, in words.
+        why: String,
+    },
+    /// What `sponsor` spends and has done.
+    Sponsored {
+        /// The account that pays.
+        account: Address,
+        /// What it may spend in 24 hours, fees and deposits.
+        budget: Amount,
+        /// What it has spent in the last 24 hours.
+        spent: Amount,
+        /// What it has spent since its folder was made.
+        spent_in_all: Amount,
+        /// Games that it has recorded since then.
+        games: u64,
+        /// Games whose transaction is on its way.
+        sending: usize,
+        /// Games that wait.
+        waiting: usize,
+    },
+    /// Games by signed terms were recorded.
+    Recorded {
+        /// Numbers of the games: the digests of their terms.
+        games: Vec<String>,
         /// The transaction.
         transaction: Receipt,
     },

@@ -1,0 +1,75 @@
+//! Options of the commands for games by signed terms.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::common::Signing;
+
+#[derive(Args, Debug, Clone)]
+pub struct Record {
+    /// File of a game, or the number of a game that was played on this machine, 0x and 64 digits; more than
+    /// one may be given [default: all games that were played on this machine and not recorded yet]
+    #[arg(value_name = "FILE|GAME")]
+    pub games: Vec<String>,
+    /// Agree to a fee up to this amount without being asked; in tokens, such as 1 or 0.5
+    #[arg(long, value_name = "AMOUNT")]
+    pub max_fee: Option<String>,
+    /// Agree to any fee without being asked
+    #[arg(long)]
+    pub yes: bool,
+    /// Show the cost, and send nothing
+    #[arg(long, conflicts_with_all = ["yes", "max_fee"])]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Sponsor {
+    /// URL of a relay whose games are recorded, such as wss://host, or of a page with a relay; more than one may
+    /// be given
+    #[arg(
+        long = "relay",
+        env = "CONNECT4_RELAY",
+        value_name = "URL",
+        required_unless_present = "summary"
+    )]
+    pub relays: Vec<String>,
+    /// Maximum of fees and deposits in any 24 hours, such as 1DOT/day
+    #[arg(long, value_name = "AMOUNT/day", required = true)]
+    pub budget: Option<String>,
+    /// Amount that stays in the account whatever is recorded, as for disputes
+    #[arg(long, default_value = "0", value_name = "AMOUNT")]
+    pub reserve: String,
+    /// Number of parts of the budget of which one may be spent in any hour
+    #[arg(long, default_value_t = 8, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pace: u32,
+    /// Maximum number of games of two accounts against each other in 24 hours
+    #[arg(long, default_value_t = 4, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub per_pair: u32,
+    /// Maximum number of games of one account in 24 hours
+    #[arg(long, default_value_t = 20, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub per_account: u32,
+    /// Maximum number of games from one network address in 24 hours, as the relay tells addresses apart
+    #[arg(long, default_value_t = 20, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub per_address: u32,
+    /// Minimum number of moves of a game
+    #[arg(long, default_value_t = 5, value_name = "MOVES", value_parser = clap::value_parser!(u8).range(2..))]
+    pub min_moves: u8,
+    /// Maximum time for which a game waits for others, so that they share a transaction, in seconds
+    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    pub wait: u64,
+    /// Folder of what was paid, which no other program may use at the same time [default: the folder `sponsor`
+    /// beside the local chain]
+    #[arg(long, value_name = "FOLDER")]
+    pub state: Option<PathBuf>,
+    /// Record the games that the relays keep now, and end
+    #[arg(long)]
+    pub once: bool,
+    /// Print what was spent, and end
+    #[arg(long, conflicts_with = "once")]
+    pub summary: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}

@@ -1,0 +1,562 @@
+//! `sponsor`: finished games by signed terms are recorded for their players, within a budget.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use connect4_client::fast::rooms_at;
+use connect4_client::{Error, Event, Landed, Receipt, Signer, Token};
+use connect4_protocol::fast::{GameNumber, GameTerms};
+use connect4_protocol::message::ContractKind;
+use connect4_rules::ByPlayer;
+use connect4_wire::words::now;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::accounts;
+use crate::args::{Global, Sponsor};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::records::{Checked, MOST_IN_CALL, recorded_piece};
+use crate::said::{Said, Sponsored};
+use crate::session::Session;
+use crate::sponsor::follow::{self, Heard};
+use crate::sponsor::limits::{At, Limits, Over, Payees};
+use crate::sponsor::pay::{Payer, Settled};
+use crate::sponsor::queue::{Queue, SETTLE, Waiting};
+use crate::sponsor::state::{Sending, State, StateError, Whose};
+
+/// How long a round waits for a relay.
+const ROUND: Duration = Duration::from_secs(1);
+/// What a relay has sent ahead of who reads it.
+const AHEAD: usize = 16;
+/// Blocks whose events are read at most: what was recorded before is not known.
+const MOST_BLOCKS: u32 = 3000;
+/// Time of terms after which a game is given up: an hour before the contract refuses it.
+const TOO_OLD: u64 = GameTerms::RECORDED as u64 - 60 * 60;
+
+impl From<StateError> for Failure {
+    fn from(error: StateError) -> Self {
+        Self::Other(error.to_string())
+    }
+}
+
+/// Records games until the program is told to stop; with `--once`, those that are kept now.
+pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Result<(), Failure> {
+    let signer = accounts::signer(&args.signing)?.ok_or_else(|| {
+        Failure::Usage(
+            "name the account that pays, with --secret-file, --account or CONNECT4_SECRET".into(),
+        )
+    })?;
+    if signer.is_ethereum() {
+        return Err(Failure::Usage(
+            "an Ethereum account cannot sponsor games: its transactions do not expire, so that after a crash it \
+             would not be known whether one can still be paid. Use an account of the chain itself"
+                .into(),
+        ));
+    }
+    let urls: Vec<String> = args.relays.iter().map(|url| rooms_at(url)).collect();
+    if let Some(twice) = urls
+        .iter()
+        .find(|url| urls.iter().filter(|it| it == url).count() > 1)
+    {
+        return Err(Failure::Usage(format!("the relay {twice} is named twice")));
+    }
+    let session = Session::open(global, false, out).await?;
+    let token = session.client.token().clone();
+    let (limits, reserve) = limits(args, &token)?;
+    let folder = folder(args, &session, global)?;
+    if args.summary {
+        let summary = State::summary(&folder, now())?.ok_or_else(|| {
+            Failure::Refused(format!("nothing was sponsored from {}", folder.display()))
+        })?;
+        return out.say(Said::Sponsored(Sponsored {
+            account: summary.account,
+            budget: limits.budget,
+            spent: summary.spent,
+            spent_in_all: summary.spent_in_all,
+            games: summary.games,
+            sending: summary.sending,
+            waiting: 0,
+        }));
+    }
+    let contract = session.contract(global, Some(&signer)).await?;
+    let lacks = || Failure::Refused("there is no contract of records on this chain".into());
+    let fast = contract.address_of(ContractKind::Fast).ok_or_else(lacks)?;
+    contract
+        .address_of(ContractKind::Records)
+        .ok_or_else(lacks)?;
+    let domain = contract.domain()?;
+    let whose = Whose {
+        genesis: session.client.genesis().0,
+        contract: fast,
+        account: signer.address(),
+    };
+    let best = session.client.height().await?;
+    let mut state = State::open(&folder, whose, best.saturating_sub(MOST_BLOCKS))?;
+    if state.sending().is_none() {
+        map(&session, &signer, &limits, &mut state).await?;
+    }
+    session.endure(out);
+    let (sender, heard) = mpsc::channel(AHEAD);
+    for url in &urls {
+        let relay = state.relay(url);
+        tokio::spawn(follow::follow(relay, url.clone(), domain, sender.clone()));
+    }
+    let names = urls.iter().map(|url| (state.relay(url), url.clone()));
+    let mut sponsoring = Sponsoring {
+        payer: Payer {
+            contract,
+            fast,
+            signer,
+        },
+        names: names.collect(),
+        wait: if args.once { 0 } else { args.wait },
+        settle: if args.once { 0 } else { SETTLE },
+        relays: urls.len(),
+        limits,
+        reserve,
+        state,
+        queue: Queue::default(),
+        said: None,
+    };
+    sponsoring.tell(out)?;
+    sponsoring.run(heard, args.once, out).await
+}
+
+/// The limits that the command line names, and the reserve of the account.
+fn limits(args: &Sponsor, token: &Token) -> Result<(Limits, u128), Failure> {
+    let unclear = |text: &str| {
+        Failure::Usage(format!(
+            "{text} is no budget: give an amount a day, such as 1{}/day",
+            token.symbol
+        ))
+    };
+    let budget = args.budget.as_deref().unwrap_or_default();
+    let amount = budget.strip_suffix("/day").ok_or_else(|| unclear(budget))?;
+    let amount = token.parse(amount).map_err(|_| unclear(budget))?;
+    if amount == 0 {
+        return Err(unclear(budget));
+    }
+    let reserve = token.parse(&args.reserve);
+    let reserve = reserve.map_err(|error| Failure::Usage(format!("--reserve: {error}")))?;
+    let limits = Limits {
+        budget: amount,
+        pace: args.pace,
+        relays: u32::try_from(args.relays.len()).unwrap_or(u32::MAX).max(1),
+        of_pair: args.per_pair,
+        of_account: args.per_account,
+        of_address: args.per_address,
+        moves: args.min_moves,
+    };
+    Ok((limits, reserve))
+}
+
+fn folder(args: &Sponsor, session: &Session, global: &Global) -> Result<PathBuf, Failure> {
+    match (&args.state, session.place.own_folder(global)) {
+        (Some(folder), _) => Ok(folder.clone()),
+        (None, Some(folder)) => Ok(folder.join("sponsor")),
+        (None, None) => Err(Failure::Usage(
+            "there is no folder for what was paid: name one with --state".into(),
+        )),
+    }
+}
+
+/// Maps the account, which only a new one needs, within the budget.
+async fn map(
+    session: &Session,
+    signer: &Signer,
+    limits: &Limits,
+    state: &mut State,
+) -> Result<(), Failure> {
+    let account = signer.account();
+    if session.client.is_mapped(&account).await? {
+        return Ok(());
+    }
+    let before = session.client.balance(&account).await?;
+    session.client.ensure_mapped(signer).await?;
+    let after = session.client.balance(&account).await?;
+    let cost = before.saturating_sub(after);
+    state.pay(cost, now())?;
+    match cost > limits.budget {
+        true => Err(Failure::Refused(
+            "the budget is less than it costs that contracts know the account, which was paid now"
+                .into(),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// A sponsor at work.
+struct Sponsoring {
+    payer: Payer,
+    limits: Limits,
+    /// What is left in the account whatever is recorded.
+    reserve: u128,
+    /// Seconds for which a game waits for others, so that a call has more of them.
+    wait: u64,
+    /// Seconds for which a game waits for another end.
+    settle: u64,
+    state: State,
+    queue: Queue,
+    /// URLs of the relays.
+    names: HashMap<u16, String>,
+    /// Number of relays.
+    relays: usize,
+    /// Why nothing is recorded, as it was said last.
+    said: Option<String>,
+}
+
+impl Sponsoring {
+    async fn run(
+        &mut self,
+        mut heard: mpsc::Receiver<(u16, Heard)>,
+        once: bool,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let mut complete = HashSet::new();
+        loop {
+            while self.state.sending().is_some() {
+                self.settle(out).await?;
+            }
+            // A single run sees all games first, and chooses among them.
+            let is_early = once && complete.len() < self.relays;
+            let paid = match !is_early && self.is_time() {
+                true => match out.wait_for(self.pay()).await? {
+                    Ok(paid) => paid,
+                    Err(why) => {
+                        self.say_once(why, out)?;
+                        false
+                    }
+                },
+                false => false,
+            };
+            if paid {
+                continue;
+            }
+            if once && complete.len() >= self.relays {
+                return Ok(());
+            }
+            let next = out.wait_for(timeout(ROUND, heard.recv())).await?;
+            if let Ok(Some((relay, news))) = next {
+                self.hear(relay, news, &mut complete, out)?;
+            }
+            // What has come already is taken at once.
+            while let Ok((relay, news)) = heard.try_recv() {
+                self.hear(relay, news, &mut complete, out)?;
+            }
+        }
+    }
+
+    fn hear(
+        &mut self,
+        relay: u16,
+        heard: Heard,
+        complete: &mut HashSet<u16>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let url = self.names.get(&relay).cloned().unwrap_or_default();
+        match heard {
+            Heard::Connected => out.say(Said::Notice(&format!("following {url}"))),
+            Heard::Missed => out.say(Said::Notice(&format!(
+                "{url} does not keep some games any more that ended before"
+            ))),
+            Heard::Left(why) => {
+                complete.insert(relay);
+                out.say(Said::Notice(&format!("{url}: {why}; trying again")))
+            }
+            Heard::Complete => {
+                complete.insert(relay);
+                Ok(())
+            }
+            Heard::Game {
+                run,
+                origins,
+                checked,
+            } => {
+                let from = origins.map(|origin| At { relay, run, origin });
+                self.take(*checked, from);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes a game, if it is worth a record.
+    fn take(&mut self, checked: Checked, from: ByPlayer<At>) {
+        let known = self.state.known(checked.number);
+        let is_news = known.is_some_and(|known| checked.is_news_to(&known));
+        let is_over = checked.piece.end.is_some();
+        if is_over && is_news && checked.piece.moves.turns() >= self.limits.moves {
+            let payees = Payees {
+                players: checked.players,
+                from,
+            };
+            let waiting = Waiting {
+                checked,
+                payees,
+                since: now(),
+            };
+            self.queue.put(&self.limits, waiting);
+        }
+    }
+
+    /// Whether there is a full call, or a game has waited for long enough.
+    fn is_time(&self) -> bool {
+        let waited = |since: u64| now().saturating_sub(since);
+        match self.queue.oldest() {
+            None => false,
+            Some(oldest) if self.queue.len() >= MOST_IN_CALL => waited(oldest) >= self.settle,
+            Some(oldest) => waited(oldest) >= self.wait.max(self.settle),
+        }
+    }
+
+    /// Keeps and sends the next call. Returns whether there is one; else says why not.
+    async fn pay(&mut self) -> Result<bool, String> {
+        let text = |error: Error| error.to_string();
+        self.read_chain().await.map_err(text)?;
+        let now = now();
+        let counted = self.state.counted(now);
+        let over = self.queue.drop_over(&self.limits, &counted);
+        let until = now.saturating_sub(self.settle);
+        let most = MOST_IN_CALL;
+        let mut games = self
+            .queue
+            .next(&self.limits, counted, most, |_| usize::MAX, until);
+        if games.is_empty() {
+            return match over.first() {
+                Some((over, count)) => {
+                    Err(format!("{count} games are not paid for: {}", words(*over)))
+                }
+                None => Ok(false),
+            };
+        }
+        let allowed = self.allowed(now).await.map_err(text)?;
+        let Some(mut kept) = self.sign(&mut games, allowed).await? else {
+            return Err(format!(
+                "no more is spent for now; {} games wait",
+                self.queue.len()
+            ));
+        };
+        // Each relay has its part of the budget.
+        let each = kept.most.div_ceil(games.len() as u128).max(1);
+        let part = self.limits.budget / u128::from(self.limits.relays);
+        let left = |relay| {
+            let left = part.saturating_sub(self.state.spent_for(relay, now));
+            usize::try_from(left / each).unwrap_or(usize::MAX)
+        };
+        let counted = self.state.counted(now);
+        let shared = self
+            .queue
+            .next(&self.limits, counted, games.len(), left, until);
+        if shared.len() < games.len() {
+            games = shared;
+            kept = match self.sign(&mut games, allowed).await? {
+                Some(kept) => kept,
+                None => return Err("the relays that have games have had their part".into()),
+            };
+        }
+        for waiting in &games {
+            self.queue.remove(waiting.checked.number);
+        }
+        let games = games.iter().map(|it| (it.checked.game, it.payees));
+        let sending = Sending::of(kept, now, games.collect());
+        self.state
+            .send(sending)
+            .map_err(|error| error.to_string())?;
+        self.said = None;
+        Ok(true)
+    }
+
+    /// Signs the record of as many games as are allowed, without those that the contract refuses by now.
+    async fn sign(
+        &mut self,
+        games: &mut Vec<Waiting>,
+        allowed: u128,
+    ) -> Result<Option<connect4_client::KeptCall>, String> {
+        match self.payer.sign(games, allowed).await {
+            Err(Error::Refused { error, .. }) => {
+                let domain = self.payer.contract.domain();
+                let domain = domain.map_err(|error| error.to_string())?;
+                let time = self.payer.contract.client().time().await;
+                let time = time.map_err(|error| error.to_string())?;
+                let is_bad =
+                    |waiting: &Waiting| Checked::of(waiting.checked.game, &domain, time).is_err();
+                self.queue.forget(is_bad);
+                Err(format!("the contract refuses: {error}"))
+            }
+            Err(error) => Err(error.to_string()),
+            Ok(kept) => Ok(kept),
+        }
+    }
+
+    /// What may be spent at once: of the budget of 24 hours, of the part of an hour, and of the account.
+    async fn allowed(&self, now: u64) -> Result<u128, Error> {
+        let Limits { budget, pace, .. } = self.limits;
+        let client = self.payer.contract.client();
+        let balance = client.balance(&self.payer.signer.account()).await?;
+        let of_day = budget.saturating_sub(self.state.spent(now));
+        let of_hour = budget.div_ceil(u128::from(pace.max(1)));
+        let of_hour = of_hour.saturating_sub(self.state.spent_in_hour(now));
+        Ok(of_day
+            .min(of_hour)
+            .min(balance.saturating_sub(self.reserve)))
+    }
+
+    /// Learns what was recorded by anybody, and gives up what needs no record any more.
+    async fn read_chain(&mut self) -> Result<(), Error> {
+        let contract = &self.payer.contract;
+        let last = contract.client().final_height().await?;
+        let first = self
+            .state
+            .next_block()
+            .max(last.saturating_sub(MOST_BLOCKS));
+        if first <= last {
+            for at in contract.events(first..=last).await? {
+                if let Event::GameRecorded(recorded) = at.event {
+                    let time = recorded.terms.terms().map_or(0, |terms| terms.time);
+                    let piece = recorded_piece(&recorded);
+                    self.state.learn(recorded.number, time, &piece, false);
+                }
+            }
+            self.state.set_next_block(last.saturating_add(1));
+        }
+        let state = &self.state;
+        self.queue.forget(|waiting| {
+            let known = state.known(waiting.checked.number);
+            let is_news = known.is_some_and(|known| waiting.checked.is_news_to(&known));
+            !is_news || now().saturating_sub(waiting.checked.time) > TOO_OLD
+        });
+        Ok(())
+    }
+
+    /// Follows the transaction that is on its way until it is known what became of it.
+    async fn settle(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let settled = self.payer.settle(&mut self.state);
+        let settled = match out.wait_for(settled).await? {
+            Ok(settled) => settled,
+            Err(error) => {
+                self.say_once(error.to_string(), out)?;
+                tokio::time::sleep(ROUND).await;
+                return Ok(());
+            }
+        };
+        let Some(sending) = self.state.sending().cloned() else {
+            return Ok(());
+        };
+        match settled {
+            None => {}
+            Some(Settled::Landed(landed)) => self.landed(&sending, *landed, out)?,
+            Some(Settled::Void) => {
+                let games = self.state.void()?;
+                out.say(Said::Notice(&format!(
+                    "a transaction was in no block in its time, and has cost nothing; its {} games wait again",
+                    games.len()
+                )))?;
+                self.wait_again(&games)?;
+            }
+            Some(Settled::Unknown) => {
+                let pieces = self.pieces(&sending)?;
+                self.state.landed(sending.most, &pieces, now())?;
+                out.say(Said::Notice(
+                    "the node does not keep the blocks that could have a transaction: it counts as paid",
+                ))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn landed(
+        &mut self,
+        sending: &Sending,
+        landed: Landed,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let Landed {
+            transaction,
+            outcome,
+        } = landed;
+        let pieces = match outcome {
+            Ok(_) => self.pieces(sending)?,
+            Err(_) => HashMap::new(),
+        };
+        let amount = transaction.fee.saturating_add(sending.deposit);
+        self.state.landed(amount, &pieces, now())?;
+        if pieces.is_empty() {
+            let fee = self.payer.contract.client().token().amount(amount);
+            return out.say(Said::Notice(&format!(
+                "a transaction of {} games has failed, and has cost {fee}",
+                sending.games.len()
+            )));
+        }
+        let numbers: Vec<GameNumber> = pieces.keys().copied().collect();
+        let receipt = Receipt {
+            transaction,
+            deposit: i128::try_from(sending.deposit).unwrap_or(i128::MAX),
+            value: (),
+            mapped: None,
+        };
+        out.say(Said::Recorded {
+            games: &numbers,
+            sent: (&receipt).into(),
+        })?;
+        self.tell(out)
+    }
+
+    /// What the games of a transaction say about their results.
+    fn pieces(
+        &self,
+        sending: &Sending,
+    ) -> Result<HashMap<GameNumber, (u64, connect4_protocol::fast::Piece)>, Failure> {
+        let domain = self.payer.contract.domain()?;
+        let checked = sending
+            .games
+            .iter()
+            .filter_map(|(game, _)| Checked::of(*game, &domain, sending.time).ok());
+        Ok(checked
+            .map(|checked| (checked.number, (checked.time, checked.piece)))
+            .collect())
+    }
+
+    fn wait_again(
+        &mut self,
+        games: &[(connect4_protocol::fast::RecordedGame, Payees)],
+    ) -> Result<(), Failure> {
+        let domain = self.payer.contract.domain()?;
+        for (game, payees) in games {
+            if let Ok(checked) = Checked::of(*game, &domain, now()) {
+                self.take(checked, payees.from);
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+        let summary = self.state.told(now());
+        out.say(Said::Sponsored(Sponsored {
+            account: summary.account,
+            budget: self.limits.budget,
+            spent: summary.spent,
+            spent_in_all: summary.spent_in_all,
+            games: summary.games,
+            sending: summary.sending,
+            waiting: self.queue.len(),
+        }))
+    }
+
+    /// Says why nothing is recorded, once for each reason.
+    fn say_once(&mut self, why: String, out: &mut Output) -> Result<(), Failure> {
+        if self.said.as_ref() != Some(&why) {
+            out.say(Said::Notice(&why))?;
+            self.said = Some(why);
+        }
+        Ok(())
+    }
+}
+
+const fn words(over: Over) -> &'static str {
+    match over {
+        Over::Pair => "these two have had their games of the day",
+        Over::Account => "an account has had its games of the day",
+        Over::Address => "an address has had its games of the day",
+    }
+}

@@ -1,0 +1,193 @@
+//! What a sponsor pays for, and for whom how often.
+
+use std::collections::HashMap;
+
+use connect4_protocol::Address;
+use connect4_protocol::fast::feed::Origin;
+use connect4_rules::ByPlayer;
+
+/// Seconds for which a payment counts: a day.
+pub const DAY: u64 = 24 * 60 * 60;
+/// Seconds in which a [part](Limits::pace) of the budget may be spent: an hour.
+pub const HOUR: u64 = 60 * 60;
+
+/// Where a player is connected, as a relay says in one of its runs.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, codec::Encode, codec::Decode,
+)]
+pub struct At {
+    /// The relay, by its place in the list of the state.
+    pub relay: u16,
+    /// Its run.
+    pub run: u64,
+    /// What it says of the address.
+    pub origin: Origin,
+}
+
+/// For whom a game is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode)]
+pub struct Payees {
+    /// Accounts of the players.
+    pub players: ByPlayer<Address>,
+    /// From where they play.
+    pub from: ByPlayer<At>,
+}
+
+impl Payees {
+    /// The relay that has shown the game.
+    pub const fn relay(&self) -> u16 {
+        self.from.one.relay
+    }
+
+    fn pair(&self) -> [Address; 2] {
+        let ByPlayer { one, two } = self.players;
+        if one <= two { [one, two] } else { [two, one] }
+    }
+
+    /// Each place once.
+    pub fn places(&self) -> impl Iterator<Item = At> {
+        let ByPlayer { one, two } = self.from;
+        std::iter::once(one).chain((one != two).then_some(two))
+    }
+}
+
+/// What is paid at most, and for whom how often in 24 hours.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Fees and deposits in 24 hours, in the token's smallest unit.
+    pub budget: u128,
+    /// Into how many parts the budget is divided, of which one may be spent in an hour: so that a crowd cannot
+    /// take all of it before others come.
+    pub pace: u32,
+    /// Number of relays, each of which has the same part of the budget.
+    pub relays: u32,
+    /// Games of two accounts against each other.
+    pub of_pair: u32,
+    /// Games of one account.
+    pub of_account: u32,
+    /// Games from one address, as the relay says.
+    pub of_address: u32,
+    /// Moves of a game, at least.
+    pub moves: u8,
+}
+
+/// How often each was paid for in 24 hours.
+#[derive(Debug, Default)]
+pub struct Counted {
+    pairs: HashMap<[Address; 2], u32>,
+    accounts: HashMap<Address, u32>,
+    places: HashMap<At, u32>,
+}
+
+/// Why a game is not paid for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// These two have had their games.
+    Pair,
+    /// One of the accounts has had its games.
+    Account,
+    /// One of the addresses has had its games.
+    Address,
+}
+
+impl Counted {
+    /// Counts a game.
+    pub fn add(&mut self, payees: &Payees) {
+        *self.pairs.entry(payees.pair()).or_default() += 1;
+        for account in payees.pair() {
+            *self.accounts.entry(account).or_default() += 1;
+        }
+        for place in payees.places() {
+            *self.places.entry(place).or_default() += 1;
+        }
+    }
+
+    /// Whether one more game is within the limits.
+    pub fn allows(&self, limits: &Limits, payees: &Payees) -> Result<(), Over> {
+        let counted = |count: Option<&u32>| count.copied().unwrap_or(0);
+        if counted(self.pairs.get(&payees.pair())) >= limits.of_pair {
+            return Err(Over::Pair);
+        }
+        let mut accounts = payees.pair().into_iter();
+        if accounts.any(|account| counted(self.accounts.get(&account)) >= limits.of_account) {
+            return Err(Over::Account);
+        }
+        if payees
+            .places()
+            .any(|place| counted(self.places.get(&place)) >= limits.of_address)
+        {
+            return Err(Over::Address);
+        }
+        Ok(())
+    }
+
+    /// How much the players of a game have had: those who had least come first.
+    pub fn had(&self, payees: &Payees) -> (u32, u32) {
+        let most = |counts: &mut dyn Iterator<Item = u32>| counts.max().unwrap_or(0);
+        let of = |count: Option<&u32>| count.copied().unwrap_or(0);
+        (
+            most(&mut payees.places().map(|place| of(self.places.get(&place)))),
+            most(
+                &mut payees
+                    .pair()
+                    .iter()
+                    .map(|account| of(self.accounts.get(account))),
+            ),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        budget: 1000,
+        pace: 4,
+        relays: 1,
+        of_pair: 2,
+        of_account: 3,
+        of_address: 4,
+        moves: 5,
+    };
+
+    fn payees(accounts: [u8; 2], origins: [u8; 2]) -> Payees {
+        let [one, two] = accounts.map(|byte| Address([byte; 20]));
+        let at = |byte| At {
+            relay: 0,
+            run: 7,
+            origin: Origin([byte; 8]),
+        };
+        Payees {
+            players: ByPlayer { one, two },
+            from: ByPlayer {
+                one: at(origins[0]),
+                two: at(origins[1]),
+            },
+        }
+    }
+
+    #[test]
+    fn each_pair_account_and_address_has_its_games() {
+        let mut counted = Counted::default();
+        for accounts in [[1, 2], [2, 1]] {
+            let game = payees(accounts, [1, 2]);
+            assert_eq!(counted.allows(&LIMITS, &game), Ok(()));
+            counted.add(&game);
+        }
+        let again = payees([1, 2], [8, 9]);
+        assert_eq!(counted.allows(&LIMITS, &again), Err(Over::Pair));
+        let third = payees([1, 3], [1, 1]);
+        assert_eq!(counted.allows(&LIMITS, &third), Ok(()));
+        counted.add(&third);
+        let fourth = payees([4, 1], [8, 9]);
+        assert_eq!(counted.allows(&LIMITS, &fourth), Err(Over::Account));
+        // Accounts are free, addresses are not.
+        counted.add(&payees([5, 6], [1, 1]));
+        let others = payees([7, 8], [9, 1]);
+        assert_eq!(counted.allows(&LIMITS, &others), Err(Over::Address));
+        let elsewhere = payees([7, 8], [9, 10]);
+        assert_eq!(counted.allows(&LIMITS, &elsewhere), Ok(()));
+        assert!(counted.had(&elsewhere) < counted.had(&others));
+    }
+}

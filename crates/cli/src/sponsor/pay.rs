@@ -1,0 +1,107 @@
+//! Transactions of a sponsor, each of which is on disk before it is sent.
+
+use std::time::Duration;
+
+use connect4_client::{Contracts, Error, KeptCall, Landed, Signer};
+use connect4_protocol::Address;
+use connect4_protocol::message::Record;
+use tokio::time::sleep;
+
+use super::queue::Waiting;
+use super::state::{Sending, State};
+
+/// Pause before the chain is asked again for a transaction.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Who pays.
+pub struct Payer {
+    pub contract: Contracts,
+    /// The contract of the fast games for which games are signed.
+    pub fast: Address,
+    pub signer: Signer,
+}
+
+/// What became of a transaction.
+#[derive(Debug)]
+pub enum Settled {
+    /// It is in a final block.
+    Landed(Box<Landed>),
+    /// It can be in no block any more.
+    Void,
+    /// The node does not know any more what is in the blocks that could have it.
+    Unknown,
+}
+
+impl Payer {
+    /// Signs the record of these games, of as many of the first as cost no more than `allowed`; none if not even one
+    /// does.
+    pub async fn sign(
+        &self,
+        games: &mut Vec<Waiting>,
+        allowed: u128,
+    ) -> Result<Option<KeptCall>, Error> {
+        while !games.is_empty() {
+            let message = Record {
+                fast: self.fast,
+                games: games.iter().map(|waiting| waiting.checked.game).collect(),
+            };
+            let kept = self.contract.keep(&self.signer, &message).await?;
+            if kept.most <= allowed {
+                return Ok(Some(kept));
+            }
+            // Nearly as many as there is money for; what a call costs by itself makes it a few too many.
+            let count = games.len() as u128;
+            let fit = count * allowed / kept.most.max(1);
+            games.truncate(usize::try_from(fit).unwrap_or(0).min(games.len() - 1));
+        }
+        Ok(None)
+    }
+
+    /// Sends the transaction that is kept until it is in a final block, or can be in none.
+    pub async fn settle(&self, state: &mut State) -> Result<Option<Settled>, Error> {
+        loop {
+            let Some(Sending {
+                extrinsic,
+                from,
+                until,
+                ..
+            }) = state.sending().cloned()
+            else {
+                return Ok(None);
+            };
+            let hash = state.sending().map(Sending::hash).unwrap_or_default();
+            let search = match self.contract.search(hash, from).await {
+                Ok(search) => search,
+                // The states of old blocks may be gone.
+                Err(error) => {
+                    let last_final = self.contract.client().final_height().await?;
+                    if last_final > until.saturating_add(1) {
+                        return Ok(Some(Settled::Unknown));
+                    }
+                    return Err(error);
+                }
+            };
+            match search.found {
+                Some(landed) if landed.transaction.block <= search.last_final => {
+                    return Ok(Some(Settled::Landed(Box::new(landed))));
+                }
+                // It is final soon, or its block is replaced.
+                Some(_) => {}
+                None => {
+                    let next = search.next.min(search.last_final.saturating_add(1));
+                    state.searched(next);
+                    if next > until {
+                        return Ok(Some(Settled::Void));
+                    }
+                    if next > search.last_final {
+                        // The node may have it already, or refuse it for now: blocks tell what becomes of it.
+                        let _ = self.contract.client().pass_on(&extrinsic).await;
+                    } else {
+                        continue;
+                    }
+                }
+            }
+            sleep(AGAIN).await;
+        }
+    }
+}

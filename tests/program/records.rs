@@ -1,0 +1,142 @@
+//! Games by signed terms, put on the chain by a player.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::fast::play;
+use crate::guests::{BOARD, GAME, Machine, relay};
+use crate::relay::Relay;
+use crate::run::{Ended, Node, run};
+
+/// Two guests play a game; returns the first's machine.
+fn played<'a>(relay: &'a Relay) -> Machine<'a> {
+    let [first, second] = [Machine::at(relay), Machine::at(relay)];
+    let mut red = first.start(&format!("seek --turn first {BOARD}"));
+    red.line_with("you are the guest 0x");
+    let mut blue = second.start(&format!("play --guest {BOARD}"));
+    play(&mut red, &mut blue, 0, &GAME[..6]);
+    red.line_with("add shape: 7, player: red");
+    red.say(GAME[6]);
+    for guest in [red, blue] {
+        guest.end().expect(0);
+    }
+    first
+}
+
+fn record(node: &Node, machine: &Machine<'_>, line: &str) -> Ended {
+    let folder = machine.folder.path().to_str().expect("text");
+    let arguments = ["record", "--url", &node.url];
+    let arguments: Vec<&str> = arguments
+        .into_iter()
+        .chain(line.split_whitespace())
+        .collect();
+    let mut command = crate::run::connect4(&arguments);
+    command.env("CONNECT4_DATA", folder);
+    crate::run::run_command(command, "")
+}
+
+fn file(machine: &Machine<'_>) -> PathBuf {
+    let folder = machine.folder.path().join("guest/played");
+    let mut files = fs::read_dir(folder).expect("a folder");
+    files.next().expect("a game").expect("a file").path()
+}
+
+#[test]
+fn a_guest_s_game_is_put_on_the_chain_by_any_account() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = played(&relay);
+    let file = file(&machine);
+    let bytes = fs::read(&file).expect("read");
+    // Nothing is sent unless that is said.
+    let asked = record(&node, &machine, "").expect(2);
+    assert!(asked.err.contains("--max-fee"), "{}", asked.err);
+    let dear = record(&node, &machine, "--max-fee 0.000001").expect(3);
+    assert!(dear.err.contains("more than"), "{}", dear.err);
+    let dry = record(&node, &machine, "--dry-run --json").expect(0).json();
+    let [cost] = &dry[..] else {
+        panic!("{dry:?}");
+    };
+    assert_eq!(
+        (&cost["event"], &cost["games"]),
+        (&"record_cost".into(), &1.into())
+    );
+    let lines = record(&node, &machine, "--account bob --max-fee 1 --json")
+        .expect(0)
+        .json();
+    let recorded = lines.last().expect("a line");
+    assert_eq!(recorded["event"], "recorded");
+    let number = file
+        .file_stem()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned();
+    assert_eq!(recorded["games"], Value::from(vec![number.clone()]));
+    // It is not sent again, whatever is named.
+    let nothing = record(&node, &machine, "--yes").expect(0);
+    assert!(nothing.out.contains("no game to record"), "{}", nothing.out);
+    let again = record(&node, &machine, &format!("{number} --yes")).expect(3);
+    assert!(again.err.contains("already"), "{}", again.err);
+    let copy = machine.folder.path().join("copy.game");
+    fs::write(&copy, &bytes).expect("written");
+    let again = record(&node, &machine, &format!("{} --yes", copy.display())).expect(0);
+    assert!(again.out.contains("on the chain already"), "{}", again.out);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_bad_game_is_found_before_anything_is_sent() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = played(&relay);
+    let good = file(&machine);
+    let bytes = fs::read(&good).expect("read");
+    let folder = machine.folder.path();
+    let write = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut changed = bytes.clone();
+        change(&mut changed);
+        let path = folder.join(name);
+        fs::write(&path, changed).expect("written");
+        path.display().to_string()
+    };
+    let forged = write("forged.game", &|bytes| {
+        let at = bytes.len() - 20;
+        bytes[at] ^= 1;
+    });
+    let elsewhere = write("elsewhere.game", &|bytes| bytes[8] ^= 1);
+    let short = write("short.game", &|bytes| bytes.truncate(40));
+    let missing = folder.join("missing.game").display().to_string();
+    let line = format!(
+        "{} {forged} {elsewhere} {short} {missing} --yes --json",
+        good.display()
+    );
+    let ended = record(&node, &machine, &line).expect(3);
+    assert!(ended.err.contains("4 games"), "{}", ended.err);
+    let lines = ended.json();
+    let of = |event: &str| lines.iter().filter(|line| line["event"] == event).count();
+    assert_eq!(
+        (of("not_recorded"), of("recorded")),
+        (4, 1),
+        "{}",
+        ended.out
+    );
+    for (name, why) in [
+        ("forged", "signature"),
+        ("elsewhere", "another"),
+        ("short", "damaged"),
+        ("missing", ""),
+    ] {
+        let line = lines.iter().find(|line| {
+            line["game"]
+                .as_str()
+                .is_some_and(|game| game.contains(name))
+        });
+        let line = line.expect("it is said").to_string();
+        assert!(why == "another" || line.contains(why), "{line}");
+    }
+    let on_chain = run(&["record", "f0", "--url", &node.url, "--yes"], "");
+    assert_ne!(on_chain.status.code(), Some(0));
+    relay.stop().expect(0);
+}

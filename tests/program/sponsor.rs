@@ -1,0 +1,401 @@
+//! A sponsor, whose relay says what the test says, with a real chain.
+
+use std::collections::HashMap;
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use codec::Encode as _;
+use connect4_client::{Client, Code, Contracts, Event, Lookup};
+use connect4_protocol::fast::feed::{FromFeed, Origin};
+use connect4_protocol::fast::{Domain, Ending, GameNumber, RecordedGame};
+use connect4_rules::{ByPlayer, Player};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::fast::TermsPlay;
+use connect4_testing::games;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio_tungstenite::tungstenite::{Message, accept};
+
+use crate::run::{Commands, Ended, Node, Running, connect4, run};
+
+const CODE: Code = Code {
+    games: GAMES,
+    matches: MATCHES,
+    fast: FAST,
+    variants: VARIANTS,
+    records: Some(RECORDS),
+    version: connect4_protocol::VERSION,
+};
+
+/// A chain with the contracts, as the test looks at it.
+struct Chain {
+    node: Node,
+    runtime: tokio::runtime::Runtime,
+    contract: Contracts,
+}
+
+impl Chain {
+    fn start(arguments: &[&str]) -> Self {
+        let node = Node::start(arguments);
+        Commands { node: &node }.out("deploy");
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let contract = runtime.block_on(async {
+            let client = Client::connect(&node.url).await.expect("it serves");
+            let lookup = Lookup {
+                code: CODE,
+                earlier: &[],
+                contract: None,
+                variants: None,
+                deployer: None,
+                any_code: false,
+            };
+            lookup.open(&client, None).await.expect("deployed")
+        });
+        Self {
+            node,
+            runtime,
+            contract,
+        }
+    }
+
+    fn domain(&self) -> Domain {
+        self.contract.domain().expect("a chain")
+    }
+
+    fn now(&self) -> u64 {
+        let time = self.contract.client().time();
+        self.runtime.block_on(time).expect("it serves")
+    }
+
+    /// A game of two guests of its own, with this many moves before its end.
+    fn game(&self, nonce: u32) -> TermsPlay {
+        TermsPlay::guests(self.domain(), self.now(), nonce)
+    }
+
+    /// How often each game was recorded.
+    fn recorded(&self) -> HashMap<GameNumber, usize> {
+        let events = self.runtime.block_on(async {
+            let best = self.contract.client().height().await?;
+            self.contract.events(0..=best).await
+        });
+        let mut recorded = HashMap::new();
+        for at in events.expect("it serves") {
+            if let Event::GameRecorded(game) = at.event {
+                *recorded.entry(game.number).or_default() += 1;
+            }
+        }
+        recorded
+    }
+
+    fn balance(&self, name: &str) -> i128 {
+        Commands { node: &self.node }.balance(name)
+    }
+}
+
+/// A relay that shows these games to everybody who follows it.
+struct Shown {
+    url: String,
+    games: Arc<Mutex<Vec<FromFeed>>>,
+}
+
+impl Shown {
+    fn start(domain: Domain) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let addr = listener.local_addr().expect("bound");
+        let games = Arc::new(Mutex::new(Vec::<FromFeed>::new()));
+        let shown = Arc::clone(&games);
+        // It ends with the test.
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let shown = shown.lock().expect("no panic").clone();
+                thread::spawn(move || {
+                    let Ok(mut socket) = accept(stream) else {
+                        return;
+                    };
+                    let welcome = FromFeed::Welcome {
+                        chain_id: domain.chain_id,
+                        contract: domain.contract,
+                        time: 0,
+                        run: 1,
+                    };
+                    let all = [welcome].into_iter().chain(shown);
+                    for message in all.chain([FromFeed::Complete]) {
+                        let frame = Message::Binary(message.encode().into());
+                        if socket.send(frame).is_err() {
+                            return;
+                        }
+                    }
+                    while socket.read().is_ok() {}
+                });
+            }
+        });
+        Self {
+            url: format!("ws://{addr}"),
+            games,
+        }
+    }
+
+    /// Shows a game of players who are connected from these addresses.
+    fn show(&self, game: RecordedGame, origins: [u8; 2]) {
+        let [one, two] = origins.map(|origin| Origin([origin; 8]));
+        let mut games = self.games.lock().expect("no panic");
+        let id = games.len() as u64 + 1;
+        games.push(FromFeed::Ended {
+            id,
+            origins: ByPlayer { one, two },
+            game,
+        });
+    }
+}
+
+fn line() -> Vec<u8> {
+    games::bins(games::SHORT).collect()
+}
+
+/// Arguments of the sponsor of a relay, whose account is bob's.
+fn arguments<'a>(
+    chain: &'a Chain,
+    relay: &'a Shown,
+    folder: &'a Path,
+    line: &'a str,
+) -> Vec<&'a str> {
+    let state = folder.to_str().expect("text");
+    let fixed = [
+        "sponsor",
+        "--account",
+        "bob",
+        "--url",
+        &chain.node.url,
+        "--relay",
+        &relay.url,
+        "--state",
+        state,
+        "--json",
+    ];
+    fixed.into_iter().chain(line.split_whitespace()).collect()
+}
+
+fn sponsor(chain: &Chain, relay: &Shown, folder: &Path, line: &str) -> Ended {
+    run(&arguments(chain, relay, folder, line), "")
+}
+
+/// The last line that says what was spent.
+fn told(lines: &[Value]) -> Value {
+    let told = lines.iter().rev().find(|line| line["event"] == "sponsored");
+    told.expect("it says what was spent").clone()
+}
+
+fn amount(told: &Value, name: &str) -> i128 {
+    told[name]
+        .as_str()
+        .expect("an amount")
+        .parse()
+        .expect("one")
+}
+
+const GENEROUS: &str = "--once --budget 10/day --pace 1";
+
+#[test]
+fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    let good: Vec<TermsPlay> = (1..=3).map(|nonce| chain.game(nonce)).collect();
+    for (game, origin) in good.iter().zip(1..) {
+        relay.show(game.recorded(&line(), None), [origin, origin + 100]);
+    }
+    // It goes on, is too short, forged, or for another contract.
+    relay.show(chain.game(10).recorded(&line()[..6], None), [10, 11]);
+    let resigned = Some(Ending::Resignation(Player::One));
+    relay.show(chain.game(11).recorded(&[3, 3], resigned), [12, 13]);
+    let mut forged = chain.game(12).recorded(&line(), None);
+    forged.evidence.signatures = good[0].evidence(&line(), None).signatures;
+    relay.show(forged, [14, 15]);
+    let elsewhere = Domain::new(1, chain.domain().contract);
+    let other = TermsPlay::guests(elsewhere, chain.now(), 13);
+    relay.show(other.recorded(&line(), None), [16, 17]);
+    // The same game in many lengths is paid for as one.
+    for turns in 5..7 {
+        relay.show(good[0].recorded(&line()[..turns], None), [18, 19]);
+    }
+    let before = chain.balance("bob");
+    let lines = sponsor(&chain, &relay, folder.path(), GENEROUS)
+        .expect(0)
+        .json();
+    let recorded = chain.recorded();
+    assert_eq!(recorded.len(), 3);
+    for game in &good {
+        assert_eq!(recorded.get(&game.number()), Some(&1));
+    }
+    let spent = told(&lines);
+    assert_eq!(spent["games"], 3);
+    assert_eq!(
+        before - chain.balance("bob"),
+        amount(&spent, "spent_in_all")
+    );
+    // Again, it finds nothing to do.
+    let again = told(
+        &sponsor(&chain, &relay, folder.path(), GENEROUS)
+            .expect(0)
+            .json(),
+    );
+    assert_eq!(again["spent_in_all"], spent["spent_in_all"]);
+    // With a lost state the chain says what is there.
+    let other = TempDir::new().expect("a folder");
+    let fresh = told(
+        &sponsor(&chain, &relay, other.path(), GENEROUS)
+            .expect(0)
+            .json(),
+    );
+    assert_eq!(fresh["games"], 0);
+    assert_eq!(chain.recorded(), recorded);
+    let line = "--summary --budget 10/day";
+    let summary = told(
+        &sponsor(&chain, &relay, folder.path(), line)
+            .expect(0)
+            .json(),
+    );
+    assert_eq!(summary["spent_in_all"], spent["spent_in_all"]);
+}
+
+#[test]
+fn the_budget_is_kept_and_one_person_does_not_get_it_all() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    // A flood of one address with many accounts; then somebody else's game.
+    for nonce in 1..=60 {
+        relay.show(chain.game(nonce).recorded(&line(), None), [1, 1]);
+    }
+    let honest = chain.game(100);
+    relay.show(honest.recorded(&line(), None), [2, 3]);
+    let before = chain.balance("bob");
+    // It is enough for some ten games.
+    let scarce = "--once --budget 0.025/day --pace 1 --per-address 30";
+    let spent = told(
+        &sponsor(&chain, &relay, folder.path(), scarce)
+            .expect(0)
+            .json(),
+    );
+    let paid = before - chain.balance("bob");
+    assert_eq!(paid, amount(&spent, "spent_in_all"));
+    assert!(paid <= amount(&spent, "budget"), "{spent}");
+    let recorded = chain.recorded();
+    assert!(recorded.len() > 3, "{}", recorded.len());
+    assert!(
+        recorded.contains_key(&honest.number()),
+        "who has had least comes first"
+    );
+    // The next run has what is left, and no more.
+    let again = told(
+        &sponsor(&chain, &relay, folder.path(), scarce)
+            .expect(0)
+            .json(),
+    );
+    assert!(before - chain.balance("bob") <= amount(&again, "budget"));
+    // With money for all, an address has its limit.
+    let folder = TempDir::new().expect("a folder");
+    let generous = "--once --budget 10/day --pace 1 --per-address 30";
+    sponsor(&chain, &relay, folder.path(), generous).expect(0);
+    let by_flood = chain.recorded().len() - recorded.len();
+    assert!(by_flood <= 30, "{by_flood}");
+    // What is kept in reserve is not touched.
+    let reserve = "--once --budget 10/day --pace 1 --reserve 100000000";
+    let folder = TempDir::new().expect("a folder");
+    let none = told(
+        &sponsor(&chain, &relay, folder.path(), reserve)
+            .expect(0)
+            .json(),
+    );
+    assert_eq!(none["games"], 0);
+}
+
+#[test]
+fn killed_at_any_moment_it_pays_nothing_twice() {
+    // A block each second, so that transactions are under way for a while.
+    let chain = Chain::start(&["--tmp", "--block-time", "1"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    let state = folder.path().join("state");
+    let before = chain.balance("bob");
+    let content = || std::fs::read(&state).unwrap_or_default();
+    let line_of = "--once --budget 10/day --pace 1";
+    for round in 0..4_u32 {
+        for nonce in 0..3 {
+            let game = chain.game(10 * round + nonce);
+            let origin = u8::try_from(10 * round + nonce).expect("few");
+            relay.show(game.recorded(&line(), None), [origin, origin + 100]);
+        }
+        let was = content();
+        let start = || Running::start(connect4(&arguments(&chain, &relay, folder.path(), line_of)));
+        let mut running = start();
+        match round % 2 {
+            // The transaction is on disk, and is being sent.
+            0 => while content() == was {},
+            // It is in a block.
+            _ => {
+                running.line_with("recorded");
+            }
+        }
+        running.kill();
+    }
+    let lines = sponsor(&chain, &relay, folder.path(), line_of)
+        .expect(0)
+        .json();
+    let recorded = chain.recorded();
+    assert_eq!(recorded.len(), 12);
+    assert!(recorded.values().all(|times| *times == 1), "{recorded:?}");
+    let spent = told(&lines);
+    assert_eq!(spent["games"], 12);
+    assert_eq!(
+        before - chain.balance("bob"),
+        amount(&spent, "spent_in_all")
+    );
+}
+
+#[test]
+fn it_begins_with_clear_arguments_alone() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    for (line, why) in [
+        ("", "--budget"),
+        ("--budget 1", "a day"),
+        ("--budget 1/hour", "a day"),
+        ("--budget 0/day", "a day"),
+        ("--budget -1/day", "unexpected argument"),
+        ("--budget 1EUR/day", "a day"),
+        ("--budget 1/day --reserve much", "--reserve"),
+        ("--budget 1/day --pace 0", "--pace"),
+        ("--budget 1/day --per-pair none", "--per-pair"),
+    ] {
+        let ended = sponsor(&chain, &relay, folder.path(), line).expect(2);
+        assert!(ended.err.contains(why), "{line}: {}", ended.err);
+    }
+    let twice = format!("--budget 1/day --relay {}", relay.url);
+    let ended = sponsor(&chain, &relay, folder.path(), &twice).expect(2);
+    assert!(ended.err.contains("twice"), "{}", ended.err);
+    let nobody = [
+        "sponsor",
+        "--budget",
+        "1/day",
+        "--relay",
+        &relay.url,
+        "--url",
+        &chain.node.url,
+    ];
+    let ended = run(&nobody, "").expect(2);
+    assert!(ended.err.contains("--secret-file"), "{}", ended.err);
+    // Two at once would not know of each other's payments.
+    let line = "--budget 1/day";
+    let mut first = Running::start(connect4(&arguments(&chain, &relay, folder.path(), line)));
+    first.line_with("sponsored");
+    let ended = sponsor(&chain, &relay, folder.path(), line).expect(1);
+    assert!(ended.err.contains("another program uses"), "{}", ended.err);
+    first.stop("TERM").expect(0);
+    std::fs::write(folder.path().join("state"), "junk").expect("written");
+    let ended = sponsor(&chain, &relay, folder.path(), line).expect(1);
+    assert!(ended.err.contains("damaged"), "{}", ended.err);
+}
