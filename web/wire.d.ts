@@ -29,6 +29,8 @@ export type AccountProfile = {
   results: Array<ResultsOf>;
   /** Its rating after each of its last rated classic games, in their order. */
   points: Array<RatingPoint>;
+  /** The same of games by signed terms, of the pool in which it has played most. */
+  signed_points: Array<RatingPoint>;
   /** Its games that go on. */
   open: Array<IndexedGame>;
   /** Its last games, those that go on among them, the newest first. */
@@ -69,6 +71,20 @@ export type AnsweredBlock = {
   block: number;
   /** Hash of the block: `0x` and 64 hexadecimal digits. */
   hash: string;
+};
+
+/** What a game by signed terms has besides. It started when its terms were made. */
+export type BySignedTerms = {
+  /** Number of the pool whose ratings it counts for; 0 for none in particular. */
+  pool: number;
+  /** Whether player two's first move could be a swap. */
+  pie_rule: boolean;
+  /** Whether a program plays, by seat, as each player says of itself. */
+  programs: [boolean, boolean];
+  /** The fast game that was started by the terms for a dispute; null if there was none. */
+  dispute: string | null;
+  /** Who has paid for the first record; null if there was none, or that is not known. */
+  recorded_by: Person | null;
 };
 
 /** A cell of the board. */
@@ -575,11 +591,11 @@ export type IndexLag = {
 
 /** A game as the index has it. */
 export type IndexedGame = {
-  /** Its number: `3`, `f3` for a fast one, `v3` for a variant. */
+  /** Its number: `3`, `f3` for a fast one, `v3` for a variant, `0x` and 64 digits for one by signed terms. */
   game: string;
   /** Version of its contracts, below whose path it is shown; null if they are the newest. */
   earlier: number | null;
-  /** Its kind: `classic`, `fast` or `variant`. */
+  /** Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms. */
   kind: string;
   /** The board. */
   shape: Shape;
@@ -617,6 +633,8 @@ export type IndexedGame = {
   position: string | null;
   /** Cell of the last disc; null if that is not known. */
   last: Cell | null;
+  /** What a game by signed terms has besides; null for others. */
+  signed: BySignedTerms | null;
 };
 
 /** A transaction in a block. */
@@ -1062,7 +1080,7 @@ export type Public = {
 
 /** Results and rating of an account. */
 export type Ranked = {
-  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four. */
+  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four; `signed` for games by signed terms, `signed-7` for those of pool 7. */
   league: string;
   /** Place among all accounts, from 1. */
   rank: number;
@@ -1082,11 +1100,11 @@ export type Ranked = {
 
 /** A rating after a game. */
 export type RatingPoint = {
-  /** Number of the game, as `3` or `f3`. */
+  /** Number of the game, as `3`, `f3` or `0x` with 64 digits. */
   game: string;
   /** Version of its contracts; null if they are the newest. */
   earlier: number | null;
-  /** Time at which it ended in seconds since 1970; null if it is not known. */
+  /** Time at which it ended in seconds since 1970, or of the terms of a game by signed terms; null if it is not known. */
   time: number | null;
   /** The rating, rounded. */
   rating: number;
@@ -1121,7 +1139,7 @@ export type Refusals = {
 
 /** Results in games of a kind, on a board, with a colour. */
 export type ResultsOf = {
-  /** The kind: `classic`, `fast` or `variant`. */
+  /** The kind: `classic`, `fast`, `variant` or `signed`. */
   kind: string;
   /** The board. */
   shape: Shape;
@@ -1241,6 +1259,8 @@ export type ShapeBounds = {
 
 /** A page of the standings. */
 export type StandingsPage = {
+  /** Pools of games by signed terms in which there are results. */
+  pools: Array<number>;
   /** Number of accounts. */
   accounts: number;
   /** Number of accounts before the page. */

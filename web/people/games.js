@@ -22,7 +22,7 @@ const FILTERS = {
 	kind: {
 		label: 'Kinds of games',
 		all: 'All kinds',
-		values: { classic: 'Classic', fast: 'Fast', variant: 'Variants' },
+		values: { classic: 'Classic', fast: 'Fast', variant: 'Variants', signed: 'Off the chain' },
 	},
 };
 

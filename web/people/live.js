@@ -1,7 +1,15 @@
 // Games that go on, as small boards that move.
 
 import { el } from '../dom/elements.js';
-import { ago, boardName, counted, gamePath, leftText, standing } from '../state/people/words.js';
+import {
+	ago,
+	boardName,
+	counted,
+	gamePath,
+	kindName,
+	leftText,
+	standing,
+} from '../state/people/words.js';
 import { amountText } from '../state/text.js';
 import { gameLink, lagNote, playersOf, smallBoard } from './parts.js';
 
@@ -25,7 +33,7 @@ export function liveView({ games, index }, seen) {
 function liveGame(game, { now, token }) {
 	const left = leftText(game.deadline, now);
 	const facts = [
-		game.kind === 'classic' ? null : game.kind,
+		game.kind === 'classic' ? null : kindName(game.kind),
 		game.position && game.kind === 'classic' ? null : boardName(game.shape),
 		counted(game.plies, 'move'),
 		game.stake ? `${amountText(game.stake, token)} each` : null,

@@ -7,6 +7,7 @@ import {
 	boardName,
 	counted,
 	gamePath,
+	kindName,
 	lagText,
 	personLink,
 	personText,
@@ -80,7 +81,18 @@ export const playerLink = (person, attributes = {}) =>
 	);
 
 /** A link to a game. @param {Pick<IndexedGame, 'game' | 'earlier'>} at */
-export const gameLink = (at) => el('a', { href: gamePath(at), class: 'id' }, `#${at.game}`);
+export const gameLink = (at) =>
+	el(
+		'a',
+		{ href: gamePath(at), class: 'id', title: isDigest(at) ? at.game : null },
+		`#${short(at)}`,
+	);
+
+/** Whether a game is named by the digest of its terms. @param {Pick<IndexedGame, 'game'>} at */
+const isDigest = ({ game }) => game.startsWith('0x');
+
+/** The name of a game, of a digest only the beginning. @param {Pick<IndexedGame, 'game'>} at */
+const short = (at) => (isDigest(at) ? `${at.game.slice(0, 8)}…` : at.game);
 
 /**
  * The players of a game by their seats, with who is to move marked.
@@ -109,7 +121,7 @@ export function gameRow(game, { viewer, now, token }) {
 	const facts = [
 		boardName(game.shape),
 		counted(game.plies, 'move'),
-		game.kind === 'classic' ? null : game.kind,
+		game.kind === 'classic' ? null : kindName(game.kind),
 		game.stake ? `${amountText(game.stake, token)} each` : null,
 		ago(game.ended ?? game.moved, now),
 	];

@@ -1,22 +1,16 @@
 // The standings, page by page.
 
 import { el } from '../dom/elements.js';
-import { counted, games } from '../state/people/words.js';
+import { counted, games, isSigned, leagueName, leagueOf, ON_CHAIN } from '../state/people/words.js';
 import { lagNote, playerLink, tallyBar } from './parts.js';
 
 /** @import { StandingsPage } from '../state/types.d.ts' */
-
-const LEAGUES = [
-	['classic', 'Classic and fast'],
-	['two', 'Variants of two'],
-	['more', 'Variants of more'],
-];
 
 /**
  * @param {StandingsPage} page @param {string} league
  * @returns {Node[]}
  */
-export function playersView({ accounts, before, rows, index }, league) {
+export function playersView({ accounts, before, pools, rows, index }, league) {
 	const path = (/** @type {string} */ of, /** @type {number} */ from) => {
 		const query = new URLSearchParams();
 		if (of !== 'classic') query.set('league', of);
@@ -25,8 +19,13 @@ export function playersView({ accounts, before, rows, index }, league) {
 	};
 	const next = before + rows.length;
 	const size = Math.max(rows.length, 50);
-	const tabs = LEAGUES.map(([name = '', text = '']) =>
-		el('a', { href: path(name, 0), 'aria-current': name === league ? 'page' : null }, text),
+	const names = new Set([...ON_CHAIN, 'signed', ...pools.map(leagueOf), league]);
+	const tabs = [...names].map((name) =>
+		el(
+			'a',
+			{ href: path(name, 0), 'aria-current': name === league ? 'page' : null },
+			leagueName(name),
+		),
 	);
 	const heads = ['Place', 'Player', 'Rating', 'Won – drawn – lost', 'Games'];
 	return [
@@ -86,6 +85,11 @@ export function playersView({ accounts, before, rows, index }, league) {
 			'p',
 			{ class: 'quiet' },
 			'Ratings are Elo’s, from games on the standard board, at most five a day between the same two. They are no proof against one person with many accounts.',
+			...(isSigned(league)
+				? [
+						' An account that plays off the chain costs nothing, so these ratings are apart from the others. A game counts once somebody has recorded it on the chain.',
+					]
+				: []),
 		),
 	];
 }

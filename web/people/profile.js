@@ -7,6 +7,9 @@ import {
 	boardName,
 	counted,
 	games,
+	isSigned,
+	kindName,
+	leagueName,
 	personLink,
 	personText,
 	summed,
@@ -33,13 +36,6 @@ const BOX = { width: 640, height: 220, left: 44, right: 14, top: 14, bottom: 14 
 /** Points that a table lists at first; more make a page long. */
 const ROWS = 200;
 
-/** @type {Record<string, string>} */
-const LEAGUES = {
-	classic: 'Classic and fast games',
-	two: 'Variants of two',
-	more: 'Variants of three and four',
-};
-
 /**
  * @param {AccountProfile} profile @param {AccountAgainst | null} against
  * @param {{ now: number, token: Token }} seen
@@ -47,6 +43,8 @@ const LEAGUES = {
  */
 export function profileView(profile, against, { now, token }) {
 	const { account, games: count, standings, points, open, last, series, owed } = profile;
+	const { signed_points: signedPoints } = profile;
+	const signed = mostPlayed(standings);
 	const viewer = account;
 	const classic = standings.find(({ league }) => league === 'classic');
 	const rest = last.filter(({ how }) => how !== null);
@@ -65,7 +63,19 @@ export function profileView(profile, against, { now, token }) {
 			el(
 				'div',
 				{ class: 'column' },
-				card('rating', 'Rating', ...ratingPlot(points, now)),
+				...(points.length || !signed
+					? [card('rating', 'Rating', ...ratingPlot(points, now, 'plot'))]
+					: []),
+				...(signed
+					? [
+							card(
+								'rating-signed',
+								`Rating: ${leagueName(signed.league).toLowerCase()}`,
+								el('p', { class: 'sum' }, `${signed.rating}, place ${signed.rank}`),
+								...ratingPlot(signedPoints, now, 'signed-plot'),
+							),
+						]
+					: []),
 				card('results', 'Results', ...resultsOf(profile)),
 				...(standings.length > 1 ? [card('leagues', 'By kind of game', leagues(standings))] : []),
 				card('series-here', 'Against others', ...seriesList(series, profile)),
@@ -94,6 +104,18 @@ export function profileView(profile, against, { now, token }) {
 		),
 	];
 }
+
+/**
+ * The pool of games by signed terms in which a player has played most, as the host chooses the points of it.
+ * @param {Ranked[]} standings
+ */
+const mostPlayed = (standings) =>
+	standings
+		.filter(({ league }) => isSigned(league))
+		.reduce(
+			(/** @type {Ranked | null} */ most, of) => (most && most.rated >= of.rated ? most : of),
+			null,
+		);
 
 /** The way to all games of an account. @param {Person} account @param {number} count */
 const allGames = (account, count) =>
@@ -145,8 +167,8 @@ function figures({ games: count, standings, open }, classic) {
 	);
 }
 
-/** @param {RatingPoint[]} points @param {number} now @returns {Node[]} */
-function ratingPlot(points, now) {
+/** @param {RatingPoint[]} points @param {number} now @param {string} id @returns {Node[]} */
+function ratingPlot(points, now, id) {
 	if (!points.length) {
 		return [
 			el(
@@ -158,9 +180,9 @@ function ratingPlot(points, now) {
 	}
 	const { line, area, lines, last } = plot(points, BOX);
 	const right = BOX.width - BOX.right;
-	const title = svg('title', { id: 'plot-title' });
+	const title = svg('title', { id: `${id}-title` });
 	title.append('Rating over time');
-	const text = svg('desc', { id: 'plot-text' });
+	const text = svg('desc', { id: `${id}-text` });
 	text.append(plotText(points));
 	const drawn = svg(
 		'svg',
@@ -168,7 +190,7 @@ function ratingPlot(points, now) {
 			class: 'plot',
 			viewBox: `0 0 ${BOX.width} ${BOX.height}`,
 			role: 'img',
-			'aria-labelledby': 'plot-title plot-text',
+			'aria-labelledby': `${id}-title ${id}-text`,
 		},
 		title,
 		text,
@@ -264,7 +286,7 @@ function resultsOf({ results }) {
 			table(
 				'By kind',
 				({ kind }) => kind,
-				(kind) => [capital(kind)],
+				(kind) => [capital(kindName(kind))],
 			),
 		);
 	}
@@ -284,7 +306,7 @@ const leagues = (standings) =>
 				el(
 					'tr',
 					{},
-					el('th', { scope: 'row' }, LEAGUES[league] ?? league),
+					el('th', { scope: 'row' }, leagueName(league)),
 					el('td', {}, el('b', {}, String(rating)), ` place ${rank}`),
 				),
 			),

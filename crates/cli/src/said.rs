@@ -11,14 +11,14 @@ use connect4_client::GameId;
 use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
-use connect4_index::{Standing, Unrated};
+use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Player};
+use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
-use connect4_wire::{StandingOf, StandingsOf};
 
 use crate::game::{GameAt, Position};
 
@@ -217,7 +217,7 @@ pub enum Said<'a> {
     Sponsored(Sponsored),
     /// A row of the standings of these games.
     Standing {
-        of: StandingOf,
+        of: League,
         /// Whether it is the first row.
         first: bool,
         standing: &'a Standing,
@@ -225,7 +225,7 @@ pub enum Said<'a> {
         complete: bool,
     },
     /// Some games among these changed no rating, or only their loser's.
-    Unrated { of: StandingOf, unrated: Unrated },
+    Unrated { of: League, unrated: Unrated },
     /// Ratings do not show that their accounts belong to different people.
     RatingsAreNoProof,
     /// The standings lack something.

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Client, Code, Contracts, ReadBlocks, Signer};
+use connect4_client::{Client, Code, Contracts, Emitters, ReadBlocks, Signer};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::served;
@@ -71,7 +71,11 @@ async fn main() {
     let began = Instant::now();
     let (mut after, mut read) = (None, 0);
     loop {
-        let blocks = client.blocks_after(contract.emitters(), after, 512).await;
+        let emitters = Emitters {
+            contracts: contract.emitters().to_vec(),
+            records: Vec::new(),
+        };
+        let blocks = client.blocks_after(&emitters, after, 512).await;
         let ReadBlocks::Read(blocks) = blocks.expect("read") else {
             panic!("the chain has no forks");
         };

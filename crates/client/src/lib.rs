@@ -88,7 +88,7 @@ pub use contracts::watch::Watch;
 pub use contracts::watch_best::{News, WatchBest};
 pub use error::{Error, Payer};
 pub use history::archive::{Archive, ArchivedGame, NEAR};
-pub use history::blocks::{Blocks, ReadBlock, ReadBlocks};
+pub use history::blocks::{Blocks, Emitters, ReadBlock, ReadBlocks};
 pub use history::reading::Reading;
 pub use history::replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
 /// Account of 32 bytes.

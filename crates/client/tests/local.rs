@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use connect4_client::{
-    Action, Address, Archive, ArchivedGame, BlockRef, Client, Code, Contracts, Error, Event,
-    GameId, Gap, Occurrence, Offer, Patience, ReadBlocks, Signer, Wait,
+    Action, Address, Archive, ArchivedGame, BlockRef, Client, Code, Contracts, Emitters, Error,
+    Event, GameId, Gap, Occurrence, Offer, Patience, ReadBlocks, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::message::{Cancel, ContractKind, Withdraw};
@@ -416,7 +416,11 @@ async fn read_at_once(contract: &Contracts) -> (Vec<Occurrence>, Vec<Gap>) {
     let client = contract.client();
     let (mut events, mut gaps, mut after) = (Vec::new(), Vec::new(), None);
     loop {
-        let read = client.blocks_after(contract.emitters(), after, 100).await;
+        let emitters = Emitters {
+            contracts: contract.emitters().to_vec(),
+            records: Vec::new(),
+        };
+        let read = client.blocks_after(&emitters, after, 100).await;
         let ReadBlocks::Read(read) = read.unwrap() else {
             panic!("the chain has no forks");
         };

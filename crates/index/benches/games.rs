@@ -127,6 +127,7 @@ impl Events {
             time: Some(1_700_000_000 + 6 * u64::from(number)),
             events,
             fees: BTreeMap::new(),
+            payers: BTreeMap::new(),
         }
     }
 }

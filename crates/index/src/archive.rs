@@ -7,6 +7,7 @@ use futures_util::future::BoxFuture;
 
 use crate::database::Index;
 use crate::error::Error;
+use crate::signed_rows;
 use crate::sql::{self, Value};
 use crate::writer;
 
@@ -42,14 +43,18 @@ impl Index {
             return Ok(None);
         };
         let mut reader = self.reader().await?;
+        // The events of a game that a dispute has started are those of its terms.
+        let disputed = signed_rows::disputed(&mut reader, [game].into()).await?;
+        let game = disputed.get(&game).copied().unwrap_or(game);
         let mut last = writer::top(&mut reader).await?;
         for _ in 0..ATTEMPTS {
-            let events = writer::events_of(&mut reader, [game]).await?.remove(&game);
+            let events = writer::events_of(&mut reader, [&game]).await?.remove(&game);
             let gaps = writer::gaps(&mut reader).await?;
             let now = writer::top(&mut reader).await?;
             match last {
                 Some(last) if now == Some(last) => {
                     let events = events.into_iter().flatten();
+                    let events = events.filter(|told| !told.is_record());
                     return Ok(Some(ArchivedGame {
                         last,
                         events: events.map(|told| (told.in_block(), told.event)).collect(),

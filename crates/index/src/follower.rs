@@ -289,7 +289,7 @@ impl Index {
         let client = &self.subject().client;
         let connection = &mut lease.connection;
         let top = writer::top(connection).await?;
-        let contracts = self.subject().contracts();
+        let emitters = self.subject().emitters();
         let after = match (top, self.options().from.checked_sub(1)) {
             (None, Some(before)) => match client.block_at(before).await? {
                 // There is nothing to read yet.
@@ -298,7 +298,7 @@ impl Index {
             },
             (top, _) => top,
         };
-        match client.blocks_after(&contracts, after, most).await? {
+        match client.blocks_after(&emitters, after, most).await? {
             ReadBlocks::Read(read) => {
                 writer::append(connection, self.subject(), &read).await?;
                 let block = read.last.or(top);

@@ -6,13 +6,14 @@ use connect4_client::{
     Address, BlockRef, Emitted, Event, GameId, H256, Occurrence, replay_variant,
 };
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
-use connect4_protocol::{End, event, payout};
+use connect4_protocol::{End, GameName, event, payout};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Player, ShapeSpec, notation};
-use sqlx::any::AnyRow;
+use sqlx::AnyConnection;
 
 use crate::error::Error;
 use crate::league::{Kind, League};
+use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{Finished, GameResult};
 
@@ -24,10 +25,17 @@ pub struct Told {
     pub hash: H256,
     /// Time of the block in seconds since 1970; none if it is not known.
     pub time: Option<u64>,
+    /// Who has paid for the transaction; none if that is not known.
+    pub payer: Option<Address>,
     pub event: Emitted,
 }
 
 impl Told {
+    /// Whether it is a record of a game by signed terms.
+    pub fn is_record(&self) -> bool {
+        matches!(self.event.decode(), Ok(Some(Event::GameRecorded(_))))
+    }
+
     /// The block.
     pub const fn in_block(&self) -> BlockRef {
         BlockRef {
@@ -37,73 +45,38 @@ impl Told {
     }
 }
 
-/// A game among those of all versions of the contracts: each version counts its games from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GameKey {
-    /// Version of the contracts, as [`Contracts::version`](connect4_client::Contracts::version); 0 if it is
-    /// not known.
-    pub version: u32,
-    /// The game, by its number in these contracts.
-    pub game: GameId,
-}
-
-impl GameKey {
-    /// The number by which the tables tell the contracts' numberings apart: two of each version.
-    pub(crate) fn line(self) -> i64 {
-        let of_version = match self.game {
-            GameId::Classic(_) | GameId::Fast(_) => 0,
-            GameId::Variant(_) => 1,
-        };
-        2 * i64::from(self.version) + of_version
-    }
-
-    /// Number of the game in its numbering.
-    pub(crate) const fn number(self) -> u32 {
-        self.game.number()
-    }
-
-    /// The game with a number of a numbering.
-    pub(crate) fn at(line: i64, number: u32) -> Self {
-        Self {
-            version: u32::try_from(line / 2).unwrap_or_default(),
-            game: match line % 2 {
-                0 => GameId::of_two(number),
-                _ => GameId::Variant(number),
-            },
-        }
-    }
-
-    /// The game of a row with `line` and `number`.
-    pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
-        Ok(Self::at(
-            sql::number(row, "line")?,
-            sql::small(row, "number")?,
-        ))
-    }
-
-    /// The same number in the same numbering, of another game.
-    pub(crate) fn with(self, number: u32) -> Self {
-        Self::at(self.line(), number)
-    }
-}
-
 /// The end of a game.
-struct Ended {
-    block: u32,
-    place: u32,
-    time: Option<u64>,
-    how: String,
-    winner: Option<Address>,
+pub struct Ended {
+    pub block: u32,
+    pub place: u32,
+    pub time: Option<u64>,
+    pub how: String,
+    pub winner: Option<Address>,
     /// None: it ended without a result.
-    finished: Option<Finished>,
+    pub finished: Option<Finished>,
+}
+
+/// What games by signed terms have besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByTerms {
+    /// Number of the pool whose ratings the game counts for; 0 for none in particular.
+    pub pool: u16,
+    /// Whether player two's first move could be a swap.
+    pub pie_rule: bool,
+    /// Whether a program plays, by seat, as each player says of itself.
+    pub programs: [bool; 2],
+    /// The game on the chain that was started by the terms for a dispute; none if there was none.
+    pub dispute: Option<GameId>,
+    /// Account that has paid for the first record; none if there was none, or that is not known.
+    pub recorded_by: Option<Address>,
 }
 
 /// A game that has ended, and where.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    pub game: GameKey,
-    /// Number of its players.
-    pub players: usize,
+    pub slot: Slot,
+    /// The league in which it counts.
+    pub league: League,
     /// Block and place of its end; none if that is not known.
     pub at: Option<(u32, u32)>,
     pub time: Option<u64>,
@@ -111,38 +84,33 @@ pub struct Ending {
     pub finished: Option<Finished>,
 }
 
-impl Ending {
-    /// The league in which it counts.
-    pub const fn league(&self) -> League {
-        League::of(self.game.game, self.players)
-    }
-}
-
 /// A game that has started, as its events tell it.
 pub struct Folded {
-    game: GameKey,
+    slot: Slot,
+    name: GameName,
     contract: Address,
     shape: ShapeSpec,
     variant: Option<String>,
     players: Vec<Address>,
     stake: Option<u128>,
-    clock: Option<(u32, u32)>,
+    pub clock: Option<(u32, u32)>,
     limit: Option<u32>,
     challenge: Option<u32>,
     previous: Option<u32>,
     started: (u32, Option<u64>),
-    moved: Option<u64>,
-    plies: u32,
-    moves: String,
-    deadline: Option<u64>,
-    to_move: Option<usize>,
-    ended: Option<Ended>,
+    pub moved: Option<u64>,
+    pub plies: u32,
+    pub moves: String,
+    pub deadline: Option<u64>,
+    pub to_move: Option<usize>,
+    pub ended: Option<Ended>,
     settled: bool,
-    freed: bool,
+    pub freed: bool,
+    pub by_terms: Option<ByTerms>,
 }
 
 /// Columns of the table of games.
-pub const GAME_COLUMNS: [&str; 27] = [
+pub const GAME_COLUMNS: [&str; 33] = [
     "line",
     "number",
     "shown",
@@ -170,6 +138,12 @@ pub const GAME_COLUMNS: [&str; 27] = [
     "winner",
     "settled",
     "freed",
+    "digest",
+    "pool",
+    "pie_rule",
+    "programs",
+    "dispute",
+    "recorded_by",
 ];
 
 /// Columns of the table of seats.
@@ -189,18 +163,38 @@ pub const SEAT_COLUMNS: [&str; 11] = [
 
 impl Folded {
     /// The game that these events of it, in the chain's order, tell; none if its start is not among
-    /// them.
-    pub fn of(game: GameKey, events: &[Told]) -> Option<Self> {
-        match game.game {
-            GameId::Classic(_) | GameId::Fast(_) => classic(game, events),
-            GameId::Variant(_) => variant(game, events),
+    /// them, and of one by [signed terms](crate::signed::Signed).
+    pub fn of(slot: Slot, events: &[Told]) -> Option<Self> {
+        match slot.on_chain() {
+            None => None,
+            Some(game @ (GameId::Classic(_) | GameId::Fast(_))) => classic(slot, game, events),
+            Some(game @ GameId::Variant(_)) => variant(slot, game, events),
         }
     }
 
-    fn start(game: GameKey, told: &Told, shape: ShapeSpec, players: Vec<Address>) -> Self {
+    fn start(
+        (slot, game): (Slot, GameId),
+        told: &Told,
+        shape: ShapeSpec,
+        players: Vec<Address>,
+    ) -> Self {
+        let at = (told.block, told.time);
+        Self::new(slot, game.into(), told.event.contract, at, shape, players)
+    }
+
+    /// A game at its start, in this block and at this time.
+    pub fn new(
+        slot: Slot,
+        name: GameName,
+        contract: Address,
+        started: (u32, Option<u64>),
+        shape: ShapeSpec,
+        players: Vec<Address>,
+    ) -> Self {
         Self {
-            game,
-            contract: told.event.contract,
+            slot,
+            name,
+            contract,
             shape,
             variant: None,
             players,
@@ -209,8 +203,8 @@ impl Folded {
             limit: None,
             challenge: None,
             previous: None,
-            started: (told.block, told.time),
-            moved: told.time,
+            started,
+            moved: started.1,
             plies: 0,
             moves: String::new(),
             deadline: None,
@@ -218,6 +212,7 @@ impl Folded {
             ended: None,
             settled: false,
             freed: false,
+            by_terms: None,
         }
     }
 
@@ -225,8 +220,8 @@ impl Folded {
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.ended.as_ref()?;
         Some(Ending {
-            game: self.game,
-            players: self.players.len(),
+            slot: self.slot,
+            league: League::of(self.slot.on_chain()?, self.players.len()),
             at: Some((ended.block, ended.place)),
             time: ended.time,
             finished: ended.finished.clone(),
@@ -237,13 +232,14 @@ impl Folded {
     pub fn row(&self) -> Vec<Value> {
         let players: Vec<String> = self.players.iter().map(Address::to_string).collect();
         let ended = self.ended.as_ref();
-        let to_move = self.to_move.filter(|_| ended.is_none());
+        let by_terms = self.by_terms.as_ref();
+        let to_move = self.to_move.filter(|_| self.is_open());
         let deadline = self.deadline.filter(|_| ended.is_none());
         vec![
-            self.game.line().into(),
-            self.game.number().into(),
-            self.game.game.to_string().into(),
-            Kind::of(self.game.game).name().into(),
+            self.slot.line.into(),
+            self.slot.number.into(),
+            self.name.to_string().into(),
+            Kind::of(self.name).name().into(),
             self.contract.to_string().into(),
             self.shape.to_string().into(),
             self.variant.clone().into(),
@@ -270,7 +266,32 @@ impl Folded {
                 .into(),
             self.settled.into(),
             self.freed.into(),
+            self.digest().into(),
+            by_terms.map(|of| u32::from(of.pool)).into(),
+            by_terms.map(|of| u32::from(of.pie_rule)).into(),
+            by_terms.map(|of| programs(of.programs)).into(),
+            by_terms
+                .and_then(|of| of.dispute)
+                .map(GameId::number)
+                .into(),
+            by_terms
+                .and_then(|of| of.recorded_by)
+                .map(|account| account.to_string())
+                .into(),
         ]
+    }
+
+    /// Whether it goes on on the chain. One of which an unfinished position was recorded need not.
+    fn is_open(&self) -> bool {
+        let is_there = |of: &ByTerms| of.dispute.is_some();
+        self.ended.is_none() && self.by_terms.as_ref().is_none_or(is_there)
+    }
+
+    fn digest(&self) -> Option<String> {
+        match self.name {
+            GameName::Terms(number) => Some(number.to_string()),
+            GameName::Chain(_) => None,
+        }
     }
 
     /// Its rows among the seats, by [`SEAT_COLUMNS`].
@@ -278,20 +299,28 @@ impl Folded {
         let row = |(seat, account): (u32, &Address)| {
             let (result, counts) = self.result_of(seat);
             vec![
-                self.game.line().into(),
-                self.game.number().into(),
+                self.slot.line.into(),
+                self.slot.number.into(),
                 seat.into(),
                 account.to_string().into(),
-                Kind::of(self.game.game).name().into(),
+                Kind::of(self.name).name().into(),
                 self.shape.to_string().into(),
                 self.started.0.into(),
-                self.ended.is_none().into(),
+                self.is_open().into(),
                 result.map(str::to_owned).into(),
                 counts.into(),
                 self.unsettled(seat).into(),
             ]
         };
         (0..).zip(&self.players).map(row).collect()
+    }
+
+    /// Adds the rows of games, which are not there.
+    pub async fn insert(connection: &mut AnyConnection, games: &[Self]) -> Result<(), Error> {
+        let rows = games.iter().map(Self::row).collect();
+        sql::insert(connection, "games", &GAME_COLUMNS, rows).await?;
+        let seats = games.iter().flat_map(Self::seats).collect();
+        sql::insert(connection, "seats", &SEAT_COLUMNS, seats).await
     }
 
     /// The result of a player, and whether it counts.
@@ -348,7 +377,13 @@ impl Folded {
     }
 }
 
-fn classic(game: GameKey, events: &[Told]) -> Option<Folded> {
+/// Whether programs play, a bit for each seat.
+fn programs(programs: [bool; 2]) -> u32 {
+    let [one, two] = programs.map(u32::from);
+    one | two << 1
+}
+
+fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
     let mut folded: Option<Folded> = None;
     let mut moves: Vec<Bin> = Vec::new();
     for told in events {
@@ -357,7 +392,7 @@ fn classic(game: GameKey, events: &[Told]) -> Option<Folded> {
         };
         if let (Event::GameStarted(started), None) = (&event, &folded) {
             let players = vec![started.player_one, started.player_two];
-            folded = Some(Folded::start(game, told, started.shape, players));
+            folded = Some(Folded::start((slot, game), told, started.shape, players));
             continue;
         }
         let Some(folded) = &mut folded else {
@@ -424,7 +459,7 @@ pub fn variant_history(events: &[Told]) -> Vec<Occurrence> {
     known.collect()
 }
 
-fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
+fn variant(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
     let mut folded: Option<(Folded, VariantStarted)> = None;
     let mut has_left: Vec<Address> = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
@@ -435,7 +470,7 @@ fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
         let Some((folded, started)) = &mut folded else {
             if let Event::VariantStarted(started) = event {
                 let players = started.players.clone();
-                let mut begun = Folded::start(game, told, started.variant.shape, players);
+                let mut begun = Folded::start((slot, game), told, started.variant.shape, players);
                 begun.variant = Some(started.variant.to_string());
                 begun.limit = started.limit;
                 begun.deadline = started.deadline;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use connect4_protocol::GameId;
+use connect4_protocol::{GameId, GameName};
 
 /// Kind of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,19 +14,22 @@ pub enum Kind {
     Fast,
     /// A game of a variant.
     Variant,
+    /// A fast game by signed terms, which did not begin on the chain.
+    Signed,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Classic, Self::Fast, Self::Variant];
+    pub const ALL: [Self; 4] = [Self::Classic, Self::Fast, Self::Variant, Self::Signed];
 
     /// The kind of a game.
     #[must_use]
-    pub const fn of(game: GameId) -> Self {
+    pub const fn of(game: GameName) -> Self {
         match game {
-            GameId::Classic(_) => Self::Classic,
-            GameId::Fast(_) => Self::Fast,
-            GameId::Variant(_) => Self::Variant,
+            GameName::Chain(GameId::Classic(_)) => Self::Classic,
+            GameName::Chain(GameId::Fast(_)) => Self::Fast,
+            GameName::Chain(GameId::Variant(_)) => Self::Variant,
+            GameName::Terms(_) => Self::Signed,
         }
     }
 
@@ -37,6 +40,7 @@ impl Kind {
             Self::Classic => "classic",
             Self::Fast => "fast",
             Self::Variant => "variant",
+            Self::Signed => "signed",
         }
     }
 }
@@ -60,19 +64,25 @@ impl FromStr for Kind {
 /// Games that are rated together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum League {
-    /// Classic and fast games.
+    /// Classic and fast games that began on the chain.
     Classic,
     /// Variants with two players.
     Two,
     /// Variants with three or four players.
     More,
+    /// Games by signed terms of the pool with this number, 0 for none in particular. An account that plays
+    /// them costs nothing, so they are apart from all others.
+    Signed(u16),
 }
 
-impl League {
-    /// All leagues.
-    pub const ALL: [Self; 3] = [Self::Classic, Self::Two, Self::More];
+/// Before the number of a pool.
+const OF_POOL: &str = "signed-";
 
-    /// The league of a game of so many players.
+impl League {
+    /// All leagues of games that began on the chain.
+    pub const ON_CHAIN: [Self; 3] = [Self::Classic, Self::Two, Self::More];
+
+    /// The league of a game on the chain of so many players.
     #[must_use]
     pub const fn of(game: GameId, players: usize) -> Self {
         match (game, players) {
@@ -81,24 +91,37 @@ impl League {
             (GameId::Variant(_), _) => Self::More,
         }
     }
+}
 
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+/// `classic`, `two`, `more`, `signed`, or `signed-7` for pool 7.
+impl fmt::Display for League {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Classic => "classic",
-            Self::Two => "two",
-            Self::More => "more",
+            Self::Classic => f.write_str("classic"),
+            Self::Two => f.write_str("two"),
+            Self::More => f.write_str("more"),
+            Self::Signed(0) => f.write_str("signed"),
+            Self::Signed(pool) => write!(f, "{OF_POOL}{pool}"),
         }
     }
 }
 
-/// Reads the name.
+/// Reads what `Display` writes.
 impl FromStr for League {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let named = Self::ALL.into_iter().find(|league| league.name() == text);
-        named.ok_or(())
+        let league = match text {
+            "classic" => Self::Classic,
+            "two" => Self::Two,
+            "more" => Self::More,
+            "signed" => Self::Signed(0),
+            _ => {
+                let pool = text.strip_prefix(OF_POOL).ok_or(())?;
+                Self::Signed(pool.parse().map_err(|_| ())?)
+            }
+        };
+        // Leading zeros parse, but are never written.
+        (league.to_string() == text).then_some(league).ok_or(())
     }
 }

@@ -21,6 +21,8 @@
 //! | `subject`, `follower`, `batch` | following the chain, many blocks at once |
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
 //! | `game`, `league`, `ratings`, `credits` | what follows from events |
+//! | `slot` | where the rows of a game are |
+//! | `signed`, `signed_rows` | games by signed terms, and their rows and ratings |
 //! | `standings` | results and ratings, game after game |
 //! | `archive`, `past` | the history of a game; programs that ask and end |
 //! | `rows`, `status`, `query` | reading |
@@ -42,6 +44,9 @@ mod query;
 mod ratings;
 mod rows;
 mod schema;
+mod signed;
+mod signed_rows;
+mod slot;
 mod sql;
 mod standings;
 mod status;
@@ -52,7 +57,7 @@ mod writer;
 pub use database::{Index, Notice, Options};
 pub use error::Error;
 pub use follower::{Follower, OnReading};
-pub use game::GameKey;
+pub use game::ByTerms;
 pub use league::{Kind, League};
 pub use past::Past;
 pub use query::history::{Cursor, Filter, HistoryPage, Outcome};
@@ -61,6 +66,7 @@ pub use query::search::Found;
 pub use query::standings::StandingsPage;
 pub use rows::{GameRow, Seat};
 pub use schema::FORMAT;
+pub use slot::GameKey;
 pub use standings::{
     Finished, GameResult, MOST_OF_A_PAIR, Ratings, Reason, Recorded, Standing, Standings, Unrated,
 };

@@ -9,14 +9,15 @@ use sqlx::any::AnyRow;
 use crate::error::Error;
 use crate::game::Ending;
 use crate::league::League;
+use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{Finished, MOST_OF_A_PAIR, Ratings, Reason, Standing};
 
-const RATING_COLUMNS: [&str; 13] = [
-    "league", "account", "block", "place", "time", "line", "number", "unrated", "wins", "draws",
-    "losses", "rated", "rating",
+const RATING_COLUMNS: [&str; 14] = [
+    "league", "account", "block", "place", "digest", "time", "line", "number", "unrated", "wins",
+    "draws", "losses", "rated", "rating",
 ];
-const PAIR_COLUMNS: [&str; 6] = ["league", "one", "two", "block", "place", "time"];
+const PAIR_COLUMNS: [&str; 7] = ["league", "one", "two", "block", "place", "digest", "time"];
 const ACCOUNT_COLUMNS: [&str; 7] = [
     "league", "account", "wins", "draws", "losses", "rated", "rating",
 ];
@@ -30,12 +31,34 @@ pub const fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
+/// A place in the order in which the games of a league are counted: block and place of the end of a game
+/// on the chain, time and digest of the terms of a game by signed terms.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub block: u64,
+    pub place: u32,
+    /// Empty for a game on the chain.
+    pub digest: String,
+}
+
+impl Place {
+    /// That of a game by signed terms.
+    pub const fn of_terms(time: u64, digest: String) -> Self {
+        Self {
+            block: time,
+            place: 0,
+            digest,
+        }
+    }
+}
+
 /// A game that has ended with a result.
-struct Rated<'a> {
-    ending: &'a Ending,
-    block: u32,
-    place: u32,
-    finished: &'a Finished,
+pub struct Rated<'a> {
+    pub slot: Slot,
+    pub at: Place,
+    /// Time by which the games of a pair are counted.
+    pub time: Option<u64>,
+    pub finished: &'a Finished,
 }
 
 impl<'a> Rated<'a> {
@@ -43,9 +66,13 @@ impl<'a> Rated<'a> {
     fn of(ending: &'a Ending) -> Option<Self> {
         let (block, place) = ending.at?;
         Some(Self {
-            ending,
-            block,
-            place,
+            slot: ending.slot,
+            at: Place {
+                block: block.into(),
+                place,
+                digest: String::new(),
+            },
+            time: ending.time,
             finished: ending.finished.as_ref()?,
         })
     }
@@ -54,8 +81,8 @@ impl<'a> Rated<'a> {
 /// Counts games that have ended, behind all that were counted before.
 pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Result<(), Error> {
     endings.sort_by_key(|ending| ending.at);
-    for league in League::ALL {
-        let of_league = endings.iter().filter(|ending| ending.league() == league);
+    for league in League::ON_CHAIN {
+        let of_league = endings.iter().filter(|ending| ending.league == league);
         let of_league: Vec<Rated<'_>> = of_league.filter_map(Rated::of).collect();
         if !of_league.is_empty() {
             add_to(connection, league, &of_league).await?;
@@ -64,7 +91,8 @@ pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Re
     Ok(())
 }
 
-async fn add_to(
+/// Counts games of a league, in their order, behind all of it that were counted before.
+pub async fn add_to(
     connection: &mut AnyConnection,
     league: League,
     games: &[Rated<'_>],
@@ -81,25 +109,27 @@ async fn add_to(
         let times = last_of_pair(connection, league, pair).await?;
         ratings.resume_pair(pair, times);
     }
+    let name = league.to_string();
     let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
     for Rated {
-        ending,
-        block,
-        place,
+        slot,
+        at,
+        time,
         finished,
     } in games
     {
-        let reason = ratings.count(finished, ending.time);
+        let reason = ratings.count(finished, *time);
         for (account, _) in &finished.players {
             let standing = ratings.of(*account);
             rows.push(vec![
-                league.name().into(),
+                name.as_str().into(),
                 account.to_string().into(),
-                (*block).into(),
-                (*place).into(),
-                ending.time.into(),
-                ending.game.line().into(),
-                ending.game.number().into(),
+                Some(at.block).into(),
+                at.place.into(),
+                at.digest.as_str().into(),
+                (*time).into(),
+                slot.line.into(),
+                slot.number.into(),
                 reason.map(|reason| reason_name(reason).to_owned()).into(),
                 standing.wins.into(),
                 standing.draws.into(),
@@ -111,12 +141,13 @@ async fn add_to(
         if matches!(reason, None | Some(Reason::Short)) {
             pair_rows.extend(finished.pairs().map(|(one, two)| {
                 vec![
-                    league.name().into(),
+                    name.as_str().into(),
                     one.to_string().into(),
                     two.to_string().into(),
-                    (*block).into(),
-                    (*place).into(),
-                    ending.time.into(),
+                    Some(at.block).into(),
+                    at.place.into(),
+                    at.digest.as_str().into(),
+                    (*time).into(),
                 ]
             }));
         }
@@ -144,7 +175,9 @@ async fn standings(
             sql::list(1, some.len())
         );
         let accounts = some.iter().map(|account| account.as_str().into());
-        let values = [Value::from(league.name())].into_iter().chain(accounts);
+        let values = [Value::from(league.to_string())]
+            .into_iter()
+            .chain(accounts);
         for row in sql::rows(connection, &statement, values.collect()).await? {
             standings.push(standing(&row)?);
         }
@@ -172,10 +205,10 @@ async fn last_of_pair(
 ) -> Result<Vec<Option<u64>>, Error> {
     let statement = format!(
         "SELECT time FROM pairs WHERE league = $1 AND one = $2 AND two = $3
-         ORDER BY block DESC, place DESC LIMIT {MOST_OF_A_PAIR}"
+         ORDER BY block DESC, place DESC, digest DESC LIMIT {MOST_OF_A_PAIR}"
     );
     let values = vec![
-        Value::from(league.name()),
+        Value::from(league.to_string()),
         one.to_string().into(),
         two.to_string().into(),
     ];
@@ -198,12 +231,14 @@ async fn set_accounts(
             sql::list(1, some.len())
         );
         let accounts = some.iter().map(|account| account.as_str().into());
-        let values = [Value::from(league.name())].into_iter().chain(accounts);
+        let values = [Value::from(league.to_string())]
+            .into_iter()
+            .chain(accounts);
         sql::run(connection, &statement, values.collect()).await?;
     }
     let row = |standing: Standing| {
         vec![
-            league.name().into(),
+            league.to_string().into(),
             standing.account.to_string().into(),
             standing.wins.into(),
             standing.draws.into(),
@@ -216,10 +251,11 @@ async fn set_accounts(
     sql::insert(connection, "accounts", &ACCOUNT_COLUMNS, rows).await
 }
 
-/// Accounts with games that ended behind a block, each as often as it has some.
-pub const ACCOUNTS_BEHIND: &str = "SELECT league, account FROM ratings WHERE block > $1";
+/// Accounts with games on the chain that ended behind a block, each as often as it has some.
+pub const ACCOUNTS_BEHIND: &str =
+    "SELECT league, account FROM ratings WHERE digest = '' AND block > $1";
 
-/// Undoes the games that ended behind a block.
+/// Undoes the games on the chain that ended behind a block.
 pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let mut changed: BTreeMap<League, BTreeSet<Address>> = BTreeMap::new();
     for row in sql::rows(connection, ACCOUNTS_BEHIND, vec![last.into()]).await? {
@@ -227,23 +263,58 @@ pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error
         let account = sql::parsed(&row, "account")?;
         changed.entry(league).or_default().insert(account);
     }
-    for statement in [
-        "DELETE FROM ratings WHERE block > $1",
-        "DELETE FROM pairs WHERE block > $1",
-    ] {
-        sql::run(connection, statement, vec![last.into()]).await?;
+    for table in ["ratings", "pairs"] {
+        let statement = format!("DELETE FROM {table} WHERE digest = '' AND block > $1");
+        sql::run(connection, &statement, vec![last.into()]).await?;
     }
     for (league, accounts) in changed {
-        let mut left = Vec::new();
-        for account in &accounts {
-            let query = "SELECT * FROM ratings WHERE league = $1 AND account = $2
-                         ORDER BY block DESC, place DESC LIMIT 1";
-            let values = vec![Value::from(league.name()), account.to_string().into()];
-            if let Some(row) = sql::rows(connection, query, values).await?.first() {
-                left.push(standing(row)?);
-            }
-        }
-        set_accounts(connection, league, &accounts, left).await?;
+        set_back(connection, league, &accounts).await?;
     }
     Ok(())
+}
+
+/// Accounts with games of a league from a place on, each as often as it has some.
+pub const ACCOUNTS_FROM: &str = "SELECT account FROM ratings
+     WHERE league = $1 AND digest <> '' AND (block, digest) >= ($2, $3)";
+
+/// Undoes the games by signed terms of a league from a place on.
+pub async fn undo_from(
+    connection: &mut AnyConnection,
+    league: League,
+    from: &Place,
+) -> Result<(), Error> {
+    let values = vec![
+        Value::from(league.to_string()),
+        Some(from.block).into(),
+        from.digest.as_str().into(),
+    ];
+    let mut accounts = BTreeSet::new();
+    for row in sql::rows(connection, ACCOUNTS_FROM, values.clone()).await? {
+        accounts.insert(sql::parsed(&row, "account")?);
+    }
+    for table in ["ratings", "pairs"] {
+        let statement = format!(
+            "DELETE FROM {table} WHERE league = $1 AND digest <> '' AND (block, digest) >= ($2, $3)"
+        );
+        sql::run(connection, &statement, values.clone()).await?;
+    }
+    set_back(connection, league, &accounts).await
+}
+
+/// Sets the standings of accounts to those after the last games that are still counted.
+async fn set_back(
+    connection: &mut AnyConnection,
+    league: League,
+    accounts: &BTreeSet<Address>,
+) -> Result<(), Error> {
+    let mut left = Vec::new();
+    for account in accounts {
+        let query = "SELECT * FROM ratings WHERE league = $1 AND account = $2
+                     ORDER BY block DESC, place DESC, digest DESC LIMIT 1";
+        let values = vec![Value::from(league.to_string()), account.to_string().into()];
+        if let Some(row) = sql::rows(connection, query, values).await?.first() {
+            left.push(standing(row)?);
+        }
+    }
+    set_accounts(connection, league, accounts, left).await
 }

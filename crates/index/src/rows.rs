@@ -1,15 +1,16 @@
 //! Games as they are read.
 
 use connect4_client::{Address, GameId, replay_variant};
-use connect4_protocol::ClockSpec;
+use connect4_protocol::{ClockSpec, GameName};
 use connect4_rules::variant::{Colour, VariantSpec};
 use connect4_rules::{Bin, Cell, Player, Position, Shape, ShapeSpec};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::game::{GameKey, variant_history};
+use crate::game::{ByTerms, variant_history};
 use crate::league::Kind;
+use crate::slot::{GameKey, Slot};
 use crate::sql;
 use crate::writer;
 
@@ -33,7 +34,7 @@ pub struct GameRow {
     /// Version of the contracts, as in [`GameKey`].
     pub version: u32,
     /// The game.
-    pub game: GameId,
+    pub game: GameName,
     /// Its kind.
     pub kind: Kind,
     /// The contract that keeps it.
@@ -86,13 +87,18 @@ pub struct GameRow {
     pub position: Option<String>,
     /// Cell of the last disc; none if that is not known.
     pub last: Option<Cell>,
+    /// What a game by signed terms has besides; none of others. It started when its terms were made, at the
+    /// block in which the chain first told of it.
+    pub by_terms: Option<ByTerms>,
+    /// Where its rows are.
+    pub(crate) slot: Slot,
 }
 
 impl GameRow {
     /// The game of a row with [`COLUMNS`], without its board.
     pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
-        let key = GameKey::read(row)?;
-        let game = key.game;
+        let slot = Slot::read(row)?;
+        let GameKey { version, game } = slot.key(row)?;
         let players = sql::text(row, "players")?;
         let players = players.split(',').map(|player| {
             let account = player.parse::<Address>();
@@ -100,9 +106,15 @@ impl GameRow {
         });
         let bank: Option<u32> = sql::maybe_small(row, "clock_bank")?;
         let increment: Option<u32> = sql::maybe_small(row, "clock_increment")?;
-        let other = |number: Option<u32>| number.map(|number| key.with(number).game);
+        let other = |number: Option<u32>| {
+            Slot {
+                number: number?,
+                ..slot
+            }
+            .on_chain()
+        };
         Ok(Self {
-            version: key.version,
+            version,
             game,
             kind: Kind::of(game),
             contract: sql::parsed(row, "contract")?,
@@ -131,6 +143,8 @@ impl GameRow {
             freed: sql::flag(row, "freed")?,
             position: None,
             last: None,
+            by_terms: by_terms(row)?,
+            slot,
         })
     }
 
@@ -156,18 +170,37 @@ impl GameRow {
     /// Sets the board of a game of two from its moves.
     fn place(&mut self) -> Option<()> {
         let shape = Shape::try_from(self.board).ok()?;
-        let position = Position::from_moves(shape, &self.moves).ok()?;
+        // Who exchanges the colours drops no disc: those of the board go on by turns.
+        let discs = self.moves.replace(SWAP, "");
+        let position = Position::from_moves(shape, &discs).ok()?;
         let letter = |cell| match position.board().disc(cell) {
             Some(Player::One) => 'r',
             Some(Player::Two) => 'b',
             None => '.',
         };
         self.position = Some(drawn(shape, letter));
-        let bin = self.moves.chars().last().and_then(Bin::from_char)?;
+        let bin = discs.chars().last().and_then(Bin::from_char)?;
         let row = position.height(bin).checked_sub(1)?;
         self.last = Some(Cell { bin, row });
         Some(())
     }
+}
+
+/// A swap, as moves are written.
+const SWAP: char = 's';
+
+fn by_terms(row: &AnyRow) -> Result<Option<ByTerms>, Error> {
+    let Some(pool) = sql::maybe_small(row, "pool")? else {
+        return Ok(None);
+    };
+    let programs = sql::number(row, "programs")?;
+    Ok(Some(ByTerms {
+        pool,
+        pie_rule: sql::flag(row, "pie_rule")?,
+        programs: [programs & 1 != 0, programs & 2 != 0],
+        dispute: sql::maybe_small(row, "dispute")?.map(GameId::of_two),
+        recorded_by: sql::maybe_parsed(row, "recorded_by")?,
+    }))
 }
 
 /// A board as a text, by the letters of its cells.
@@ -183,14 +216,14 @@ fn drawn(shape: Shape, letter: impl Fn(Cell) -> char) -> String {
 /// Sets the boards of games.
 pub async fn place(connection: &mut AnyConnection, games: &mut [GameRow]) -> Result<(), Error> {
     let variants = games.iter().filter(|game| game.kind == Kind::Variant);
-    let events = writer::events_of(connection, variants.map(GameRow::key)).await?;
+    let events = writer::events_of(connection, variants.map(|game| &game.slot)).await?;
     for game in games {
         if game.kind != Kind::Variant {
             // A game that no board has, of a later version, is shown without one.
             let _ = game.place();
             continue;
         }
-        let told = events.get(&game.key()).map_or(&[][..], Vec::as_slice);
+        let told = events.get(&game.slot).map_or(&[][..], Vec::as_slice);
         if let Ok((replayed, _)) = replay_variant(&variant_history(told)) {
             let position = replayed.position();
             let letter = |cell| match position.disc(cell) {

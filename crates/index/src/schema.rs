@@ -1,5 +1,8 @@
 //! Tables of the index, and the format of all of it.
 //!
+//! The order of a game by signed terms among those of its pool is told by `digest`, and by the time of its
+//! terms in place of a block. Events of a game that its result does not depend on have no game.
+//!
 //! Numbers of 128 bits are decimal text, addresses and hashes are hexadecimal text, times are seconds
 //! since 1970. Nothing tells when or in how many steps it was written.
 //!
@@ -10,7 +13,8 @@
 //! | `events` | event of the contracts | the chain |
 //! | `games` | game that has started | the events of the game |
 //! | `seats` | player of a game | the events of the game |
-//! | `ratings` | player of a game that has ended with a result | games in the order of their ends |
+//! | `signed` | game by signed terms | the events of the game |
+//! | `ratings` | player of a game that has ended with a result | games in the order of their ends, those by signed terms in the order of their terms |
 //! | `pairs` | two players of a game that counts among their rated ones | the same |
 //! | `accounts` | account that has such a game | its last row of `ratings` |
 //! | `credits` | credit or withdrawal | events of the account |
@@ -18,17 +22,18 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
-pub const TABLES: [(&str, &str); 9] = [
+pub const TABLES: [(&str, &str); 10] = [
     ("blocks", "number"),
     ("gaps", "first"),
     ("events", "block, place"),
     ("games", "line, number"),
     ("seats", "line, number, seat"),
-    ("ratings", "league, account, block, place"),
-    ("pairs", "league, one, two, block, place"),
+    ("signed", "line, number"),
+    ("ratings", "league, account, block, place, digest"),
+    ("pairs", "league, one, two, block, place, digest"),
     ("accounts", "league, account"),
     ("credits", "contract, account, block, place"),
 ];
@@ -55,6 +60,7 @@ const STATEMENTS: &[&str] = &[
         place BIGINT NOT NULL,
         transaction_index BIGINT NOT NULL,
         fee {text},
+        payer {text},
         contract {text} NOT NULL,
         line BIGINT,
         game BIGINT,
@@ -90,10 +96,16 @@ const STATEMENTS: &[&str] = &[
         winner {text},
         settled BIGINT NOT NULL,
         freed BIGINT NOT NULL,
+        digest {text},
+        pool BIGINT,
+        pie_rule BIGINT,
+        programs BIGINT,
+        dispute BIGINT,
+        recorded_by {text},
         PRIMARY KEY (line, number))",
     "CREATE INDEX games_by_start ON games (started_block, line, number)",
     "CREATE INDEX games_open ON games (coalesce(moved_time, 0), line, number)
-        WHERE ended_block IS NULL",
+        WHERE ended_block IS NULL AND (digest IS NULL OR dispute IS NOT NULL)",
     "CREATE INDEX games_by_previous ON games (line, previous)",
     "CREATE TABLE seats (
         line BIGINT NOT NULL,
@@ -111,11 +123,31 @@ const STATEMENTS: &[&str] = &[
     "CREATE INDEX seats_of_account ON seats (account, started_block, line, number)",
     "CREATE INDEX seats_open ON seats (account, line, number) WHERE is_open = 1",
     "CREATE INDEX seats_unsettled ON seats (account, line, number) WHERE unsettled IS NOT NULL",
+    "CREATE TABLE signed (
+        line BIGINT NOT NULL,
+        number BIGINT NOT NULL,
+        digest {text} NOT NULL,
+        dispute BIGINT,
+        pool BIGINT NOT NULL,
+        time BIGINT NOT NULL,
+        one {text} NOT NULL,
+        two {text} NOT NULL,
+        result {text},
+        is_standard BIGINT NOT NULL,
+        is_short BIGINT NOT NULL,
+        counts_from BIGINT,
+        state {bytes} NOT NULL,
+        PRIMARY KEY (line, number))",
+    "CREATE UNIQUE INDEX signed_by_digest ON signed (digest, line)",
+    "CREATE INDEX signed_by_dispute ON signed (dispute, line) WHERE dispute IS NOT NULL",
+    "CREATE INDEX signed_by_time ON signed (pool, time, digest) WHERE result IS NOT NULL",
+    "CREATE INDEX signed_waiting ON signed (counts_from) WHERE counts_from > 0",
     "CREATE TABLE ratings (
         league {text} NOT NULL,
         account {text} NOT NULL,
         block BIGINT NOT NULL,
         place BIGINT NOT NULL,
+        digest {text} NOT NULL,
         time BIGINT,
         line BIGINT NOT NULL,
         number BIGINT NOT NULL,
@@ -125,17 +157,20 @@ const STATEMENTS: &[&str] = &[
         losses BIGINT NOT NULL,
         rated BIGINT NOT NULL,
         rating DOUBLE PRECISION NOT NULL,
-        PRIMARY KEY (league, account, block, place))",
-    "CREATE INDEX ratings_by_block ON ratings (block)",
+        PRIMARY KEY (league, account, block, place, digest))",
+    "CREATE INDEX ratings_by_block ON ratings (block) WHERE digest = ''",
+    "CREATE INDEX ratings_by_terms ON ratings (league, block, digest) WHERE digest <> ''",
     "CREATE TABLE pairs (
         league {text} NOT NULL,
         one {text} NOT NULL,
         two {text} NOT NULL,
         block BIGINT NOT NULL,
         place BIGINT NOT NULL,
+        digest {text} NOT NULL,
         time BIGINT,
-        PRIMARY KEY (league, one, two, block, place))",
-    "CREATE INDEX pairs_by_block ON pairs (block)",
+        PRIMARY KEY (league, one, two, block, place, digest))",
+    "CREATE INDEX pairs_by_block ON pairs (block) WHERE digest = ''",
+    "CREATE INDEX pairs_by_terms ON pairs (league, block, digest) WHERE digest <> ''",
     "CREATE TABLE accounts (
         league {text} NOT NULL,
         account {text} NOT NULL,
@@ -145,6 +180,7 @@ const STATEMENTS: &[&str] = &[
         rated BIGINT NOT NULL,
         rating DOUBLE PRECISION NOT NULL,
         PRIMARY KEY (league, account))",
+    "CREATE INDEX accounts_of_account ON accounts (account, league)",
     "CREATE INDEX accounts_by_rating ON accounts (league, rating DESC, wins DESC, account)",
     "CREATE TABLE credits (
         contract {text} NOT NULL,

@@ -1,5 +1,7 @@
 //! Statements that both kinds of databases take.
 
+use std::collections::BTreeMap;
+
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row as _};
@@ -172,6 +174,34 @@ pub fn list(behind: usize, values: usize) -> String {
 
 /// Most values of a list in one statement.
 pub const MOST_OF_A_LIST: usize = 500;
+
+/// Some games of a numbering, as the values of a query: the numbering is the first, and the games are in
+/// the list.
+pub struct SomeGames {
+    /// Places of the games.
+    pub list: String,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+/// Games by their numberings, as many at once as a query takes.
+pub fn some_of(games: impl IntoIterator<Item = (i64, u32)>) -> Vec<SomeGames> {
+    let mut lines: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+    for (line, number) in games {
+        lines.entry(line).or_default().push(number);
+    }
+    let mut all = Vec::new();
+    for (line, numbers) in lines {
+        all.extend(numbers.chunks(MOST_OF_A_LIST).map(|some| {
+            let numbers = some.iter().map(|number| Value::from(*number));
+            SomeGames {
+                list: list(1, some.len()),
+                values: [Value::from(line)].into_iter().chain(numbers).collect(),
+            }
+        }));
+    }
+    all
+}
 
 /// A number of a row.
 pub fn number(row: &AnyRow, column: &str) -> Result<i64, Error> {

@@ -1,8 +1,11 @@
 //! What an index is about.
 
-use connect4_client::{Address, Client, Contracts, Emitted, Error, GameId, H256, Lookup};
+use connect4_client::{Address, Client, Contracts, Emitted, Emitters, Error, GameId, H256, Lookup};
+use connect4_protocol::message::ContractKind;
 
-use crate::game::GameKey;
+use crate::signed::terms_of;
+use crate::signed_rows::About;
+use crate::slot::Slot;
 
 /// The contracts whose events are indexed, and the connection to their chain.
 #[derive(Clone, Debug)]
@@ -18,14 +21,25 @@ struct OfVersion {
     version: u32,
     classic: Vec<Address>,
     variants: Vec<Address>,
+    /// The contract of the fast games, if there is one.
+    fast: Option<Address>,
+    /// Hash of the code of the records; none if it is not known. Their address is none of the contracts':
+    /// anybody can deploy them, at any time.
+    records: Option<[u8; 32]>,
 }
 
 impl OfVersion {
     fn new(contract: Option<&Contracts>, variants: Option<Address>) -> Self {
         Self {
             version: contract.and_then(Contracts::version).unwrap_or_default(),
-            classic: contract.map_or(Vec::new(), |contract| contract.emitters().to_vec()),
+            classic: contract.map_or(Vec::new(), |contract| {
+                let records = contract.address_of(ContractKind::Records);
+                let all = contract.emitters().iter().copied();
+                all.filter(|address| Some(*address) != records).collect()
+            }),
             variants: variants.into_iter().collect(),
+            fast: contract.and_then(|contract| contract.address_of(ContractKind::Fast)),
+            records: contract.and_then(Contracts::records_code),
         }
     }
 }
@@ -107,6 +121,18 @@ impl Subject {
             .collect()
     }
 
+    /// Whose events are read.
+    pub(crate) fn emitters(&self) -> Emitters {
+        Emitters {
+            contracts: self.contracts(),
+            records: self
+                .versions
+                .iter()
+                .filter_map(|of| of.fast.zip(of.records))
+                .collect(),
+        }
+    }
+
     /// The contracts as a text that names them.
     pub(crate) fn names(&self) -> String {
         let names = |of: &[Address]| {
@@ -121,7 +147,7 @@ impl Subject {
     }
 
     /// A game in these contracts; none if they are others.
-    pub(crate) fn game_in(&self, contracts: &[Address], game: GameId) -> Option<GameKey> {
+    pub(crate) fn game_in(&self, contracts: &[Address], game: GameId) -> Option<Slot> {
         let mut versions = self.versions.iter();
         let of = versions.find(|of| {
             let mut known = match game {
@@ -130,23 +156,32 @@ impl Subject {
             };
             known.any(|address| contracts.contains(address))
         })?;
-        Some(GameKey {
-            version: of.version,
-            game,
-        })
+        Some(Slot::new(of.version, game))
     }
 
-    /// The game that an event is about; none if it is about none, or not known.
-    pub(crate) fn game_of(&self, event: &Emitted) -> Option<GameKey> {
+    /// What an event is about; none if it is about no game, or about one that is not known.
+    pub(crate) fn about(&self, event: &Emitted) -> Option<About> {
         let mut versions = self.versions.iter();
+        let decoded = event.decode().ok().flatten()?;
+        if let Some(fast) = event.fast() {
+            // It was read as the code of the contract is that of records.
+            let of = versions.find(|of| of.records.is_some() && of.fast == Some(fast))?;
+            let (number, terms) = terms_of(&decoded)?;
+            let dispute = decoded.game().map(|game| Slot::new(of.version, game));
+            return Some(About::Terms {
+                line: Slot::line_by_terms(of.version),
+                number,
+                terms,
+                contract: fast,
+                dispute,
+            });
+        }
         let of = versions.find(|of| {
             let mut contracts = of.classic.iter().chain(&of.variants);
             contracts.any(|address| *address == event.contract)
         })?;
-        let game = event.decode().ok().flatten()?.game()?;
-        (game.is_variant() == of.variants.contains(&event.contract)).then_some(GameKey {
-            version: of.version,
-            game,
-        })
+        let game = decoded.game()?;
+        let is_of = game.is_variant() == of.variants.contains(&event.contract);
+        is_of.then(|| About::Chain(Slot::new(of.version, game)))
     }
 }

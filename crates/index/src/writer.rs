@@ -12,18 +12,21 @@ use sqlx::{AnyConnection, Connection as _};
 use crate::credits;
 use crate::database::hash_text;
 use crate::error::Error;
-use crate::game::{Ending, Folded, GAME_COLUMNS, GameKey, SEAT_COLUMNS, Told};
+use crate::game::{Ending, Folded, Told};
 use crate::ratings;
 use crate::schema::TABLES;
-use crate::sql::{self, Value};
+use crate::signed_rows::{self, About, Change};
+use crate::slot::Slot;
+use crate::sql::{self, SomeGames, Value};
 use crate::subject::Subject;
 
 const BLOCK_COLUMNS: [&str; 5] = ["number", "hash", "time", "has_events", "is_final"];
-const EVENT_COLUMNS: [&str; 9] = [
+const EVENT_COLUMNS: [&str; 10] = [
     "block",
     "place",
     "transaction_index",
     "fee",
+    "payer",
     "contract",
     "line",
     "game",
@@ -76,11 +79,14 @@ pub async fn append(
     let Some(newest) = newest else {
         return Ok(());
     };
+    let before = signed_rows::now(&mut transaction).await?;
     add_blocks(&mut transaction, read, read.finalized.min(newest)).await?;
     add_gaps(&mut transaction, read).await?;
-    let told = add_events(&mut transaction, subject, read).await?;
+    let (told, changes) = add_events(&mut transaction, subject, read).await?;
     let endings = add_games(&mut transaction, &told).await?;
     ratings::add(&mut transaction, endings).await?;
+    let now = signed_rows::now(&mut transaction).await?;
+    signed_rows::count(&mut transaction, changes, before, now).await?;
     let events: Vec<Told> = told.into_iter().map(|(told, _)| told).collect();
     credits::add(&mut transaction, &events).await?;
     transaction.commit().await?;
@@ -158,50 +164,61 @@ async fn add_gaps(connection: &mut AnyConnection, read: &Blocks) -> Result<(), E
     Ok(())
 }
 
-/// Adds the events of blocks, and returns them with their games.
+/// Adds the events of blocks with the games by signed terms of which they tell, and returns them with their
+/// games, and what has become of those games.
 async fn add_events(
     connection: &mut AnyConnection,
     subject: &Subject,
     read: &Blocks,
-) -> Result<Vec<(Told, Option<GameKey>)>, Error> {
-    let mut told = Vec::new();
-    let mut rows = Vec::new();
+) -> Result<(Vec<(Told, Option<Slot>)>, Vec<Change>), Error> {
+    let mut all = Vec::new();
     for block in &read.blocks {
-        for event in &block.events {
-            let game = subject.game_of(event);
-            rows.push(vec![
-                block.block.number.into(),
-                event.place.into(),
-                event.index.into(),
-                block.fees.get(&event.index).copied().into(),
-                event.contract.to_string().into(),
-                Value::Number(game.map(GameKey::line)),
-                game.map(GameKey::number).into(),
-                event.topic.to_vec().into(),
-                event.data.clone().into(),
-            ]);
-            let event = Told {
-                block: block.block.number,
-                hash: block.block.hash,
-                time: block.time,
-                event: event.clone(),
-            };
-            told.push((event, game));
-        }
+        all.extend(block.events.iter().map(|event| Told {
+            block: block.block.number,
+            hash: block.block.hash,
+            time: block.time,
+            payer: block.payers.get(&event.index).copied(),
+            event: event.clone(),
+        }));
     }
-    sql::insert(connection, "events", &EVENT_COLUMNS, rows).await?;
-    Ok(told)
+    let abouts: Vec<Option<About>> = all.iter().map(|told| subject.about(&told.event)).collect();
+    let slots = signed_rows::slots(connection, &abouts).await?;
+    let mut told: Vec<(Told, Option<Slot>)> = all.into_iter().zip(slots).collect();
+    let (changes, matters) = signed_rows::add(connection, &told, &abouts).await?;
+    for ((_, slot), matters) in told.iter_mut().zip(matters) {
+        *slot = slot.filter(|_| matters);
+    }
+    let fees = read.blocks.iter().flat_map(|block| {
+        let fee = |event: &Emitted| block.fees.get(&event.index).copied();
+        block.events.iter().map(fee)
+    });
+    let rows = told.iter().zip(fees).map(|((told, slot), fee)| {
+        vec![
+            told.block.into(),
+            told.event.place.into(),
+            told.event.index.into(),
+            fee.into(),
+            told.payer.map(|payer| payer.to_string()).into(),
+            told.event.contract.to_string().into(),
+            Value::Number(slot.map(|slot| slot.line)),
+            slot.map(|slot| slot.number).into(),
+            told.event.topic.to_vec().into(),
+            told.event.data.clone().into(),
+        ]
+    });
+    sql::insert(connection, "events", &EVENT_COLUMNS, rows.collect()).await?;
+    Ok((told, changes))
 }
 
-/// Writes the games anew of which events tell, and returns those that these events end.
+/// Writes the games on the chain anew of which events tell, and returns those that these events end.
 async fn add_games(
     connection: &mut AnyConnection,
-    told: &[(Told, Option<GameKey>)],
+    told: &[(Told, Option<Slot>)],
 ) -> Result<Vec<Ending>, Error> {
-    let mut of_games: BTreeMap<GameKey, Vec<Told>> = BTreeMap::new();
+    let mut of_games: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
     for (told, game) in told {
-        if let Some(game) = game {
-            of_games.entry(*game).or_default().push(told.clone());
+        if let Some(game) = game.filter(|game| !game.is_by_terms()) {
+            of_games.entry(game).or_default().push(told.clone());
         }
     }
     let first = told.first().map_or(u32::MAX, |(told, _)| told.block);
@@ -216,7 +233,7 @@ async fn add_games(
         }
     }
     games.extend(refold(connection, &earlier).await?);
-    insert(connection, &games).await?;
+    Folded::insert(connection, &games).await?;
     let endings = games.iter().filter_map(Folded::ending);
     let is_new = |ending: &Ending| ending.at.is_some_and(|(block, _)| block >= first);
     Ok(endings.filter(is_new).collect())
@@ -225,68 +242,43 @@ async fn add_games(
 /// Removes the rows of games, and reads these from all of their events.
 async fn refold(
     connection: &mut AnyConnection,
-    games: &BTreeSet<GameKey>,
+    games: &BTreeSet<Slot>,
 ) -> Result<Vec<Folded>, Error> {
-    for SomeGames { list, values } in some_of(games.iter().copied()) {
+    for SomeGames { list, values } in sql::some_of(games.iter().map(Slot::parts)) {
         for table in ["games", "seats"] {
             let statement = format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
             sql::run(connection, &statement, values.clone()).await?;
         }
     }
-    let events = events_of(connection, games.iter().copied()).await?;
+    let events = events_of(connection, games).await?;
     let folded = events
         .iter()
         .filter_map(|(game, events)| Folded::of(*game, events));
     Ok(folded.collect())
 }
 
-/// Some games of a numbering, as the values of a query: the numbering is the first, and the games are in
-/// the list.
-struct SomeGames {
-    list: String,
-    values: Vec<Value>,
-}
-
-/// Games by their numberings, as many at once as a query takes.
-fn some_of(games: impl IntoIterator<Item = GameKey>) -> Vec<SomeGames> {
-    let mut lines: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
-    for game in games {
-        lines.entry(game.line()).or_default().push(game.number());
-    }
-    let mut all = Vec::new();
-    for (line, numbers) in lines {
-        all.extend(numbers.chunks(sql::MOST_OF_A_LIST).map(|some| {
-            let numbers = some.iter().map(|number| Value::from(*number));
-            SomeGames {
-                list: sql::list(1, some.len()),
-                values: [Value::from(line)].into_iter().chain(numbers).collect(),
-            }
-        }));
-    }
-    all
-}
-
 /// The events of games, by game and in order.
 pub async fn events_of(
     connection: &mut AnyConnection,
-    games: impl IntoIterator<Item = GameKey>,
-) -> Result<BTreeMap<GameKey, Vec<Told>>, Error> {
-    let mut found: BTreeMap<GameKey, Vec<Told>> = BTreeMap::new();
-    for some in some_of(games) {
+    games: impl IntoIterator<Item = &Slot>,
+) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {
+    let mut found: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
+    for some in sql::some_of(games.into_iter().map(Slot::parts)) {
         add_events_of(connection, some, &mut found).await?;
     }
     Ok(found)
 }
 
 /// What is read of an event.
-const EVENTS: &str = "SELECT events.block, events.place, events.transaction_index, events.contract,
+const EVENTS: &str =
+    "SELECT events.block, events.place, events.transaction_index, events.payer, events.contract,
         events.line, events.game, events.topic, events.data, blocks.hash, blocks.time
      FROM events JOIN blocks ON blocks.number = events.block";
 
 async fn add_events_of(
     connection: &mut AnyConnection,
     SomeGames { list, values }: SomeGames,
-    found: &mut BTreeMap<GameKey, Vec<Told>>,
+    found: &mut BTreeMap<Slot, Vec<Told>>,
 ) -> Result<(), Error> {
     let query = format!(
         "{EVENTS} WHERE events.line = $1 AND events.game IN ({list})
@@ -295,11 +287,11 @@ async fn add_events_of(
     add_rows(sql::rows(connection, &query, values).await?, found)
 }
 
-/// The events of all games from a block on, by game and in order.
+/// The events of all games on the chain from a block on, by game and in order.
 pub async fn events_from(
     connection: &mut AnyConnection,
     first: u32,
-) -> Result<BTreeMap<GameKey, Vec<Told>>, Error> {
+) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {
     let query = format!(
         "{EVENTS} WHERE events.block >= $1 AND events.game IS NOT NULL
          ORDER BY events.block, events.place"
@@ -309,16 +301,18 @@ pub async fn events_from(
         sql::rows(connection, &query, vec![first.into()]).await?,
         &mut found,
     )?;
+    found.retain(|slot, _| !slot.is_by_terms());
     Ok(found)
 }
 
-fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<GameKey, Vec<Told>>) -> Result<(), Error> {
+fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<Slot, Vec<Told>>) -> Result<(), Error> {
     for row in rows {
         let topic = sql::bytes(&row, "topic")?;
         let told = Told {
             block: sql::small(&row, "block")?,
             hash: sql::parsed(&row, "hash")?,
             time: sql::maybe_small(&row, "time")?,
+            payer: sql::maybe_parsed(&row, "payer")?,
             event: Emitted {
                 contract: sql::parsed(&row, "contract")?,
                 index: sql::small(&row, "transaction_index")?,
@@ -329,7 +323,10 @@ fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<GameKey, Vec<Told>>) -> Resu
                 data: sql::bytes(&row, "data")?,
             },
         };
-        let game = GameKey::at(sql::number(&row, "line")?, sql::small(&row, "game")?);
+        let game = Slot {
+            line: sql::number(&row, "line")?,
+            number: sql::small(&row, "game")?,
+        };
         found.entry(game).or_default().push(told);
     }
     Ok(())
@@ -347,13 +344,6 @@ pub async fn gaps(connection: &mut AnyConnection) -> Result<Vec<Gap>, Error> {
         })
     };
     rows.iter().map(gap).collect()
-}
-
-async fn insert(connection: &mut AnyConnection, games: &[Folded]) -> Result<(), Error> {
-    let rows = games.iter().map(Folded::row).collect();
-    sql::insert(connection, "games", &GAME_COLUMNS, rows).await?;
-    let seats = games.iter().flat_map(Folded::seats).collect();
-    sql::insert(connection, "seats", &SEAT_COLUMNS, seats).await
 }
 
 /// Games with events behind a block, each as often as it has some: for distinct ones SQLite reads the
@@ -392,10 +382,17 @@ pub async fn read_again(
 }
 
 async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error> {
-    let mut games = BTreeSet::new();
+    let before = signed_rows::now(transaction).await?;
+    let (mut games, mut by_terms) = (BTreeSet::new(), BTreeSet::new());
     for row in sql::rows(transaction, GAMES_BEHIND, vec![last.into()]).await? {
-        let line = sql::number(&row, "line")?;
-        games.insert(GameKey::at(line, sql::small(&row, "game")?));
+        let slot = Slot {
+            line: sql::number(&row, "line")?,
+            number: sql::small(&row, "game")?,
+        };
+        match slot.is_by_terms() {
+            true => by_terms.insert(slot),
+            false => games.insert(slot),
+        };
     }
     for statement in [
         "DELETE FROM events WHERE block > $1",
@@ -406,8 +403,12 @@ async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error
         sql::run(transaction, statement, vec![last.into()]).await?;
     }
     let left = refold(transaction, &games).await?;
-    insert(transaction, &left).await?;
+    Folded::insert(transaction, &left).await?;
     ratings::undo(transaction, last).await?;
+    let events = events_of(transaction, &by_terms).await?;
+    let changes = signed_rows::refold(transaction, events, &by_terms).await?;
+    let now = signed_rows::now(transaction).await?;
+    signed_rows::count(transaction, changes, before, now).await?;
     credits::undo(transaction, last).await?;
     Ok(())
 }

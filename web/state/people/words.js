@@ -97,6 +97,33 @@ export function resultFor({ how, winner, players }, of) {
 export const boardName = ({ bins, capacity, line }) =>
 	`${bins} × ${capacity}${line === 4 ? '' : `, ${line} in a row`}`;
 
+/** @type {Record<string, string>} */
+const LEAGUES = {
+	classic: 'Classic and fast',
+	two: 'Variants of two',
+	more: 'Variants of more',
+};
+
+/** Leagues of games that began on the chain. */
+export const ON_CHAIN = Object.keys(LEAGUES);
+
+/** The league of a pool of games by signed terms. @param {number} pool */
+export const leagueOf = (pool) => (pool ? `signed-${pool}` : 'signed');
+
+/** Whether the games of a league began by signed terms. @param {string} league */
+export const isSigned = (league) => league.startsWith('signed');
+
+/** Games that are rated together, in words. @param {string} league */
+export function leagueName(league) {
+	const known = LEAGUES[league];
+	if (known !== undefined) return known;
+	const pool = league.slice('signed-'.length);
+	return pool ? `Off the chain, pool ${pool}` : 'Off the chain';
+}
+
+/** A kind of games, in words. @param {string} kind */
+export const kindName = (kind) => (kind === 'signed' ? 'begun off the chain' : kind);
+
 /** The number of games that have ended. @param {Tally} tally */
 export const games = ({ wins, draws, losses }) => wins + draws + losses;
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use connect4_client::{Contracts, Error, Reading, Records};
 use connect4_index::{League, Recorded, Standings as Table};
-use connect4_wire::{StandingOf, StandingsOf};
+use connect4_wire::StandingsOf;
 
 use crate::args::{Global, Standings};
 use crate::failure::Failure;
@@ -13,7 +13,8 @@ use crate::said::{Incomplete, Said};
 use crate::session::Session;
 use crate::words;
 
-/// Shows the standings, from the contracts' events: of classic games, then of variants.
+/// Shows the standings, from the contracts' events: of classic games, of variants, then of games by
+/// signed terms.
 pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await;
@@ -36,12 +37,13 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
     let past = session.past(global, contract.as_ref(), address);
     let asked = past.ask(from, &on, async |index| {
         let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
-        let mut recorded = Recorded::default();
+        let (mut recorded, mut signed) = (Recorded::default(), None);
         let at = index.newest_shared_block().await?.hash;
         let [known, known_variants] = index.known_games().await?;
         if let Some(contract) = &contract {
             let gaps = index.gaps(contract.emitters(), from).await?;
-            leagues.push((StandingOf::Classic, League::Classic, gaps.is_empty()));
+            leagues.push((League::Classic, gaps.is_empty()));
+            signed = Some(gaps.is_empty());
             // Which of the games that are stored began after a certain block, storage does not tell.
             let records = match !gaps.is_empty() && from == 0 {
                 true => contract.records(&known, at).await?,
@@ -52,8 +54,8 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         }
         if let Some(variants) = &variants {
             let gaps = index.gaps(&[variants.address()], from).await?;
-            leagues.push((StandingOf::Two, League::Two, gaps.is_empty()));
-            leagues.push((StandingOf::More, League::More, gaps.is_empty()));
+            leagues.push((League::Two, gaps.is_empty()));
+            leagues.push((League::More, gaps.is_empty()));
             let records = match !gaps.is_empty() && from == 0 {
                 true => variants.variant_records(&known_variants, at).await?,
                 false => Records::none(),
@@ -62,10 +64,17 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
             recorded.variants = records.games;
         }
         let mut counted = index.leagues(from, &recorded).await?;
-        let tables: Vec<(StandingOf, Table, bool)> = leagues
+        // Those of the pools come last, as their accounts cost nothing.
+        if let Some(is_complete) = signed {
+            let pools = counted.keys().copied();
+            let pools = pools.filter(|league| matches!(league, League::Signed(_)));
+            leagues.extend(pools.map(|league| (league, is_complete)));
+        }
+        let tables: Vec<(League, Table, bool)> = leagues
             .into_iter()
-            .map(|(of, league, is_complete)| {
-                (of, counted.remove(&league).unwrap_or_default(), is_complete)
+            .map(|(league, is_complete)| {
+                let table = counted.remove(&league).unwrap_or_default();
+                (league, table, is_complete)
             })
             .collect();
         let left_out = index.skipped_events().await?;

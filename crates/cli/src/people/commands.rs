@@ -1,13 +1,13 @@
 //! What commands say, in words.
 
 use connect4_client::{Address, Deployment, GameId, Signer};
-use connect4_index::{MOST_OF_A_PAIR, Standing, Unrated};
+use connect4_index::{League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::{Bin, Player};
+use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
 use connect4_wire::words::{mark, now, worth};
-use connect4_wire::{StandingOf, StandingsOf};
 
 use super::text::Text;
 use super::{board, lines_of};
@@ -325,12 +325,16 @@ pub fn paid(
     }
 }
 
-pub fn standing(text: &mut Text<'_>, of: StandingOf, first: bool, standing: &Standing) {
+pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standing) {
     if first {
         match of {
-            StandingOf::Classic => {}
-            StandingOf::Two => text.line("variants of two players:"),
-            StandingOf::More => text.line("variants of three and four players:"),
+            League::Classic => {}
+            League::Two => text.line("variants of two players:"),
+            League::More => text.line("variants of three and four players:"),
+            League::Signed(0) => {
+                text.line("games by signed terms, which have ratings of their own:")
+            }
+            League::Signed(pool) => text.line(format!("games by signed terms, pool {pool}:")),
         }
         text.line("rating  wins  draws  losses  rated  account");
     }

@@ -1,7 +1,7 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
 use connect4_client::{Action, Deployment, GameId, Gap, Owed};
-use connect4_index::{Standing, Unrated};
+use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Level, Verdict, Worth};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::message::ContractKind;
@@ -9,8 +9,8 @@ use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
 use connect4_testing::declarations::compare;
+use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
-use connect4_wire::{StandingOf, StandingsOf};
 
 use super::{challenge, events, game, occurrence, receipt, signer, variant, variant_events};
 use crate::game::GameAt;
@@ -264,7 +264,13 @@ fn standings(spoken: &mut Spoken) {
         frequent: 2,
         ..Unrated::default()
     };
-    for of in [StandingOf::Classic, StandingOf::Two, StandingOf::More] {
+    for of in [
+        League::Classic,
+        League::Two,
+        League::More,
+        League::Signed(0),
+        League::Signed(7),
+    ] {
         spoken.say(Said::Standing {
             of,
             first: true,

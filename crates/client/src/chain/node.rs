@@ -95,6 +95,30 @@ impl Client {
         Ok(Some(false))
     }
 
+    /// Whether a contract had one of these codes after a block, by the Keccak-256 hashes of them; none if
+    /// the node has discarded the block's state.
+    pub(crate) async fn had_code(
+        &self,
+        task: &Task,
+        contract: Address,
+        codes: &[[u8; 32]],
+        block: H256,
+    ) -> Result<Option<bool>, Error> {
+        for entry in ["AccountInfoOf", "ContractInfoOf"] {
+            let key = storage_key(PALLET, entry, &contract.0);
+            match self.stored(task, &key, block).await? {
+                Some(None) => {}
+                // Nothing else of what is stored of a contract is a hash that its deployer can choose.
+                Some(Some(info)) => {
+                    let has = |code: &[u8; 32]| info.windows(32).any(|part| part == code);
+                    return Ok(Some(codes.iter().any(has)));
+                }
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(false))
+    }
+
     /// The bytes under a key in the state after a block; none if the node has discarded that state.
     async fn stored(
         &self,

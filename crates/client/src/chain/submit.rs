@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use codec::Decode as _;
+use connect4_protocol::Address;
 use subxt::blocks::{ExtrinsicDetails, ExtrinsicEvents};
 use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::Value;
@@ -10,10 +11,11 @@ use subxt::events::{EventDetails, Phase};
 use subxt::ext::scale_value::Composite;
 use subxt::metadata::Metadata;
 use subxt::tx::{DynamicPayload, SubmittableTransaction, TxStatus};
-use subxt::utils::H256;
+use subxt::utils::{AccountId32, H256};
 use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::accounts::account::{Named, Pair, Signer};
+use crate::accounts::address::of_account;
 use crate::accounts::ethereum;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::{Client, PALLET, Wait};
@@ -411,11 +413,23 @@ pub(crate) fn fee_in(
     task: &Task,
     event: &EventDetails<PolkadotConfig>,
 ) -> Result<Option<u128>, Error> {
+    Ok(paid_in(task, event)?.map(|(fee, _)| fee))
+}
+
+/// The same with the account that pays; none if that is not told in a way that is known.
+pub(crate) fn paid_in(
+    task: &Task,
+    event: &EventDetails<PolkadotConfig>,
+) -> Result<Option<(u128, Option<Address>)>, Error> {
     if (event.pallet_name(), event.variant_name()) != ("TransactionPayment", "TransactionFeePaid") {
         return Ok(None);
     }
     let fields = event
         .field_values()
         .map_err(|error| unexpected(task, error))?;
-    Ok(value::in_composite(&fields, "actual_fee").and_then(value::number))
+    let who = value::in_composite(&fields, "who").and_then(value::bytes);
+    let who = who.and_then(|bytes| bytes.try_into().ok());
+    let payer = who.map(|account| of_account(&AccountId32(account)));
+    let fee = value::in_composite(&fields, "actual_fee").and_then(value::number);
+    Ok(fee.map(|fee| (fee, payer)))
 }

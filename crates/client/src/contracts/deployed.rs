@@ -69,6 +69,8 @@ pub struct Contracts {
     pub(crate) trusted: bool,
     /// Version of their code; none if the code is not known.
     pub(crate) version: Option<u32>,
+    /// Hash of the code of the records which that of the fast games knows; none if it is not known.
+    pub(crate) records_code: Option<[u8; 32]>,
     /// What their transactions rely on; none if nothing is known of it.
     pub(crate) basis: Option<BasedOn>,
 }
@@ -89,6 +91,7 @@ impl Contracts {
             emitters: all.into_iter().flatten().collect(),
             trusted: false,
             version: None,
+            records_code: None,
             basis: None,
         }
     }
@@ -120,6 +123,7 @@ impl Contracts {
         Self {
             trusted: self.trusted,
             version: self.version,
+            records_code: self.records_code,
             basis: self.basis,
             ..Self::at(&self.client, places)
         }
@@ -180,6 +184,13 @@ impl Contracts {
     #[must_use]
     pub const fn version(&self) -> Option<u32> {
         self.version
+    }
+
+    /// Keccak-256 hash of the code of the records which the contract of the fast games knows; none if
+    /// there is no such code, or it is not known.
+    #[must_use]
+    pub const fn records_code(&self) -> Option<[u8; 32]> {
+        self.records_code
     }
 
     /// Whether there are matches.

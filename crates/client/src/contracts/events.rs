@@ -9,7 +9,7 @@ use subxt::events::{EventDetails, Phase};
 use subxt::utils::H256;
 
 use crate::chain::client::Client;
-use crate::chain::submit::fee_in;
+use crate::chain::submit::paid_in;
 use crate::chain::value;
 use crate::contracts::deployed::Contracts;
 use crate::contracts::emitted::Emitted;
@@ -26,6 +26,16 @@ impl Emitted {
     pub fn decode(&self) -> Result<Option<Event>, codec::Error> {
         Event::decode(&self.topic, &self.data)
     }
+
+    /// The contract of the fast games that an event of the records names; none of other events.
+    #[must_use]
+    pub fn fast(&self) -> Option<Address> {
+        match self.decode().ok()?? {
+            Event::GameRecorded(event) => Some(event.fast),
+            Event::StartedByTerms(event) => Some(event.fast),
+            _ => None,
+        }
+    }
 }
 
 /// What a block tells of some contracts.
@@ -35,11 +45,14 @@ pub(crate) struct Emissions {
     pub(crate) events: Vec<Emitted>,
     /// Fees of the block's transactions by their index, in the token's smallest unit.
     pub(crate) fees: BTreeMap<u32, u128>,
+    /// The accounts that have paid them.
+    pub(crate) payers: BTreeMap<u32, Address>,
 }
 
 impl Client {
-    /// What a block tells of these contracts, from its events as they are stored. A block that does
-    /// not name the contracts is not decoded.
+    /// What a block tells of these contracts, from its events as they are stored; with those of records
+    /// that name one of them, whichever contract they are of. A block that does not name the contracts is
+    /// not decoded.
     pub(crate) async fn emissions(
         &self,
         task: &Task,
@@ -58,10 +71,12 @@ impl Client {
             let Phase::ApplyExtrinsic(index) = event.phase() else {
                 continue;
             };
-            if let Some(fee) = fee_in(task, &event)? {
+            if let Some((fee, payer)) = paid_in(task, &event)? {
                 found.fees.insert(index, fee);
+                found.payers.extend(payer.map(|payer| (index, payer)));
             } else if let Some(event) = emitted(task, &event, index)?
-                && contracts.contains(&event.contract)
+                && (contracts.contains(&event.contract)
+                    || event.fast().is_some_and(|fast| contracts.contains(&fast)))
             {
                 found.events.push(event);
             }
@@ -100,7 +115,8 @@ impl Contracts {
         let client = self.client();
         let bytes = client.known_event_bytes(task, number, block).await?;
         let emitted = client.emissions(task, number, bytes, self.emitters());
-        let emitted = emitted.await?.events;
+        let mut emitted = emitted.await?.events;
+        emitted.retain(|event| self.emitters().contains(&event.contract));
         let skipped = &client.shared.skipped;
         let known = |emitted: Emitted| Some((skipped.known(emitted.decode())?, emitted.index));
         Ok(emitted.into_iter().filter_map(known).collect())

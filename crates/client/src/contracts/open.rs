@@ -133,6 +133,7 @@ impl Contracts {
             // These matches have deployed their games, as the referee.
             opened.trusted = true;
             opened.version = Some(code.version);
+            opened.records_code = code.records_hash();
             return Ok((opened, None));
         }
         // The contract of the variants counts games as well, but has no referee.

@@ -12,7 +12,7 @@ use crate::contracts::deployed::Contracts;
 use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::history::archive::{ArchivedGame, NEAR};
-use crate::history::blocks::{ReadBlocks, TASK};
+use crate::history::blocks::{Emitters, ReadBlocks, TASK};
 use crate::history::part::Part;
 
 /// An archive that does not answer for so long is done without: it may be a database that is away, and
@@ -79,6 +79,10 @@ impl Client {
         kept: &mut ArchivedGame,
         contracts: &[Address],
     ) -> Result<bool, Error> {
+        let emitters = Emitters {
+            contracts: contracts.to_vec(),
+            records: Vec::new(),
+        };
         let mut left = NEAR;
         loop {
             let best = self.best_block_for(TASK).await?;
@@ -88,7 +92,7 @@ impl Client {
             if best.number.saturating_sub(kept.last.number) > left {
                 return Ok(false);
             }
-            let read = self.blocks_after(contracts, Some(kept.last), left).await?;
+            let read = self.blocks_after(&emitters, Some(kept.last), left).await?;
             let ReadBlocks::Read(read) = read else {
                 return Ok(false);
             };

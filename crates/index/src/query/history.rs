@@ -3,15 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use connect4_client::{Address, GameId};
+use connect4_client::Address;
+use connect4_protocol::GameName;
 use connect4_rules::ShapeSpec;
 use sqlx::AnyConnection;
 
 use crate::database::Index;
 use crate::error::Error;
-use crate::game::GameKey;
 use crate::league::Kind;
 use crate::rows::{self, COLUMNS, GameRow};
+use crate::signed_rows;
+use crate::slot::Slot;
 use crate::sql::{self, Value};
 
 /// Result of a game for one of its players.
@@ -79,13 +81,13 @@ pub struct Filter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     block: u32,
-    game: GameKey,
+    game: Slot,
 }
 
-/// `120-4-v3`: the block, the version of the contracts and the game.
+/// `120-12-3`: the block, the numbering and the number of the game in it.
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}-{}", self.block, self.game.version, self.game.game)
+        write!(f, "{}-{}-{}", self.block, self.game.line, self.game.number)
     }
 }
 
@@ -95,12 +97,12 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (block, game) = text.split_once('-').ok_or(())?;
-        let (version, game) = game.split_once('-').ok_or(())?;
+        let (line, number) = game.split_once('-').ok_or(())?;
         Ok(Self {
             block: block.parse().map_err(|_| ())?,
-            game: GameKey {
-                version: version.parse().map_err(|_| ())?,
-                game: game.parse().map_err(|_| ())?,
+            game: Slot {
+                line: line.parse().map_err(|_| ())?,
+                number: number.parse().map_err(|_| ())?,
             },
         })
     }
@@ -156,7 +158,7 @@ fn behind_place(filter: Filter, behind: Option<Cursor>) -> (&'static str, Condit
         None => "games",
     };
     if let Some(Cursor { block, game }) = behind {
-        let at = [block.into(), game.line().into(), game.number().into()];
+        let at = [block.into(), game.line.into(), game.number.into()];
         conditions.add("(started_block, line, number) < (?, ?, ?)", at);
     }
     (table, conditions)
@@ -234,7 +236,7 @@ async fn last_looked_at(
     };
     Ok(Some(Cursor {
         block: sql::small(last, "started_block")?,
-        game: GameKey::read(last)?,
+        game: Slot::read(last)?,
     }))
 }
 
@@ -264,33 +266,54 @@ impl Index {
         let next = match games.last().filter(|_| !is_last) {
             Some(game) => Some(Cursor {
                 block: game.started_block,
-                game: game.key(),
+                game: game.slot,
             }),
             None => last_looked_at(&mut reader, filter, behind, among).await?,
         };
         Ok(HistoryPage { games, next })
     }
 
-    /// A game that has started, of the newest version of the contracts that has it; none if it is not known.
+    /// A game that has started, with its board, of the newest version of the contracts that has it; none if
+    /// it is not known. A game that was started on the chain for a dispute is that of its terms.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub async fn game(&self, game: GameId) -> Result<Option<GameRow>, Error> {
+    pub async fn game(&self, game: impl Into<GameName>) -> Result<Option<GameRow>, Error> {
         let mut reader = self.reader().await?;
+        let slots = match game.into() {
+            GameName::Chain(game) => {
+                let versions = self.subject().versions();
+                let mut slots: Vec<Slot> =
+                    versions.map(|version| Slot::new(version, game)).collect();
+                let disputed =
+                    signed_rows::disputed(&mut reader, slots.iter().copied().collect()).await?;
+                for slot in &mut slots {
+                    *slot = disputed.get(slot).copied().unwrap_or(*slot);
+                }
+                slots
+            }
+            GameName::Terms(number) => {
+                let slot = signed_rows::slot_of(&mut reader, number).await?;
+                slot.into_iter().collect()
+            }
+        };
         let query = format!("SELECT {COLUMNS} FROM games WHERE line = $1 AND number = $2");
-        for version in self.subject().versions() {
-            let key = GameKey { version, game };
-            let values = vec![Value::from(key.line()), key.number().into()];
+        for slot in slots {
+            let values = vec![Value::from(slot.line), slot.number.into()];
             let rows = sql::rows(&mut reader, &query, values).await?;
             if let Some(row) = rows.first() {
-                return GameRow::read(row).map(Some);
+                let mut game = [GameRow::read(row)?];
+                rows::place(&mut reader, &mut game).await?;
+                let [game] = game;
+                return Ok(Some(game));
             }
         }
         Ok(None)
     }
 
-    /// Games that go on, with their boards; those with the newest moves first.
+    /// Games that go on on the chain, with their boards; those with the newest moves first. Of games by signed
+    /// terms these are the disputes: one of which an unfinished position was recorded may have ended long ago.
     ///
     /// # Errors
     ///
@@ -299,6 +322,7 @@ impl Index {
         let mut reader = self.reader().await?;
         let query = format!(
             "SELECT {COLUMNS} FROM games WHERE ended_block IS NULL
+               AND (digest IS NULL OR dispute IS NOT NULL)
              ORDER BY coalesce(moved_time, 0) DESC, line DESC, number DESC LIMIT $1"
         );
         let rows = sql::rows(&mut reader, &query, vec![most.into()]).await?;

@@ -7,16 +7,18 @@ use sqlx::any::AnyRow;
 
 use crate::database::Index;
 use crate::error::Error;
-use crate::game::GameKey;
 use crate::league::{Kind, League};
 use crate::query::history::HistoryPage;
 use crate::ratings::standing;
 use crate::rows::{self, COLUMNS, GameRow};
+use crate::slot::{GameKey, Slot};
 use crate::sql::{self, Value};
 use crate::standings::Standing;
 
 /// Most points of a rating that are read: the newest ones.
 const MOST_POINTS: u32 = 1_000;
+/// Most leagues in which standings are read.
+const MOST_LEAGUES: u32 = 12;
 /// Most open games, games to settle and opponents that are read.
 const MOST: u32 = 100;
 
@@ -73,9 +75,8 @@ pub struct Line {
 pub struct Point {
     /// The game.
     pub game: GameKey,
-    /// Number of the block in which it ended.
-    pub block: u32,
-    /// Time of that block in seconds since 1970; none if it is not known.
+    /// Time of the block in which it ended in seconds since 1970, or of the terms of a game by signed terms;
+    /// none if it is not known.
     pub time: Option<u64>,
     /// The rating.
     pub rating: f64,
@@ -97,12 +98,15 @@ pub struct Profile {
     pub account: Address,
     /// Number of games that it has started, with those that go on.
     pub games: u64,
-    /// Its standings, each with its rank, from 1; without leagues in which it has finished no game.
+    /// Its standings, each with its rank, from 1; without leagues in which it has finished no game. Of pools
+    /// of games by signed terms those in which it has played most.
     pub standings: Vec<(League, Standing, u64)>,
     /// Its results.
     pub lines: Vec<Line>,
     /// Its rating after each of its last rated classic games, in their order.
     pub points: Vec<Point>,
+    /// The same of games by signed terms, of the pool in which it has played most.
+    pub signed_points: Vec<Point>,
     /// Its games that go on, those with the newest moves first, with their boards.
     pub open: Vec<GameRow>,
     /// The opponents that it has played most.
@@ -153,12 +157,23 @@ impl Index {
             .map(GameRow::read)
             .collect::<Result<Vec<_>, _>>()?;
         rows::place(reader, &mut open).await?;
+        let standings = standings_of(reader, account).await?;
+        let of_pools = standings
+            .iter()
+            .filter(|(league, ..)| matches!(league, League::Signed(_)));
+        let signed = of_pools
+            .max_by_key(|(league, standing, _)| (standing.rated, std::cmp::Reverse(*league)))
+            .map(|(league, ..)| *league);
         Ok(Profile {
             account,
             games: games.transpose()?.unwrap_or(0),
-            standings: standings_of(reader, account).await?,
+            points: points(reader, account, League::Classic).await?,
+            signed_points: match signed {
+                Some(league) => points(reader, account, league).await?,
+                None => Vec::new(),
+            },
+            standings,
             lines: lines.iter().map(line).collect::<Result<_, _>>()?,
-            points: points(reader, account).await?,
             open,
             series: series(reader, account, None).await?,
             credit: credit(reader, account).await?,
@@ -208,46 +223,49 @@ impl Index {
     }
 }
 
+/// The leagues in which an account has played most come first among its pools, of which there are many.
 async fn standings_of(
     reader: &mut AnyConnection,
     account: Address,
 ) -> Result<Vec<(League, Standing, u64)>, Error> {
+    let query = format!(
+        "SELECT * FROM accounts WHERE account = $1
+         ORDER BY CASE WHEN league LIKE 'signed%' THEN 1 ELSE 0 END,
+           rated DESC, wins + draws + losses DESC, league LIMIT {MOST_LEAGUES}"
+    );
     let mut standings = Vec::new();
-    for league in League::ALL {
-        let query = "SELECT * FROM accounts WHERE league = $1 AND account = $2";
-        let values = vec![Value::from(league.name()), account.to_string().into()];
-        let rows = sql::rows(reader, query, values).await?;
-        let Some(row) = rows.first() else {
-            continue;
-        };
-        let standing = standing(row)?;
+    for row in sql::rows(reader, &query, vec![account.to_string().into()]).await? {
+        let league: League = sql::parsed(&row, "league")?;
+        let standing = standing(&row)?;
         let before = "SELECT count(*) AS n FROM accounts WHERE league = $1 AND rating > $2";
-        let values = vec![Value::from(league.name()), standing.rating.into()];
+        let values = vec![Value::from(league.to_string()), standing.rating.into()];
         let rows = sql::rows(reader, before, values).await?;
         let before = rows.first().map(|row| sql::small::<u64>(row, "n"));
         let rank = before.transpose()?.unwrap_or(0).saturating_add(1);
         standings.push((league, standing, rank));
     }
+    standings.sort_by_key(|(league, ..)| *league);
     Ok(standings)
 }
 
-async fn points(reader: &mut AnyConnection, account: Address) -> Result<Vec<Point>, Error> {
+async fn points(
+    reader: &mut AnyConnection,
+    account: Address,
+    league: League,
+) -> Result<Vec<Point>, Error> {
     // A short game changes its loser's rating, so it is asked what the rating is, not whether the game
     // is rated.
     let query = format!(
-        "SELECT line, number, block, time, rating FROM ratings WHERE league = $1 AND account = $2
-         ORDER BY block DESC, place DESC LIMIT {MOST_POINTS}"
+        "SELECT line, number, digest, block, time, rating FROM ratings
+         WHERE league = $1 AND account = $2
+         ORDER BY block DESC, place DESC, digest DESC LIMIT {MOST_POINTS}"
     );
-    let values = vec![
-        Value::from(League::Classic.name()),
-        account.to_string().into(),
-    ];
+    let values = vec![Value::from(league.to_string()), account.to_string().into()];
     let rows = sql::rows(reader, &query, values).await?;
     let mut points: Vec<Point> = Vec::new();
     for row in rows.iter().rev() {
         let point = Point {
-            game: GameKey::read(row)?,
-            block: sql::small(row, "block")?,
+            game: Slot::read(row)?.key(row)?,
             time: sql::maybe_small(row, "time")?,
             rating: sql::real(row, "rating")?,
         };
@@ -308,12 +326,12 @@ async fn unsettled(
     account: Address,
 ) -> Result<Vec<(GameKey, u128)>, Error> {
     let query = format!(
-        "SELECT line, number, unsettled FROM seats
+        "SELECT line, number, '' AS digest, unsettled FROM seats
          WHERE account = $1 AND unsettled IS NOT NULL ORDER BY line, number LIMIT {MOST}"
     );
     let rows = sql::rows(reader, &query, vec![account.to_string().into()]).await?;
     let found = rows.iter().map(|row| {
-        let game = GameKey::read(row)?;
+        let game = Slot::read(row)?.key(row)?;
         Ok((game, sql::parsed(row, "unsettled")?))
     });
     found.collect()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Address, Event, Gap};
+use connect4_client::{Address, Event, GameId, Gap};
 use connect4_protocol::topic;
 use connect4_protocol::variants::event::TableClosed;
 use sqlx::AnyConnection;
@@ -11,6 +11,8 @@ use crate::database::Index;
 use crate::error::Error;
 use crate::league::League;
 use crate::ratings::{reason_name, standing};
+use crate::signed_rows;
+use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{self, Reason, Recorded, Standing, Standings};
 use crate::writer;
@@ -40,12 +42,12 @@ impl Index {
     ) -> Result<StandingsPage, Error> {
         let mut reader = self.reader().await?;
         let count = "SELECT count(*) AS n FROM accounts WHERE league = $1";
-        let counted = sql::rows(&mut reader, count, vec![league.name().into()]).await?;
+        let counted = sql::rows(&mut reader, count, vec![league.to_string().into()]).await?;
         let counted = counted.first().map(|row| sql::small(row, "n"));
         let query = "SELECT * FROM accounts WHERE league = $1
                      ORDER BY rating DESC, wins DESC, account LIMIT $2 OFFSET $3";
         let offset = i64::try_from(before).unwrap_or(i64::MAX);
-        let values = vec![Value::from(league.name()), most.into(), offset.into()];
+        let values = vec![Value::from(league.to_string()), most.into(), offset.into()];
         let rows = sql::rows(&mut reader, query, values).await?;
         Ok(StandingsPage {
             accounts: counted.transpose()?.unwrap_or(0),
@@ -53,6 +55,16 @@ impl Index {
             rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
         })
     }
+
+    /// Pools of games by signed terms in which there are results, ascending, so many at most.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn pools(&self, most: u32) -> Result<Vec<u16>, Error> {
+        signed_rows::pools(&mut *self.reader().await?, most).await
+    }
+
     /// The standings of all leagues, from the games that started in a block or later, and those of which
     /// there are records alone.
     ///
@@ -69,13 +81,17 @@ impl Index {
             // Ratings follow from the games before, so all are counted again.
             let games = writer::events_from(&mut reader, from).await?;
             let endings = standings::endings(games, recorded, self.newest());
-            return Ok(standings::count(endings));
+            let mut leagues = standings::count(endings);
+            leagues.extend(signed_rows::standings(&mut reader, from).await?);
+            return Ok(leagues);
         }
+        let pools = signed_rows::pools(&mut reader, u32::MAX).await?;
+        let pools = pools.into_iter().map(League::Signed);
         let mut leagues = BTreeMap::new();
-        for league in League::ALL {
+        for league in League::ON_CHAIN.into_iter().chain(pools) {
             let query = "SELECT * FROM accounts WHERE league = $1
                          ORDER BY rating DESC, wins DESC, account";
-            let rows = sql::rows(&mut reader, query, vec![league.name().into()]).await?;
+            let rows = sql::rows(&mut reader, query, vec![league.to_string().into()]).await?;
             let mut standings = Standings {
                 rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
                 ..Standings::default()
@@ -100,7 +116,8 @@ impl Index {
         let mut reader = self.reader().await?;
         let query = "SELECT line, number FROM games WHERE line = $1 OR line = $2
                      UNION SELECT line, game FROM events WHERE topic = $3 AND line = $2";
-        let [classic, variants] = [0, 1].map(|of| 2 * i64::from(self.newest()) + of);
+        let games = [GameId::Classic(0), GameId::Variant(0)];
+        let [classic, variants] = games.map(|game| Slot::new(self.newest(), game).line);
         let closed = topic(TableClosed::DECLARATION).to_vec();
         let values = vec![classic.into(), Value::from(variants), closed.into()];
         let mut known = [BTreeSet::new(), BTreeSet::new()];
@@ -164,12 +181,13 @@ impl Index {
 /// Number of games of a league that ended without a result.
 async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Error> {
     let of_league = match league {
-        League::Classic => "kind <> 'variant' AND seat = 1",
+        League::Classic => "kind IN ('classic', 'fast') AND seat = 1",
         League::Two => {
             "kind = 'variant' AND seat = 1 AND NOT EXISTS (SELECT 1 FROM seats third
              WHERE third.line = seats.line AND third.number = seats.number AND third.seat = 2)"
         }
         League::More => "kind = 'variant' AND seat = 2",
+        League::Signed(pool) => return signed_rows::aborted(reader, pool).await,
     };
     let query = format!("SELECT count(*) AS n FROM seats WHERE result = 'aborted' AND {of_league}");
     let rows = sql::rows(reader, &query, vec![]).await?;
@@ -180,7 +198,7 @@ async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Erro
 async fn unrated(reader: &mut AnyConnection, league: League, reason: Reason) -> Result<u32, Error> {
     let query = "SELECT count(*) AS n FROM
                    (SELECT DISTINCT line, number FROM ratings WHERE league = $1 AND unrated = $2) games";
-    let values = vec![Value::from(league.name()), reason_name(reason).into()];
+    let values = vec![Value::from(league.to_string()), reason_name(reason).into()];
     let rows = sql::rows(reader, query, values).await?;
     rows.first().map_or(Ok(0), |row| sql::small(row, "n"))
 }

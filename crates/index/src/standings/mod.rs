@@ -34,8 +34,9 @@ mod variants;
 
 use std::collections::BTreeMap;
 
-use crate::game::{Ending, Folded, GameKey, Told};
+use crate::game::{Ending, Folded, Told};
 use crate::league::League;
+use crate::slot::Slot;
 
 pub use finished::{Finished, GameResult};
 pub use rating::Standing;
@@ -69,6 +70,14 @@ pub struct Unrated {
     pub short: u32,
 }
 
+impl Standings {
+    /// The ratings after all games, and the games that are not rated.
+    pub(crate) fn of(ratings: Ratings, unrated: Unrated) -> Self {
+        let rows = ratings.sorted();
+        Self { rows, unrated }
+    }
+}
+
 impl Unrated {
     /// The number of these games.
     #[must_use]
@@ -99,14 +108,14 @@ impl Unrated {
 /// The games among these that have ended, by their events, or by their records if their starts are
 /// missing. Records are of a version of the contracts.
 pub fn endings(
-    mut games: BTreeMap<GameKey, Vec<Told>>,
+    mut games: BTreeMap<Slot, Vec<Told>>,
     recorded: &Recorded,
     version: u32,
 ) -> Vec<Ending> {
     for game in recorded.keys(version) {
         games.entry(game).or_default();
     }
-    let ending = |(game, events): (&GameKey, &Vec<Told>)| match Folded::of(*game, events) {
+    let ending = |(game, events): (&Slot, &Vec<Told>)| match Folded::of(*game, events) {
         Some(folded) => folded.ending(),
         None => recorded.ending(*game, events),
     };
@@ -116,11 +125,11 @@ pub fn endings(
 /// The standings of each league after these games. Those of which it is not known when they ended are
 /// taken to have ended before all others, in the order of their numbers, on one day.
 pub fn count(mut endings: Vec<Ending>) -> BTreeMap<League, Standings> {
-    endings.sort_by_key(|ending| (ending.at, ending.game));
+    endings.sort_by_key(|ending| (ending.at, ending.slot));
     let none = |league| (league, (Ratings::default(), Unrated::default()));
-    let mut leagues: BTreeMap<League, (Ratings, Unrated)> = League::ALL.map(none).into();
+    let mut leagues: BTreeMap<League, (Ratings, Unrated)> = League::ON_CHAIN.map(none).into();
     for ending in &endings {
-        let (ratings, unrated) = leagues.entry(ending.league()).or_default();
+        let (ratings, unrated) = leagues.entry(ending.league).or_default();
         match &ending.finished {
             Some(game) => {
                 if let Some(reason) = ratings.count(game, ending.time) {
@@ -130,9 +139,8 @@ pub fn count(mut endings: Vec<Ending>) -> BTreeMap<League, Standings> {
             None => unrated.aborted = unrated.aborted.saturating_add(1),
         }
     }
-    let standings = leagues.into_iter().map(|(league, (ratings, unrated))| {
-        let rows = ratings.sorted();
-        (league, Standings { rows, unrated })
-    });
+    let standings = leagues
+        .into_iter()
+        .map(|(league, (ratings, unrated))| (league, Standings::of(ratings, unrated)));
     standings.collect()
 }

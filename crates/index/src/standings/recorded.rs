@@ -8,7 +8,9 @@ use connect4_protocol::variants::event::VariantEnded;
 use connect4_protocol::{Game, variants};
 
 use super::finished::Finished;
-use crate::game::{Ending, GameKey, Told};
+use crate::game::{Ending, Told};
+use crate::league::League;
+use crate::slot::Slot;
 
 /// Games whose starts are missing among the events, as the contracts store them, by their numbers.
 ///
@@ -30,19 +32,20 @@ impl Recorded {
     }
 
     /// The games, in the contracts of a version.
-    pub(crate) fn keys(&self, version: u32) -> impl Iterator<Item = GameKey> {
+    pub(crate) fn keys(&self, version: u32) -> impl Iterator<Item = Slot> {
         let classic = self.classic.keys().copied().map(GameId::of_two);
         let variants = self.variants.keys().copied().map(GameId::Variant);
         let all = classic.chain(variants);
-        all.map(move |game| GameKey { version, game })
+        all.map(move |game| Slot::new(version, game))
     }
 
     /// The end of a game by its record, at the place of its last event if that is known; none if there
     /// is no record, or if the game goes on.
-    pub(crate) fn ending(&self, key: GameKey, events: &[Told]) -> Option<Ending> {
-        let (players, told, finished) = match key.game {
+    pub(crate) fn ending(&self, slot: Slot, events: &[Told]) -> Option<Ending> {
+        let game = slot.on_chain()?;
+        let (players, told, finished) = match game {
             GameId::Classic(_) | GameId::Fast(_) => {
-                let game = self.classic.get(&key.number())?;
+                let game = self.classic.get(&slot.number)?;
                 let told = events
                     .iter()
                     .rev()
@@ -89,8 +92,8 @@ impl Recorded {
             }
         };
         Some(Ending {
-            game: key,
-            players,
+            slot,
+            league: League::of(game, players),
             at: told.map(|told| (told.block, told.event.place)),
             time: told.and_then(|told| told.time),
             finished,

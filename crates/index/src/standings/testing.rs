@@ -10,8 +10,9 @@ use connect4_protocol::{End, topic};
 use connect4_rules::{Cells, Shape, ShapeSpec};
 
 use super::{Recorded, Standings, count, endings};
-use crate::game::{GameKey, Told};
+use crate::game::Told;
 use crate::league::League;
+use crate::slot::Slot;
 
 /// The first topic and the data of an event.
 fn encoded(event: &Event) -> ([u8; 32], Vec<u8>) {
@@ -35,13 +36,14 @@ pub(super) fn standings(
     times: impl Fn(u32) -> Option<u64>,
     recorded: &Recorded,
 ) -> Standings {
-    let mut games: BTreeMap<GameKey, Vec<Told>> = BTreeMap::new();
+    let mut games: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
     for (block, event) in (0..).zip(events) {
         let (topic, data) = encoded(event);
         let told = Told {
             block,
             hash: H256::zero(),
             time: times(block),
+            payer: None,
             event: Emitted {
                 contract: Address::ZERO,
                 index: 0,
@@ -52,7 +54,7 @@ pub(super) fn standings(
         };
         let (version, game) = (1, event.game().unwrap());
         games
-            .entry(GameKey { version, game })
+            .entry(Slot::new(version, game))
             .or_default()
             .push(told);
     }

@@ -5,15 +5,17 @@
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
 use connect4_client::{Action, Client, Code, Contracts, GameId, Offer, Signer};
 use connect4_index::{Index, Recorded, Subject};
-use connect4_protocol::fast::{FIRST, FastGame, SessionKey};
-use connect4_protocol::message::{ContractKind, WithdrawFast};
+use connect4_protocol::fast::{Ending, FIRST, FastGame, PackedSigned, SessionKey};
+use connect4_protocol::message::{ContractKind, Record, StartSigned, WithdrawFast};
 use connect4_protocol::variants::message::StartVariant;
 use connect4_protocol::{ClockSpec, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
-use connect4_rules::{Bin, Shape};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_testing::Account::{Alice, Bob, Charlie};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{FastPlay, brings};
+use connect4_testing::fast::{FastPlay, TermsPlay, Wallet, brings};
+use connect4_testing::games;
 use connect4_testing::served;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _};
@@ -34,6 +36,8 @@ pub struct World {
     pub contract: Contracts,
     pub variants: Contracts,
     pub people: Vec<Signer>,
+    /// Time of the chain when all was deployed.
+    pub born: u64,
     _server: rpc::Server,
 }
 
@@ -64,8 +68,10 @@ impl World {
         let contract = contract.unwrap().with_records(deployment.records);
         let deployment = client.deploy_variants(&people[0], CODE).await.unwrap();
         let variants = Contracts::open_variants(&client, deployment.address, CODE).await;
+        let born = client.time().await.unwrap();
         Self {
             chain,
+            born,
             client,
             contract,
             variants: variants.unwrap(),
@@ -272,6 +278,51 @@ impl World {
         }
     }
 
+    /// A game by signed terms of two of the people, which is the same for the same nonce and time.
+    pub fn terms(&self, nonce: u32, time: u64) -> TermsPlay {
+        let [one, two] = [[Alice, Bob], [Bob, Charlie], [Charlie, Alice], [Bob, Alice]]
+            [nonce as usize % 4]
+            .map(Wallet::Substrate);
+        let domain = self.contract.domain().unwrap();
+        TermsPlay::new(domain, time, nonce, ByPlayer { one, two })
+    }
+
+    /// Records a game by signed terms, or goes on with a dispute about it.
+    pub async fn signed(&self, dice: &mut Dice) {
+        let known = self.born;
+        let play = self.terms(dice.below(8) as u32, known);
+        let moves: Vec<u8> = games::bins(games::SHORT).collect();
+        let moves = &moves[..2 + dice.below(6) as usize];
+        let ending = match dice.below(4) {
+            0 if moves.len() < 7 => Some(Ending::Resignation(dice.one_of(&Player::ALL))),
+            1 if moves.len() < 7 => Some(Ending::Draw {
+                until: Ending::FOR_GOOD,
+            }),
+            _ => None,
+        };
+        let fast = play.domain.contract;
+        let payer = &self.people[dice.below(4) as usize];
+        let count = self.contract.game_count(ContractKind::Fast).await.unwrap();
+        // The contracts refuse much of what is tried.
+        if dice.once_in(4) {
+            let signed = PackedSigned::from(&play.signed_terms());
+            let _ = self
+                .contract
+                .send(payer, StartSigned { fast, signed })
+                .await;
+        } else if dice.once_in(3) && count > 0 {
+            let game = FIRST + dice.below(u64::from(count)) as u32;
+            let message = brings(game, play.evidence(moves, ending));
+            let _ = self.contract.send(payer, message).await;
+        } else {
+            let games = vec![play.recorded(moves, ending)];
+            self.contract
+                .send(payer, Record { fast, games })
+                .await
+                .unwrap();
+        }
+    }
+
     /// Does one thing of those that players do.
     pub async fn something(&self, dice: &mut Dice) {
         let count = self.contract.game_count(ContractKind::Games).await.unwrap();
@@ -280,7 +331,8 @@ impl World {
             .game_count(ContractKind::Variants)
             .await
             .unwrap();
-        match dice.below(20) {
+        match dice.below(24) {
+            20..=23 => self.signed(dice).await,
             0 | 1 => {
                 self.start(dice).await;
             }
@@ -311,7 +363,6 @@ pub async fn standings(index: &Index) -> Vec<String> {
     assert_eq!(told, leagues, "with the games that are not rated");
     let mut rows: Vec<String> = Vec::new();
     for (league, standings) in leagues {
-        let league = league.name();
         rows.extend(standings.rows.iter().map(|of| {
             format!(
                 "accounts: league={league} account={} wins={} draws={} losses={} rated={} \
@@ -336,15 +387,16 @@ pub async fn subject_at(url: &str) -> Subject {
 }
 
 /// Tables with the columns by which their rows are told apart.
-const TABLES: [(&str, &str); 10] = [
+const TABLES: [(&str, &str); 11] = [
     ("meta", "name"),
     ("blocks", "number"),
     ("gaps", "first"),
     ("events", "block, place"),
     ("games", "line, number"),
     ("seats", "line, number, seat"),
-    ("ratings", "league, account, block, place"),
-    ("pairs", "league, one, two, block, place"),
+    ("signed", "line, number"),
+    ("ratings", "league, account, block, place, digest"),
+    ("pairs", "league, one, two, block, place, digest"),
     ("accounts", "league, account"),
     ("credits", "contract, account, block, place"),
 ];

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use connect4_client::{Address, DEVELOPMENT, GameId, Named, Signer, Token};
+use connect4_client::{Address, DEVELOPMENT, Named, Signer, Token};
 use connect4_index::{Filter, Index, League, Status};
+use connect4_protocol::GameName;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
     AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
@@ -24,6 +25,10 @@ const PAGE: u32 = 50;
 const LAST: u32 = 10;
 /// Games that go on and are shown.
 const LIVE: u32 = 60;
+/// Leagues, as an address names them.
+const LEAGUES: [&str; 5] = ["classic", "two", "more", "signed", "signed-POOL"];
+/// Pools of games by signed terms that are listed.
+const POOLS: u32 = 20;
 /// Accounts that a search finds.
 const FOUND: u32 = 10;
 /// Digits from which on an account is searched for by the beginning of its address.
@@ -100,12 +105,13 @@ pub async fn standings(
 ) -> Answer<StandingsPage> {
     let league = match asked.league.as_deref() {
         None => League::Classic,
-        Some(name) => read(name, "league", &League::ALL.map(League::name))?,
+        Some(name) => read(name, "league", &LEAGUES)?,
     };
     let (index, status, _) = index(&app)?;
     let page = index.standings(league, asked.before.unwrap_or(0), PAGE);
     let page = page.await?;
-    Ok(Json(StandingsPage::new(league, &page, status)))
+    let pools = index.pools(POOLS).await?;
+    Ok(Json(StandingsPage::new((league, pools), &page, status)))
 }
 
 /// Which games are asked for; what is left out does not matter.
@@ -170,7 +176,7 @@ pub async fn search(
 ) -> Answer<SearchFound> {
     let text = asked.q.trim();
     let (index, status, told) = index(&app)?;
-    let game = match text.parse::<GameId>() {
+    let game = match text.parse::<GameName>() {
         Ok(game) => index.game(game).await?,
         Err(_) => None,
     };

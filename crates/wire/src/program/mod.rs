@@ -22,8 +22,8 @@ pub use event::{Event, Happened};
 pub use game::{Game, Match};
 pub use json_line::{JSON_HELP, JsonLine};
 pub use report::{
-    Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingOf,
-    StandingsOf, Started, Unrated,
+    Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingsOf, Started,
+    Unrated,
 };
 pub use request::{
     Answer, AnswerChallenge, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove, NewSeat,

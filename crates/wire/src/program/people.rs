@@ -68,11 +68,11 @@ impl From<index::Status> for IndexLag {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct IndexedGame {
-    /// Its number: `3`, `f3` for a fast one, `v3` for a variant.
+    /// Its number: `3`, `f3` for a fast one, `v3` for a variant, `0x` and 64 digits for one by signed terms.
     pub game: String,
     /// Version of its contracts, below whose path it is shown; null if they are the newest.
     pub earlier: Option<u32>,
-    /// Its kind: `classic`, `fast` or `variant`.
+    /// Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms.
     pub kind: &'static str,
     /// The board.
     pub shape: Shape,
@@ -111,6 +111,36 @@ pub struct IndexedGame {
     pub position: Option<String>,
     /// Cell of the last disc; null if that is not known.
     pub last: Option<Cell>,
+    /// What a game by signed terms has besides; null for others.
+    pub signed: Option<BySignedTerms>,
+}
+
+/// What a game by signed terms has besides. It started when its terms were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct BySignedTerms {
+    /// Number of the pool whose ratings it counts for; 0 for none in particular.
+    pub pool: u16,
+    /// Whether player two's first move could be a swap.
+    pub pie_rule: bool,
+    /// Whether a program plays, by seat, as each player says of itself.
+    pub programs: [bool; 2],
+    /// The fast game that was started by the terms for a dispute; null if there was none.
+    pub dispute: Option<String>,
+    /// Who has paid for the first record; null if there was none, or that is not known.
+    pub recorded_by: Option<Person>,
+}
+
+impl From<index::ByTerms> for BySignedTerms {
+    fn from(by_terms: index::ByTerms) -> Self {
+        Self {
+            pool: by_terms.pool,
+            pie_rule: by_terms.pie_rule,
+            programs: by_terms.programs,
+            dispute: by_terms.dispute.map(|game| game.to_string()),
+            recorded_by: by_terms.recorded_by.map(Person::from),
+        }
+    }
 }
 
 fn seat(seat: usize) -> Option<u32> {
@@ -140,7 +170,7 @@ impl IndexedGame {
         let name = |game: GameId| game.to_string();
         let winner = game.winner.and_then(|winner| game.seat_of(&winner));
         Self {
-            game: name(game.game),
+            game: game.game.to_string(),
             earlier: by.earlier(game.version),
             kind: game.kind.name(),
             shape: game.board.into(),
@@ -161,6 +191,7 @@ impl IndexedGame {
             winner: winner.and_then(|of| seat(of.seat)),
             position: game.position,
             last: game.last.map(Cell::from),
+            signed: game.by_terms.map(Into::into),
         }
     }
 
@@ -171,12 +202,12 @@ impl IndexedGame {
 }
 
 /// Results and rating of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Ranked {
     /// The games that are counted: `classic`, `two` for variants of two players, `more` for those of
-    /// three or four.
-    pub league: &'static str,
+    /// three or four; `signed` for games by signed terms, `signed-7` for those of pool 7.
+    pub league: String,
     /// Place among all accounts, from 1.
     pub rank: u64,
     /// The account.
@@ -198,7 +229,7 @@ impl Ranked {
     #[must_use]
     pub fn new(league: index::League, rank: u64, standing: &OfAccount) -> Self {
         Self {
-            league: league.name(),
+            league: league.to_string(),
             rank,
             account: standing.account.into(),
             wins: standing.wins,
@@ -236,7 +267,7 @@ impl From<index::Tally> for Tally {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ResultsOf {
-    /// The kind: `classic`, `fast` or `variant`.
+    /// The kind: `classic`, `fast`, `variant` or `signed`.
     pub kind: &'static str,
     /// The board.
     pub shape: Shape,
@@ -269,11 +300,12 @@ impl From<index::Series> for SeriesAgainst {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct RatingPoint {
-    /// Number of the game, as `3` or `f3`.
+    /// Number of the game, as `3`, `f3` or `0x` with 64 digits.
     pub game: String,
     /// Version of its contracts; null if they are the newest.
     pub earlier: Option<u32>,
-    /// Time at which it ended in seconds since 1970; null if it is not known.
+    /// Time at which it ended in seconds since 1970, or of the terms of a game by signed terms; null if it
+    /// is not known.
     pub time: Option<u64>,
     /// The rating, rounded.
     pub rating: f64,
@@ -317,6 +349,8 @@ pub struct AccountProfile {
     pub results: Vec<ResultsOf>,
     /// Its rating after each of its last rated classic games, in their order.
     pub points: Vec<RatingPoint>,
+    /// The same of games by signed terms, of the pool in which it has played most.
+    pub signed_points: Vec<RatingPoint>,
     /// Its games that go on.
     pub open: Vec<IndexedGame>,
     /// Its last games, those that go on among them, the newest first.
@@ -343,7 +377,15 @@ impl AccountProfile {
         let total = shares.fold(profile.credit, u128::saturating_add);
         let standings = profile.standings.iter();
         let results = profile.lines.iter();
-        let points = profile.points.iter();
+        let points = |points: &[index::Point]| {
+            let point = |point: &index::Point| RatingPoint {
+                game: point.game.game.to_string(),
+                earlier: by.earlier(point.game.version),
+                time: point.time,
+                rating: point.rating.round(),
+            };
+            points.iter().map(point).collect()
+        };
         let unsettled = profile.unsettled.iter();
         Self {
             account: profile.account.into(),
@@ -359,14 +401,8 @@ impl AccountProfile {
                     results: line.tally.into(),
                 })
                 .collect(),
-            points: points
-                .map(|point| RatingPoint {
-                    game: point.game.game.to_string(),
-                    earlier: by.earlier(point.game.version),
-                    time: point.time,
-                    rating: point.rating.round(),
-                })
-                .collect(),
+            points: points(&profile.points),
+            signed_points: points(&profile.signed_points),
             owed: OwedToAccount {
                 total: amount(total),
                 credit: amount(profile.credit),
@@ -422,6 +458,8 @@ impl AccountAgainst {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StandingsPage {
+    /// Pools of games by signed terms in which there are results.
+    pub pools: Vec<u16>,
     /// Number of accounts.
     pub accounts: u64,
     /// Number of accounts before the page.
@@ -435,10 +473,15 @@ pub struct StandingsPage {
 impl StandingsPage {
     /// A page of a league.
     #[must_use]
-    pub fn new(league: index::League, page: &index::StandingsPage, status: index::Status) -> Self {
+    pub fn new(
+        (league, pools): (index::League, Vec<u16>),
+        page: &index::StandingsPage,
+        status: index::Status,
+    ) -> Self {
         let ranks = page.before.saturating_add(1)..;
         let rows = ranks.zip(&page.rows);
         Self {
+            pools,
             accounts: page.accounts,
             before: page.before,
             rows: rows

@@ -1,5 +1,6 @@
 //! Lines that commands of the program print with `--json`.
 
+use connect4_index::League;
 use serde::Serialize;
 
 use super::account::Owed;
@@ -396,11 +397,12 @@ pub struct Dropped {
 }
 
 /// Results of an account over all games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Standing {
-    /// The games that it counts.
-    pub games: StandingOf,
+    /// The games that it counts: `classic`, `two` for variants of two players, `more` for those of three or
+    /// four; `signed` for games by signed terms, `signed-7` for those of pool 7.
+    pub games: String,
     /// The account.
     pub account: Address,
     /// Games won.
@@ -417,25 +419,12 @@ pub struct Standing {
     pub complete: bool,
 }
 
-/// Games whose results are counted together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum StandingOf {
-    /// Classic games.
-    Classic,
-    /// Variants of two players.
-    Two,
-    /// Variants of three or four players.
-    More,
-}
-
 impl Standing {
     /// A standing in these games.
     #[must_use]
-    pub fn new(games: StandingOf, standing: &connect4_index::Standing, complete: bool) -> Self {
+    pub fn new(games: League, standing: &connect4_index::Standing, complete: bool) -> Self {
         Self {
-            games,
+            games: games.to_string(),
             account: standing.account.into(),
             wins: standing.wins,
             draws: standing.draws,
@@ -448,11 +437,11 @@ impl Standing {
 }
 
 /// Numbers of games that changed no rating, or only their loser's, by the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Unrated {
-    /// The games.
-    pub unrated: StandingOf,
+    /// The games, as those of [`Standing`].
+    pub unrated: String,
     /// On other boards than the standard one.
     pub other_board: u32,
     /// Beyond the most of the same two accounts that are rated within 24 hours.
@@ -466,9 +455,9 @@ pub struct Unrated {
 impl Unrated {
     /// The games among these.
     #[must_use]
-    pub const fn new(of: StandingOf, unrated: connect4_index::Unrated) -> Self {
+    pub fn new(of: League, unrated: connect4_index::Unrated) -> Self {
         Self {
-            unrated: of,
+            unrated: of.to_string(),
             other_board: unrated.other_board,
             frequent: unrated.frequent,
             short: unrated.short,

@@ -42,6 +42,19 @@ pub struct ReadBlock {
     /// Fees of the transactions with these events by their index in the block, in the token's smallest
     /// unit.
     pub fees: BTreeMap<u32, u128>,
+    /// The accounts that have paid them.
+    pub payers: BTreeMap<u32, Address>,
+}
+
+/// The contracts whose events are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emitters {
+    /// Their addresses.
+    pub contracts: Vec<Address>,
+    /// Contracts of fast games, each with the hash of the code of its records: what a contract with this
+    /// code emits about the fast games is read, too. The contract of the fast games knows its records by
+    /// their code as well.
+    pub records: Vec<(Address, [u8; 32])>,
 }
 
 /// Blocks that follow each other.
@@ -134,14 +147,23 @@ impl Client {
         let about = Subject {
             client: self,
             contracts,
+            records: &[],
         };
         let best = self.best_block_for(TASK).await?.number;
-        let Some(readable) = about.first_with_state(block.min(best), best).await? else {
+        let Some(mut readable) = about.first_with_state(block.min(best), best).await? else {
             return Ok(true);
         };
-        let hash = self.known_hash(TASK, readable).await?;
         for contract in contracts {
-            if self.was_there(TASK, *contract, hash).await?.unwrap_or(true) {
+            let is_there = loop {
+                let hash = self.known_hash(TASK, readable).await?;
+                match self.was_there(TASK, *contract, hash).await? {
+                    Some(is_there) => break is_there,
+                    // The events of a block that were read a moment ago are known without its state.
+                    None if readable < best => readable += 1,
+                    None => break true,
+                }
+            };
+            if is_there {
                 return Ok(true);
             }
         }
@@ -199,6 +221,7 @@ impl Client {
         let about = Subject {
             client: self,
             contracts,
+            records: &[],
         };
         let mut missing = Ranges::default();
         self.beginning(&about, best.number, &mut missing).await
@@ -213,7 +236,7 @@ impl Client {
     /// If the chain cannot be reached.
     pub async fn blocks_after(
         &self,
-        contracts: &[Address],
+        emitters: &Emitters,
         after: Option<BlockRef>,
         most: u32,
     ) -> Result<ReadBlocks, Error> {
@@ -221,7 +244,8 @@ impl Client {
         let finalized = self.finalized_number(TASK).await?;
         let about = Subject {
             client: self,
-            contracts,
+            contracts: &emitters.contracts,
+            records: &emitters.records,
         };
         let mut missing = Ranges::default();
         let first = match after {
@@ -270,13 +294,20 @@ impl Client {
             };
             match seen.what {
                 What::Retracted => return Ok(ReadBlocks::Retracted),
-                What::Events(Emissions { events, mut fees }) => {
-                    fees.retain(|index, _| events.iter().any(|event| event.index == *index));
+                What::Events(Emissions {
+                    events,
+                    mut fees,
+                    mut payers,
+                }) => {
+                    let has_events = |index| events.iter().any(|event| event.index == index);
+                    fees.retain(|index, _| has_events(*index));
+                    payers.retain(|index, _| has_events(*index));
                     read.blocks.push(ReadBlock {
                         block,
                         time: None,
                         events,
                         fees,
+                        payers,
                     });
                 }
                 What::Discarded => {

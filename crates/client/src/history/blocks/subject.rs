@@ -1,5 +1,7 @@
 //! What a reading is about, and what it asks the chain.
 
+use std::collections::BTreeSet;
+
 use connect4_protocol::Address;
 use subxt::utils::H256;
 
@@ -32,6 +34,8 @@ pub(super) enum What {
 pub(super) struct Subject<'a> {
     pub(super) client: &'a Client,
     pub(super) contracts: &'a [Address],
+    /// As [`Emitters::records`](super::Emitters::records).
+    pub(super) records: &'a [(Address, [u8; 32])],
 }
 
 impl Subject<'_> {
@@ -111,14 +115,46 @@ impl Subject<'_> {
             What::Retracted
         } else {
             match self.client.event_bytes(TASK, hash).await? {
-                Some(bytes) => What::Events(
-                    self.client
-                        .emissions(TASK, number, bytes, self.contracts)
-                        .await?,
-                ),
+                Some(bytes) => {
+                    let client = self.client;
+                    let found = client.emissions(TASK, number, bytes, self.contracts);
+                    match self.of_records(found.await?, hash).await? {
+                        Some(found) => What::Events(found),
+                        None => What::Discarded,
+                    }
+                }
                 None => What::Discarded,
             }
         };
         Ok(Seen { number, hash, what })
+    }
+
+    /// The same without what only looks like an event of records: another contract has emitted it. None if
+    /// the node has discarded the block's state.
+    async fn of_records(
+        &self,
+        mut found: Emissions,
+        block: H256,
+    ) -> Result<Option<Emissions>, Error> {
+        let others = found.events.iter().filter_map(|event| {
+            let is_known = self.contracts.contains(&event.contract);
+            (!is_known).then_some((event.contract, event.fast()?))
+        });
+        let others: BTreeSet<(Address, Address)> = others.collect();
+        let mut records = BTreeSet::new();
+        for (contract, fast) in others {
+            let of_fast = self.records.iter().filter(|(of, _)| *of == fast);
+            let codes: Vec<[u8; 32]> = of_fast.map(|(_, code)| *code).collect();
+            match self.client.had_code(TASK, contract, &codes, block).await? {
+                Some(true) => _ = records.insert((contract, Some(fast))),
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        found.events.retain(|event| {
+            self.contracts.contains(&event.contract)
+                || records.contains(&(event.contract, event.fast()))
+        });
+        Ok(Some(found))
     }
 }

@@ -1,0 +1,81 @@
+//! Names of games of both kinds: those that began on the chain, and those by signed terms.
+
+use core::fmt;
+use core::str::FromStr;
+
+use connect4_rules::ParseError;
+
+use crate::GameId;
+use crate::fast::GameNumber;
+
+/// Name of a game that began on the chain, or by signed terms.
+///
+/// # Examples
+///
+/// ```
+/// use connect4_protocol::fast::GameNumber;
+/// use connect4_protocol::{GameId, GameName};
+///
+/// assert_eq!("f3".parse(), Ok(GameName::Chain(GameId::Fast(3))));
+/// let by_terms = GameName::Terms(GameNumber([0xab; 32]));
+/// assert_eq!(by_terms.to_string().parse(), Ok(by_terms));
+/// assert!("0x12".parse::<GameName>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameName {
+    /// A game that began on the chain.
+    Chain(GameId),
+    /// A game by signed terms, by the digest of these.
+    Terms(GameNumber),
+}
+
+impl GameName {
+    /// The game on the chain; none if it began by signed terms.
+    #[must_use]
+    pub const fn on_chain(self) -> Option<GameId> {
+        match self {
+            Self::Chain(game) => Some(game),
+            Self::Terms(_) => None,
+        }
+    }
+}
+
+impl From<GameId> for GameName {
+    fn from(game: GameId) -> Self {
+        Self::Chain(game)
+    }
+}
+
+impl From<GameNumber> for GameName {
+    fn from(number: GameNumber) -> Self {
+        Self::Terms(number)
+    }
+}
+
+/// As [`GameId`], or `0x` and 64 hexadecimal digits.
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chain(game) => game.fmt(f),
+            Self::Terms(number) => number.fmt(f),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for GameName {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if text.starts_with("0x") {
+            return text.parse().map(Self::Terms);
+        }
+        let game = text.parse().map(Self::Chain);
+        game.map_err(|_| {
+            ParseError::new(
+                "the number of a game, such as 3, f3 for a fast one, v3 for a variant, or 0x and the 64 \
+                 digits of a game by signed terms",
+            )
+        })
+    }
+}
