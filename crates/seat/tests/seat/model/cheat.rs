@@ -20,6 +20,7 @@ impl World {
         self.statements(state, steps, |state, evidence| self.send(state, evidence));
         self.calls(state, steps);
         self.offers(state, steps);
+        self.acceptances(state, steps);
         self.network(state, steps);
         self.restarts(state, steps);
     }
@@ -48,6 +49,7 @@ impl World {
                 }
                 let next = State {
                     chain,
+                    known: self.known_after(state, &chain, &evidence),
                     ..signed.clone()
                 };
                 let with = if press.is_some() { ", and presses" } else { "" };
@@ -75,7 +77,7 @@ impl World {
 
     /// All evidence that the cheat can have: with what the honest player has signed, and anything of its
     /// own.
-    fn papers(&self, state: &State) -> Vec<Evidence> {
+    pub fn papers(&self, state: &State) -> Vec<Evidence> {
         let resigned = Some(Ending::Resignation(self.cheat));
         let mut papers = vec![self.evidence(resigned, &[])];
         for position in &state.positions {
@@ -103,6 +105,9 @@ impl World {
             let until = offer.until;
             papers.push(self.evidence(Some(Ending::Draw { until }), &offer.moves));
         }
+        if self.is_by_terms() {
+            self.papers_by_terms(state, &mut papers);
+        }
         papers
     }
 
@@ -112,7 +117,7 @@ impl World {
         let is_mover = self.mover(&moves) == Some(self.cheat);
         let (list, is_extra) = match evidence.ending {
             Some(Ending::Resignation(by)) if by == self.cheat => (&mut state.resigned, true),
-            None if is_mover => {
+            None | Some(Ending::Press { .. }) if is_mover => {
                 let is_second = state
                     .signed
                     .iter()
@@ -281,7 +286,7 @@ impl World {
         let mut moments: Vec<u64> = untils
             .chain(offers.map(|offer| offer.until))
             .chain(deadline)
-            .filter(|until| *until >= state.now)
+            .filter(|until| *until >= state.now && *until < Ending::FOR_GOOD)
             .map(|until| until + 1)
             .collect();
         moments.sort_unstable();

@@ -8,6 +8,8 @@ use super::check::{Violation, told};
 use super::state::{Sent, State, World};
 use super::steps::Steps;
 
+/// For how long a press can be brought, in seconds.
+const PRESS_STANDS: u64 = 60;
 /// Blocks that can be replaced at once.
 const DEPTH: usize = 2;
 
@@ -24,6 +26,9 @@ impl World {
         if let Some(sent) = next.sent.take()
             && let Some(chain) = self.land(&next.chain, &sent, next.now)
         {
+            if let Sent::Advance(evidence, _) = &sent {
+                next.known = self.known_after(&next, &chain, evidence);
+            }
             next.chain = chain;
         }
         if next.left.forks > 0 {
@@ -118,10 +123,32 @@ impl World {
                 }
             }
         }
-        if let Ok(press) = seat.press() {
+        let press = match self.is_by_terms() {
+            true => seat
+                .sign_press(state.now + PRESS_STANDS)
+                .map(|press| Sent::Advance(press, false)),
+            false => seat.press().map(Sent::from),
+        };
+        if let Ok(press) = press {
             let mut next = state.clone();
-            next.sent = Some(press.into());
+            next.sent = Some(press);
             self.finish(next, is_true, steps, |did| says(&format!("presses{did}")));
+        }
+        if let Some(left) = state.left.accepts.checked_sub(1)
+            && seat.offer().is_some()
+            && self.is_by_terms()
+        {
+            let mut seat = self.seat(&state);
+            let mut next = state.clone();
+            next.left.accepts = left;
+            if let Ok(accepted) = seat.accept_draw_for_good() {
+                next.offers.push(accepted);
+                next.held.has_accepted = true;
+                next.journal = seat.journal().clone();
+                self.finish(next, is_true, steps, |did| {
+                    says(&format!("accepts for good{did}"))
+                });
+            }
         }
         if let Some(left) = state.left.accepts.checked_sub(1)
             && seat.offer().is_some()

@@ -16,6 +16,7 @@
 //! | `search` | the search through all states |
 //! | `table` | two honest players, the relay's room between them, and a relay that lies |
 //! | `watch` | a guard in the place of a program that does not run |
+//! | `terms` | what is different in games by signed terms, and what their results are |
 //!
 //! [`FastGame`]: connect4_protocol::fast::FastGame
 //! [`Seat`]: connect4_seat::Seat
@@ -29,6 +30,7 @@ mod starts;
 mod state;
 mod steps;
 mod table;
+mod terms;
 mod watch;
 
 use connect4_rules::Player;
@@ -307,4 +309,37 @@ fn whatever_a_guard_has_to_answer() {
         let watch = watch::Watch(start.world());
         look_at(&watch, &first, &honest, &start.moves, bounds);
     }
+}
+
+/// The dispute of a game by signed terms: the cheat brings moves by its own signature alone, and presses by
+/// signatures. At the end both record what they have, the cheat what it likes.
+#[test]
+fn whatever_is_signed_in_a_dispute() {
+    let left = Left {
+        statements: 1,
+        jumps: 2,
+        ..NONE
+    };
+    let starts = [missed(Player::One, 3), missed(Player::Two, 4)];
+    look_at_all(&starts.map(Start::by_terms), left);
+}
+
+#[test]
+fn whatever_is_decided_in_a_dispute() {
+    let left = Left {
+        jumps: 1,
+        restarts: 1,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        ..NONE
+    };
+    look_at_all(&[missed(Player::One, 3).by_terms()], left);
+    let left = Left {
+        statements: 1,
+        restarts: 0,
+        resigns: 0,
+        ..left
+    };
+    look_at_all(&[winning(Player::One, 2).by_terms()], left);
 }

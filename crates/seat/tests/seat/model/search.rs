@@ -166,7 +166,8 @@ impl Searched for World {
     }
 
     fn check_end(&self, state: &State) -> Result<(), Violation> {
-        self.check_end(state)
+        self.check_end(state)?;
+        self.check_results(state)
     }
 
     /// The cheat is silent, and the honest player acts and waits.
@@ -189,6 +190,7 @@ impl Searched for World {
             let (id, _) = identity(&state);
             if state.is_over() {
                 self.check_end(&state)?;
+                self.check_results(&state)?;
                 break;
             }
             if settled.contains(&id) {

@@ -17,6 +17,8 @@ pub struct Start {
     pub machine: u64,
     /// The honest player's disk has a resignation of the cheat at this line of the cheat's own.
     pub poison: Option<Vec<u8>>,
+    /// It is the dispute of a game by signed terms.
+    pub by_terms: bool,
 }
 
 /// Bins by which the player to move ends the game.
@@ -94,11 +96,23 @@ impl Start {
             back: 2,
             machine: 0,
             poison: None,
+            by_terms: false,
+        }
+    }
+
+    /// The same in a dispute of a game by signed terms.
+    pub fn by_terms(self) -> Self {
+        Self {
+            by_terms: true,
+            ..self
         }
     }
 
     pub fn world(&self) -> World {
-        World::new(self.honest, self.machine)
+        match self.by_terms {
+            true => World::by_terms(self.honest),
+            false => World::new(self.honest, self.machine),
+        }
     }
 
     /// Both have signed all moves, and the chain knows none of them.
@@ -116,6 +130,7 @@ impl Start {
         }
         let mut state = State {
             chain,
+            known: Moves::new(),
             now: START,
             blocks: if left.forks > 0 {
                 vec![chain]

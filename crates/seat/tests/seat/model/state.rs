@@ -4,7 +4,9 @@ use codec::{Decode, Encode};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::Match;
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Agreed, Ending, Evidence, FastGame, Moves, Signature, Signing as _};
+use connect4_protocol::fast::{
+    Agreed, ByTerms, Ending, Evidence, FastGame, Moves, Signature, Signing as _,
+};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Press, Seat, Subject};
 
@@ -83,6 +85,8 @@ pub struct Held {
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct State {
     pub chain: FastGame,
+    /// In a game by signed terms: its moves as the chain knows them.
+    pub known: Moves,
     pub now: u64,
     /// The game at the end of the last blocks, as many as can be replaced. The newest is the last.
     pub blocks: Vec<FastGame>,
@@ -168,6 +172,8 @@ pub struct World {
     pub cheat: Player,
     /// By how many seconds the honest player's machine is fast.
     pub machine: u64,
+    /// The game at its start.
+    start: FastGame,
 }
 
 /// The disk of the model, on which everything is kept at once.
@@ -201,7 +207,22 @@ const CLOCK: ClockSpec = ClockSpec {
 };
 
 impl World {
+    /// A game that began on the chain.
     pub fn new(honest: Player, machine: u64) -> Self {
+        Self::of(honest, machine, None)
+    }
+
+    /// The dispute of a game by signed terms.
+    pub fn by_terms(honest: Player) -> Self {
+        let by_terms = ByTerms {
+            number: NUMBER.into(),
+            pie_rule: false,
+            time: START,
+        };
+        Self::of(honest, 0, Some(by_terms))
+    }
+
+    fn of(honest: Player, machine: u64, by_terms: Option<ByTerms>) -> Self {
         let agreed = Agreed {
             players: ByPlayer::from_fn(account),
             keys: ByPlayer::from_fn(|player| ModelKey(player).address()),
@@ -209,27 +230,25 @@ impl World {
             shape: SHAPE.into(),
             clock: Some(CLOCK),
         };
-        let game = FastGame::start(&agreed).expect("two players");
+        let mut start = FastGame::start(&agreed).expect("two players");
+        start.by_terms = by_terms;
         Self {
-            subject: Subject::new(NUMBER, DOMAIN, game),
+            subject: Subject::new(NUMBER, DOMAIN, start),
             honest,
             cheat: honest.opponent(),
             machine,
+            start,
         }
     }
 
     /// The game as the chain knows it before anybody has brought anything.
-    pub fn start(&self) -> FastGame {
-        let mut game = FastGame::start(&Agreed {
-            players: ByPlayer::from_fn(account),
-            keys: self.subject.keys(),
-            payer: account(Player::One),
-            shape: SHAPE.into(),
-            clock: Some(CLOCK),
-        })
-        .expect("two players");
-        game.contest = None;
-        game
+    pub const fn start(&self) -> FastGame {
+        self.start
+    }
+
+    /// Whether it is the dispute of a game by signed terms.
+    pub const fn is_by_terms(&self) -> bool {
+        self.start.by_terms.is_some()
     }
 
     /// The honest player's program, as it is.
