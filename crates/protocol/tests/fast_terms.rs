@@ -393,6 +393,17 @@ fn what_one_of_them_has_not_agreed_to_is_not_recorded() {
     let resigned = Some(Ending::Resignation(Player::One));
     refused(&played(&[], resigned), Error::BadSignature);
     refused(&played(&COLUMN[..1], resigned), Error::BadSignature);
+    // Who answers the first move by its resignation, or both by a draw, have signed that they know of it.
+    let answered = played(&COLUMN[..1], Some(Ending::Resignation(Player::Two)));
+    let won = Ok((Some(End::Resignation), Some(Player::One)));
+    assert_eq!(check(&answered), won);
+    let for_good = Some(Ending::Draw {
+        until: Ending::FOR_GOOD,
+    });
+    let drawn = Ok((Some(End::Agreement), None));
+    for moves in [&[], &COLUMN[..1]] {
+        assert_eq!(check(&played(moves, for_good)), drawn);
+    }
     // Nothing on the chain tells when a draw with a last second was accepted.
     let until = NOW;
     refused(

@@ -1,7 +1,7 @@
 //! How a game stands by what is held and what the chain knows.
 
 use connect4_protocol::Game;
-use connect4_protocol::fast::{Evidence, FastGame};
+use connect4_protocol::fast::{Ending, Evidence, FastGame};
 use connect4_rules::Player;
 
 use crate::journal::Journal;
@@ -17,12 +17,19 @@ pub(crate) fn told<'a>(
     times: Times,
 ) -> &'a Evidence {
     let own = player.and_then(|player| journal.resignations.get(player).as_ref());
-    let draws = journal.draws.iter();
+    let draws = journal.draws.iter().filter(|draw| stands(draw, journal));
     let draw = draws
         .rev()
         .find(|draw| chain.advanced_by(draw, times.guess).is_ok());
     let [one, two] = Player::ALL.map(|player| journal.resignations.get(player).as_ref());
     own.or(one).or(two).or(draw).unwrap_or(&journal.position)
+}
+
+/// Whether a draw has not been outlived: one for good, after whose acceptance both have moved on, is none.
+fn stands(draw: &Evidence, journal: &Journal) -> bool {
+    let until = Ending::FOR_GOOD;
+    draw.ending != Some(Ending::Draw { until })
+        || draw.is_news_after(journal.position.moves.turns())
 }
 
 /// Whether the chain knows moves that the player's journal does not, or as many, and the player can only
@@ -71,7 +78,8 @@ pub(crate) fn latest(
         return chain.game;
     }
     let [theirs, ours] = [first, first.opponent()].map(|by| journal.resignations.get(by).as_ref());
-    let mut ends = theirs.into_iter().chain(ours).chain(&journal.draws);
+    let draws = journal.draws.iter().filter(|draw| stands(draw, journal));
+    let mut ends = theirs.into_iter().chain(ours).chain(draws);
     let ended = ends.find_map(|end| chain.advanced_by(end, times.guess).ok());
     // What is held was judged when it came.
     let held = subject.game_of(&journal.position);

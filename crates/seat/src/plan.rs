@@ -192,7 +192,9 @@ pub(crate) fn to_record(
             Some(Ending::Draw { until }) => until == Ending::FOR_GOOD,
             Some(Ending::Press { .. }) => false,
         };
-        is_whole && piece.moves.turns() > 1
+        let number = subject.number();
+        let is_signed = |player| piece.statement_of(player, number).is_some();
+        is_whole && Player::ALL.map(is_signed) == [true; 2]
     };
     let trials = journal
         .pieces()

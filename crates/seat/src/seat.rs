@@ -301,7 +301,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     ///
     /// # Errors
     ///
-    /// [`SeatError::Refused`]: as [`Game::drop`]; [`SeatError::Bound`], [`SeatError::OnChainAlone`],
+    /// [`SeatError::Refused`]: as [`Game::drop`]; [`Error::AlreadyOffered`] while the opponent can complete a
+    /// draw that this player has accepted for good; [`SeatError::Bound`], [`SeatError::OnChainAlone`],
     /// [`SeatError::Keep`].
     pub fn drop(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
         let mut after = self.latest();
@@ -311,6 +312,9 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             None => return Err(Error::GameOver.into()),
             Some(player) if player != self.player => return Err(Error::NotYourTurn.into()),
             Some(_) => {}
+        }
+        if self.has_accepted() {
+            return Err(Error::AlreadyOffered.into());
         }
         // Whether it is late is for the chain to say.
         self.subject.make(bin, &mut after)?;

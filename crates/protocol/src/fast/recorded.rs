@@ -163,7 +163,7 @@ impl RecordedGame {
     /// 1. the errors of [`GameTerms::check_time`] for [`GameTerms::RECORDED`],
     /// 2. the errors of [`GameTerms::start`],
     /// 3. [`Error::NoOffer`] if it is a draw with a last second, which only a dispute can keep to, or a press,
-    /// 4. [`Error::BadSignature`] if not both have made a move,
+    /// 4. [`Error::BadSignature`] if not both have signed something,
     /// 5. the errors of [`FastGame::judge`](super::FastGame::judge),
     /// 6. the errors of [`GameTerms::check_time`] for [`GameTerms::ANSWERED`], if it is a line to which the
     ///    loser has not agreed,
@@ -199,7 +199,7 @@ impl RecordedGame {
             Some(Ending::Draw { .. } | Ending::Press { .. }) => return Err(Error::NoOffer),
         }
         // Nobody signs the start, so that one of them may not know of the game.
-        if evidence.moves.turns() < 2 {
+        if Player::ALL.map(|player| evidence.statement_of(player, number).is_none()) != [false; 2] {
             return Err(Error::BadSignature);
         }
         let game = start.judge(number, evidence, domain, crypto)?;

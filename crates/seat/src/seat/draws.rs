@@ -93,6 +93,17 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         Ok(accepted)
     }
 
+    /// Whether this player has accepted a draw for good at the latest position, and the offer still stands: by a
+    /// move it would leave it to the opponent to choose between the draw and the game. Not where its time runs on
+    /// the chain.
+    pub(super) fn has_accepted(&self) -> bool {
+        let moves = self.journal.position.moves;
+        let accepted = |own: &Offer| own.until == Ending::FOR_GOOD && own.moves == moves;
+        self.deadline().is_none()
+            && self.journal.offered.as_ref().is_some_and(accepted)
+            && self.offer.as_ref().is_some_and(|offer| self.stands(offer))
+    }
+
     /// Completes a draw that this player has offered and that the opponent has accepted for good, as long as the
     /// offer stands. Returns whether it was that. The draw is to be sent.
     ///

@@ -11,6 +11,7 @@
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
 //! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
+//! | `walks` | games by signed terms with disputes and records, at random |
 //!
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
 //! and counts what occurs in them.
@@ -28,4 +29,5 @@ mod seats;
 mod terms;
 mod thefts;
 mod tricks;
+mod walks;
 mod world;

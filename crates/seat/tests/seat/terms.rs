@@ -11,14 +11,15 @@ use connect4_seat::{Duty, Journal, Moved, Received, Seat, SeatError, Subject};
 
 use crate::world::{BANK, DOMAIN, Disk, TestSeat, key};
 
-const NOW: u64 = 1_800_000_000;
+pub const NOW: u64 = 1_800_000_000;
 const SWAP: u8 = Moves::SWAP;
 
 /// The dispute of a game of two guests, as the chain has it.
-struct Chain {
-    subject: Subject,
-    game: FastGame,
-    now: u64,
+pub struct Chain {
+    pub terms: GameTerms,
+    pub subject: Subject,
+    pub game: FastGame,
+    pub now: u64,
 }
 
 impl Chain {
@@ -27,9 +28,13 @@ impl Chain {
     }
 
     fn of(nonce: u32) -> Self {
+        Self::on(Shape::STANDARD, nonce)
+    }
+
+    pub fn on(shape: Shape, nonce: u32) -> Self {
         let terms = GameTerms {
             players: ByPlayer::from_fn(|player| Party::Guest(key(player).address())),
-            shape: Shape::STANDARD.into(),
+            shape: shape.into(),
             pie_rule: true,
             pool: 0,
             programs: ByPlayer::default(),
@@ -43,34 +48,35 @@ impl Chain {
         let number = terms.number(&DOMAIN, &Native);
         let game = terms.start(number, Address::ZERO).expect("two guests");
         Self {
+            terms,
             subject: Subject::new(0, DOMAIN, game).with_clock(terms.clock),
             game,
             now: NOW,
         }
     }
 
-    fn seat(&self, player: Player, disk: &Disk) -> TestSeat {
+    pub fn seat(&self, player: Player, disk: &Disk) -> TestSeat {
         let journal = disk.journal.borrow().clone();
         let (subject, disk) = (self.subject, disk.clone());
         Seat::new(subject, key(player), journal, disk, self.game, self.now).expect("its key")
     }
 
-    fn advance(&mut self, evidence: &Evidence) -> Result<bool, Error> {
+    pub fn advance(&mut self, evidence: &Evidence) -> Result<bool, Error> {
         let number = self.subject.number();
         self.game
             .advance(number, evidence, &DOMAIN, &Native, self.now)
     }
 
-    fn claim(&mut self) -> Result<(), Error> {
+    pub fn claim(&mut self) -> Result<(), Error> {
         self.game.claim_timeout(&Match::default(), self.now)
     }
 
-    fn sign(&self, by: Player, kind: Kind, moves: &[u8]) -> Signature {
+    pub fn sign(&self, by: Player, kind: Kind, moves: &[u8]) -> Signature {
         self.subject.sign(&key(by), kind, moves)
     }
 
     /// What both have signed, with an ending.
-    fn signed(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
+    pub fn signed(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
         let mut evidence = Evidence {
             ending,
             moves: moves(bins),
@@ -86,7 +92,7 @@ impl Chain {
     }
 
     /// The same, signed by the player who made the last move alone.
-    fn alone(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
+    pub fn alone(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
         let mut evidence = self.signed(bins, ending);
         let other = if bins.len().is_multiple_of(2) {
             Player::One
@@ -324,6 +330,32 @@ fn a_draw_for_good_is_signed_once_it_was_accepted_in_time() {
     assert_eq!(two.drop(Bin::new(4)), over);
 }
 
+/// The opponent completes a draw when the player who accepted it has moved on, and then moves on itself: the game
+/// goes on, and a player who took it for drawn would lose on time.
+#[test]
+fn a_draw_that_both_have_outlived_is_no_end() {
+    let chain = Chain::new();
+    let ByPlayer { mut one, mut two } = both(&chain);
+    let first = drop(&mut one, 3);
+    two.receive(&first).expect("signed");
+    let offer = one.offer_draw(NOW + 60).expect("after its move");
+    two.receive_offer(&offer).expect("signed");
+    two.accept_draw_for_good().expect("it stands");
+    let accepted = Err(SeatError::Refused(Error::AlreadyOffered));
+    assert_eq!(two.drop(Bin::new(4)), accepted);
+    two.pass_time(NOW + 61);
+    drop(&mut two, 4);
+    let until = Ending::FOR_GOOD;
+    let draw = chain.signed(&[3], Some(Ending::Draw { until }));
+    assert_eq!(two.receive(&draw), Ok(Received::News));
+    assert!(two.latest().is_over(), "the move was not answered");
+    two.receive(&chain.signed(&[3, 4, 3], None))
+        .expect("signed");
+    assert_eq!(two.latest().to_move(), Some(Player::Two));
+    assert_eq!(*two.evidence().moves, [3, 4, 3]);
+    drop(&mut two, 4);
+}
+
 /// A player who has moved on is not bound by an acceptance of its earlier offer.
 #[test]
 fn a_draw_for_good_is_not_signed_where_the_game_has_gone_on() {
@@ -335,7 +367,7 @@ fn a_draw_for_good_is_not_signed_where_the_game_has_gone_on() {
     two.receive_offer(&offer).expect("signed");
     let accepted = two.accept_draw_for_good().expect("it stands");
     // The relay brings the next move first: whoever accepts and moves, has moved.
-    let moved = drop(&mut two, 3);
+    let moved = chain.signed(&[3, 3], None);
     one.receive(&moved).expect("signed");
     assert_eq!(one.complete_draw(&accepted), Ok(false));
     assert!(one.journal().draws.is_empty());

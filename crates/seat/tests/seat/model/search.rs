@@ -207,6 +207,10 @@ impl Searched for World {
                 if let Some(last) = deadline.filter(|last| *last >= state.now && state.is_idle) {
                     next.now = last + 1;
                     tell("the time passes".to_owned());
+                } else if let Some(offer) = state.offer.filter(|offer| offer.until >= state.now) {
+                    // A player who has accepted a draw moves on once the offer is over.
+                    next.now = offer.until + 1;
+                    tell("the offer is over".to_owned());
                 } else if next
                     .chain
                     .claim_timeout(&Match::default(), state.now)

@@ -31,12 +31,17 @@ impl World {
             for bin in game.shape().iter_bins() {
                 let mut moves = state.known;
                 moves.push(bin);
-                let alone = self.without_honest(self.evidence(None, &moves));
-                if self.subject.game_of(&alone).is_ok() {
-                    papers.push(alone);
-                }
+                papers.push(self.without_honest(self.evidence(None, &moves)));
             }
         }
+        // A move of the honest player that it has not made, and one on top of it.
+        if let Some(bin) = game.position().legal_bins().next() {
+            let mut moves = state.known;
+            moves.push(bin);
+            moves.push(bin);
+            papers.push(self.without_honest(self.evidence(None, &moves)));
+        }
+        papers.retain(|paper| self.subject.game_of(paper).is_ok());
         let press = Some(Ending::Press {
             until: state.now + 60,
         });
@@ -76,6 +81,12 @@ impl World {
             };
             let mut seat = self.seat(state);
             if seat.complete_draw(&accepted) != Ok(true) {
+                continue;
+            }
+            let stands = offer.until >= seat.now() && moves == state.journal.position.moves;
+            if !stands {
+                let violation = "it has signed a draw for good after its offer".into();
+                steps.push(|| "cheat: accepts for good".into(), Err(violation));
                 continue;
             }
             let mut next = state.clone();
