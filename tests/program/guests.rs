@@ -29,6 +29,14 @@ impl<'a> Machine<'a> {
         Running::start(connect4(&arguments.collect::<Vec<_>>()))
     }
 
+    /// What `guest` says with these options.
+    fn guest(&self, options: &str) -> Ended {
+        let data = self.folder.path().to_str().expect("text");
+        let arguments = ["guest", "--data", data].into_iter();
+        let arguments = arguments.chain(options.split_whitespace());
+        Running::start(connect4(&arguments.collect::<Vec<_>>())).end()
+    }
+
     /// What the guest has kept of games that were played.
     fn played(&self) -> usize {
         let folder = self.folder.path().join("guest/played");
@@ -83,9 +91,8 @@ fn a_friend_joins_by_a_code_and_both_want_a_rematch() {
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
     let mut red = first.start(&format!("seek --invite --turn first --series {BOARD}"));
-    let line = red.line_with("--join");
-    let (_, code) = line.split_once("--join ").expect("a code");
-    let mut blue = second.start(&format!("seek --join {code} --series"));
+    let link = red.line_with("#join=");
+    let mut blue = second.start(&format!("seek --join {} --series", link.trim()));
     play(&mut red, &mut blue, 0, &GAME[..6]);
     red.line_with("add shape: 7, player: red");
     red.say(GAME[6]);
@@ -151,5 +158,78 @@ fn a_draw_between_guests_is_signed_by_the_offerer_last() {
             ended.out
         );
     }
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_guest_is_carried_by_its_phrase_and_forgotten() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let nobody = first.guest("").expect(3);
+    assert!(nobody.err.contains("no guest here yet"), "{}", nobody.err);
+    first.start("seek --list").end().expect(0);
+    let account = first.guest("").expect(0).out;
+    let phrase = first.guest("--phrase").expect(0).out;
+    assert_eq!(phrase.split_whitespace().count(), 12);
+
+    let file = second.folder.path().join("phrase");
+    std::fs::write(&file, phrase.to_uppercase()).expect("a file");
+    let restore = format!("--restore {}", file.display());
+    assert_eq!(second.guest(&restore).expect(0).out, account);
+    assert_eq!(second.guest("").expect(0).out, account);
+    let again = second.guest(&restore).expect(0);
+    assert!(again.out.contains("is here already"), "{}", again.out);
+    std::fs::write(&file, "legal winner thank year").expect("a file");
+    let bad = second.guest(&restore).expect(2);
+    assert!(bad.err.contains("this one has 4"), "{}", bad.err);
+    assert!(!bad.err.contains("winner"), "{}", bad.err);
+
+    // Both machines play for the same account at once, each by a key of its own.
+    let third = Machine::at(&relay);
+    for machine in [&first, &second] {
+        let mut red = machine.start(&format!("seek --turn first {BOARD}"));
+        let you = red.line_with("you are the guest 0x");
+        assert!(
+            you.ends_with(account.trim_start_matches("guest ").trim()),
+            "{you}"
+        );
+        let mut blue = third.start(&format!("play --guest {BOARD}"));
+        play(&mut red, &mut blue, 0, &GAME[..6]);
+        red.line_with("add shape: 7, player: red");
+        red.say(GAME[6]);
+        ended(red, blue);
+    }
+
+    let asked = first.guest("--forget").expect(3);
+    assert!(asked.err.contains("without its phrase"), "{}", asked.err);
+    assert_eq!(first.guest("").expect(0).out, account);
+    first.guest("--forget --yes").expect(0);
+    first.guest("").expect(3);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn an_account_plays_by_a_session_key() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    // The first account of the development nodes of Hardhat and Foundry.
+    let file = first.folder.path().join("secret");
+    let words = "test test test test test test test test test test test junk";
+    std::fs::write(&file, format!("ethereum:{words}")).expect("a file");
+    let secret = file.display();
+    let mut red = first.start(&format!("seek --turn first --secret-file {secret} {BOARD}"));
+    red.line_with("you are 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
+    let mut list = second.start("seek --list");
+    let listed = list.line_with("0xf39f");
+    let number = listed.split_whitespace().next().expect("a number");
+    let mut blue = second.start(&format!("seek --account bob --answer {number}"));
+    blue.line_with("you are bob");
+    play(&mut red, &mut blue, 0, &GAME[..6]);
+    red.line_with("add shape: 7, player: red");
+    red.say(GAME[6]);
+    ended(red, blue);
+    assert_eq!((first.played(), second.played()), (1, 1));
     relay.stop().expect(0);
 }

@@ -3,7 +3,7 @@
 import { el } from '../dom/elements.js';
 import { copyText } from '../input.js';
 import { navigate } from '../navigation.js';
-import { short } from '../state/text.js';
+import { capital, short } from '../state/text.js';
 import { forget, guest, onGuest, restore } from './account.js';
 
 /** @import { Player } from '../host/journal.js' */
@@ -166,7 +166,7 @@ function restoring() {
 			await restore(field.value);
 			restorePart.removeAttribute('open');
 		} catch (error) {
-			wrong.textContent = `${error instanceof Error ? error.message : error}.`;
+			wrong.textContent = `${capital(error instanceof Error ? error.message : String(error))}.`;
 			field.setAttribute('aria-invalid', 'true');
 			field.focus();
 		}

@@ -14,6 +14,7 @@
 //! | [`output`] | where it goes |
 //! | [`people`], [`words`] | it in words |
 //! | [`json`] | it as JSON |
+//! | [`qr`] | links as QR codes |
 //! | [`input`], [`farewell`], [`stopped`] | lines that are typed, waiting, the end of the program |
 //! | [`failure`], [`skipped`], [`open_files`] | errors, events of later contracts, limits of the system |
 //!
@@ -37,6 +38,7 @@ mod owed;
 mod people;
 mod place;
 mod play;
+mod qr;
 mod records;
 mod said;
 #[cfg(test)]

@@ -83,15 +83,42 @@ pub struct Seek {
     /// Answer the seek with this number
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["invite", "join"])]
     pub answer: Option<u64>,
-    /// Print a code by which a friend joins, and list nothing
+    /// Print a link by which a friend joins, and list nothing
     #[arg(long, conflicts_with = "join")]
     pub invite: bool,
-    /// Join the friend who has printed this code
-    #[arg(long, value_name = "CODE")]
+    /// Page to which that link leads [default: the page of the relay's host]
+    #[arg(long, value_name = "URL", requires = "invite")]
+    pub page: Option<String>,
+    /// Join the friend who has sent this link, or the code at its end
+    #[arg(long, value_name = "LINK")]
     pub join: Option<String>,
     /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long)]
     pub series: bool,
+    /// File with the secret of the account that plays, by a session key of this machine [default: the guest of
+    /// this machine]
+    #[arg(long, value_name = "FILE")]
+    pub secret_file: Option<PathBuf>,
+    /// Development account that plays
+    #[arg(long, value_name = "NAME", conflicts_with = "secret_file")]
+    pub account: Option<String>,
+}
+
+/// The guest of this machine.
+#[derive(Args, Debug, Clone)]
+pub struct Guest {
+    /// Print the phrase of the account. Anyone who has it can play as this guest
+    #[arg(long)]
+    pub phrase: bool,
+    /// Play as the guest whose phrase is in this file from now on; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "phrase")]
+    pub restore: Option<PathBuf>,
+    /// Forget the guest, with its phrase and all that it has signed
+    #[arg(long, conflicts_with_all = ["phrase", "restore"])]
+    pub forget: bool,
+    /// Forget it without a question, also if a game goes on
+    #[arg(long, requires = "forget")]
+    pub yes: bool,
 }
 
 /// Whether a player moves first.

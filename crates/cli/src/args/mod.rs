@@ -13,7 +13,9 @@ mod terms;
 use clap::{Parser, Subcommand};
 
 pub use common::{Board, Global, OneGame, Relaying, Signing};
-pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Seek, Show, Start, Turn, Watch};
+pub use games::{
+    Deploy, Drop, Guest, List, Move, Play, Replay, Review, Seek, Show, Start, Turn, Watch,
+};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
@@ -101,6 +103,13 @@ pub enum Command {
     /// account and for a network address. What it pays is on disk before it is sent: it can be killed at any
     /// time and pays nothing twice.
     Sponsor(Sponsor),
+    /// Show the guest of this machine, or carry it to another one
+    ///
+    /// A guest is an account that the program makes for games at a relay: `seek`, `play --guest`. Its phrase
+    /// of 12 words opens the same account in the page, in this program on another machine, and in wallets of
+    /// Ethereum, at the path m/44'/60'/0'/0/0. The account is no place for money: its key is in a file.
+    /// A game that goes on can be resumed only where it was begun.
+    Guest(Guest),
     /// Protect fast games while their players are away
     ///
     /// Runs until you stop the program. It receives from the relay the newest position of each game that

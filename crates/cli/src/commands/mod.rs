@@ -14,6 +14,7 @@ mod fast;
 mod following;
 mod free;
 mod guard;
+mod guest;
 mod host;
 mod list;
 mod node;
@@ -57,6 +58,7 @@ pub async fn execute(
         Command::Seek(args) => seek::seek(global, args, out, farewell).await,
         Command::Record(args) => record::record(global, args, out).await,
         Command::Sponsor(args) => sponsor::sponsor(global, args, out).await,
+        Command::Guest(args) => guest::guest(global, args, out),
         Command::Guard(args) => guard::guard(global, args, out).await,
         Command::Node(args) => node::node(global, args).await,
         Command::Deploy(args) => deploy::deploy(global, args, out).await,

@@ -1,12 +1,14 @@
 //! `seek`, and `play --guest`: a game by signed terms against somebody at a relay.
 
+use connect4_client::Signer;
 use connect4_client::fast::{
-    Identity, Invite, Keyring, KeyringError, Lobby, LobbyError, LobbyNews, LockedKey, NotPaired,
-    OpenGame, Side, Wish,
+    Invite, Lobby, LobbyError, LobbyNews, NotPaired, OpenGame, Side, Wish,
 };
 use connect4_protocol::fast::SignedTerms;
 use connect4_protocol::fast::lobby::SignedSeek;
 
+use super::guest::{Identified, failed};
+use crate::accounts;
 use crate::args::{Board, Global, Play, Relaying, Seek, Turn};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
@@ -14,6 +16,7 @@ use crate::output::Output;
 use crate::place::Place;
 use crate::play::fast::relay_url;
 use crate::play::signed::{self, SignedTable};
+use crate::qr;
 use crate::said::Said;
 use crate::words::who;
 
@@ -23,8 +26,8 @@ enum How {
     Play,
     /// Anyone who answers.
     Seek,
-    /// The friend who has this code, who joins.
-    Invite(Invite),
+    /// The friend who has this code, who joins; by a link to this page, if one is named.
+    Invite { code: Invite, page: Option<String> },
     /// The friend who has made this code.
     Join(Invite),
     /// The seek with this number.
@@ -41,7 +44,10 @@ pub async fn seek(
     let how = match (&args.join, args.answer) {
         (Some(code), _) => How::Join(invite(code)?),
         (None, Some(id)) => How::Answer(id),
-        (None, None) if args.invite => How::Invite(rand::random()),
+        (None, None) if args.invite => How::Invite {
+            code: rand::random(),
+            page: args.page.clone(),
+        },
         (None, None) => How::Seek,
     };
     let side = match args.turn {
@@ -50,14 +56,19 @@ pub async fn seek(
         Turn::Second => Side::Second,
     };
     let wish = wish(args.board, side)?;
-    let guest = Guest::open(global, args.relay.clone())?;
+    let account = match (&args.secret_file, &args.account) {
+        (Some(path), _) => Some(accounts::from_file(path)?),
+        (None, Some(name)) => Some(accounts::development(name)?),
+        (None, None) => None,
+    };
+    let player = Player::open(global, account, args.relay.clone())?;
     if args.resume {
-        return guest.resume(args.series, out, farewell).await;
+        return player.resume(args.series, out, farewell).await;
     }
     if args.list {
-        return list(guest, out).await;
+        return list(player, out).await;
     }
-    guest.play(&wish, how, args.series, out, farewell).await
+    player.play(&wish, how, args.series, out, farewell).await
 }
 
 /// Plays against the first who fits.
@@ -68,8 +79,8 @@ pub async fn play(
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let wish = wish(args.terms.board, Side::Random)?;
-    let guest = Guest::open(global, args.relaying.relay.clone())?;
-    guest
+    let player = Player::open(global, None, args.relaying.relay.clone())?;
+    player
         .play(&wish, How::Play, args.series, out, farewell)
         .await
 }
@@ -84,48 +95,80 @@ fn wish(board: Board, side: Side) -> Result<Wish, Failure> {
     })
 }
 
-/// The code of an invite, as people pass it on.
-fn invite(code: &str) -> Result<Invite, Failure> {
+/// What stands before the code in a link.
+const JOIN: &str = "#join=";
+
+/// The code of an invite: at the end of a link, or alone.
+fn invite(link: &str) -> Result<Invite, Failure> {
+    let code = link.rsplit_once(JOIN).map_or(link, |(_, code)| code);
     let mut invite = Invite::default();
     let read = hex::decode_to_slice(code, &mut invite);
-    read.map_err(|_| Failure::Usage("the code of an invite has 32 hexadecimal digits".into()))?;
+    read.map_err(|_| {
+        Failure::Usage(format!(
+            "a link of an invite ends with {JOIN} and 32 hexadecimal digits"
+        ))
+    })?;
     Ok(invite)
 }
 
-/// A guest on this machine, and the relay.
-struct Guest {
-    keyring: Keyring,
-    key: LockedKey,
+/// The page of the host that has a relay.
+fn page_of(relay: &str) -> String {
+    let page = relay.trim_end_matches('/');
+    match page.strip_prefix("ws") {
+        Some(rest) => format!("http{rest}"),
+        None => page.to_owned(),
+    }
+}
+
+/// Says by what the friend joins.
+fn invited(relay: &str, code: Invite, page: Option<&str>, out: &mut Output) -> Result<(), Failure> {
+    let page = page.map_or_else(
+        || page_of(relay),
+        |page| page.trim_end_matches('/').to_owned(),
+    );
+    let code = hex::encode(code);
+    let link = format!("{page}/{JOIN}{code}");
+    let text = format!(
+        "your friend opens\n  {link}\nor joins with\n  connect4 seek --relay {relay} --join {code}"
+    );
+    out.say(Said::Notice(&text))?;
+    if out.is_terminal()
+        && let Some(drawn) = qr::drawn(&link)
+    {
+        out.say(Said::Notice(&drawn))?;
+    }
+    Ok(())
+}
+
+/// Who plays, and the relay.
+struct Player {
+    who: Identified,
     url: String,
 }
 
-impl Guest {
-    /// The guest whose key is kept on this machine; a new one if there is none.
-    fn open(global: &Global, relay: Option<String>) -> Result<Self, Failure> {
-        let Place::Folder(folder) = Place::folder(global)? else {
-            return Err(Failure::Usage(
-                "a guest needs a folder: name one with --data".into(),
-            ));
-        };
+impl Player {
+    /// The guest of this machine, or the account that the command line names.
+    fn open(
+        global: &Global,
+        account: Option<Signer>,
+        relay: Option<String>,
+    ) -> Result<Self, Failure> {
+        let folder = Place::folder(global)?.own_folder(global);
         let relaying = Relaying {
             relay,
             no_relay: false,
         };
-        let url = relay_url(&relaying, Some(&folder));
+        let url = relay_url(&relaying, folder.as_deref());
         let url = url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))?;
-        let keyring = Keyring::in_folder(folder.join("guest"));
-        let known = keyring.addresses().map_err(failed)?.first().copied();
-        let address = match known {
-            Some(address) => address,
-            None => keyring.create_guest().map_err(failed)?.address(),
-        };
-        let key = keyring.open_guest(address).map_err(failed)?;
-        Ok(Self { keyring, key, url })
+        let who = match account {
+            Some(account) => Identified::account(global, account),
+            None => Identified::guest(global),
+        }?;
+        Ok(Self { who, url })
     }
 
     async fn enter(&self) -> Result<Lobby, Failure> {
-        let identity = Identity::guest(self.key.key().clone());
-        Lobby::enter(&self.url, identity).await.map_err(lost)
+        self.who.enter(&self.url).await.map_err(lost)
     }
 
     /// Finds an opponent, and plays.
@@ -139,14 +182,11 @@ impl Guest {
     ) -> Result<(), Failure> {
         let mut lobby = self.enter().await?;
         let domain = lobby.domain();
-        let you = who(self.key.key().address());
-        out.say(Said::Notice(&format!("you are the guest {you}")))?;
-        if let How::Invite(invite) = &how {
-            let code = hex::encode(invite);
-            let url = &self.url;
-            let text =
-                format!("your friend joins with\n  connect4 seek --relay {url} --join {code}");
-            out.say(Said::Notice(&text))?;
+        let you = who(self.who.address());
+        let kind = if self.who.is_guest { "the guest " } else { "" };
+        out.say(Said::Notice(&format!("you are {kind}{you}")))?;
+        if let How::Invite { code, page } = &how {
+            invited(&self.url, *code, page.as_deref(), out)?;
         }
         out.progress().say("waiting for an opponent");
         let paired = pair(&mut lobby, wish, &how).await;
@@ -158,7 +198,7 @@ impl Guest {
             domain,
             relay: self.url,
         };
-        let table = SignedTable::begin(game, self.key, self.keyring.games_by_terms())?;
+        let table = SignedTable::begin(game, self.who.key, self.who.games)?;
         signed::play(table, series, out, farewell).await
     }
 
@@ -169,20 +209,17 @@ impl Guest {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
-        let games = self.keyring.games_by_terms();
-        let game = games.latest_open().map_err(failed)?;
+        let games = self.who.games;
+        let game = games.latest_open(self.who.key.key().address());
+        let game = game.map_err(failed)?;
         let game = game.ok_or_else(|| Failure::Refused("no game goes on".into()))?;
         let game = OpenGame {
             relay: self.url,
             ..game
         };
-        let table = SignedTable::resume(game, self.key, games)?;
+        let table = SignedTable::resume(game, self.who.key, games)?;
         signed::play(table, series, out, farewell).await
     }
-}
-
-fn failed(error: KeyringError) -> Failure {
-    Failure::Other(error.to_string())
 }
 
 /// Waits until there is an opponent.
@@ -190,7 +227,7 @@ async fn pair(lobby: &mut Lobby, wish: &Wish, how: &How) -> Result<SignedTerms, 
     match how {
         How::Play | How::Seek => lobby.seek(wish, None).await.map_err(lost)?,
         How::Answer(_) => lobby.list(false).await.map_err(lost)?,
-        How::Invite(invite) => lobby.seek(wish, Some(*invite)).await.map_err(lost)?,
+        How::Invite { code, .. } => lobby.seek(wish, Some(*code)).await.map_err(lost)?,
         How::Join(invite) => lobby.look(*invite).await.map_err(lost)?,
     }
     loop {
@@ -212,7 +249,7 @@ async fn pair(lobby: &mut Lobby, wish: &Wish, how: &How) -> Result<SignedTerms, 
             LobbyNews::NotPaired(id, why) => match how {
                 How::Answer(_) | How::Join(_) => return Err(not_paired(id, why)),
                 How::Play => lobby.fitting(wish),
-                How::Seek | How::Invite(_) => None,
+                How::Seek | How::Invite { .. } => None,
             },
             LobbyNews::Busy => {
                 return Err(Failure::Other(
@@ -243,8 +280,8 @@ fn not_paired(id: u64, why: NotPaired) -> Failure {
 }
 
 /// Lists what others seek.
-async fn list(guest: Guest, out: &mut Output) -> Result<(), Failure> {
-    let mut lobby = guest.enter().await?;
+async fn list(player: Player, out: &mut Output) -> Result<(), Failure> {
+    let mut lobby = player.enter().await?;
     lobby.list(false).await.map_err(lost)?;
     while lobby.next().await.map_err(lost)? != LobbyNews::Complete {}
     let mut is_empty = true;
@@ -268,4 +305,25 @@ fn line(id: u64, signed: &SignedSeek) -> String {
     let program = if seek.program { ", a program" } else { "" };
     let account = who(seek.party.account());
     format!("{id:>5}  {}, {turn}, {account}{program}", seek.shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_friend_joins_by_the_link_or_by_its_code() {
+        let code = "00112233445566778899aabbccddeeff";
+        let link = format!("{}/{JOIN}{code}", page_of("wss://relay.example/"));
+        assert_eq!(link, format!("https://relay.example/#join={code}"));
+        assert_eq!(page_of("ws://127.0.0.1:4404"), "http://127.0.0.1:4404");
+        assert_eq!(page_of("https://host.example"), "https://host.example");
+        let with_host = format!("https://a.example/?host=https%3A%2F%2Fb.example#join={code}");
+        for text in [code, &link, &with_host] {
+            assert_eq!(invite(text).map(hex::encode).unwrap(), code);
+        }
+        for text in ["", "https://host.example/", &code[1..], &format!("{link}0")] {
+            assert!(invite(text).is_err(), "{text}");
+        }
+    }
 }

@@ -6,8 +6,10 @@
 //! | `address` | addresses of accounts and of contracts, as pallet-revive makes them |
 //! | `ethereum` | transactions of Ethereum accounts |
 //! | `mapping` | mapping accounts to addresses, by which contracts know them |
+//! | `session` | what an account signs about its session key |
 
 pub(crate) mod account;
 pub(crate) mod address;
 pub(crate) mod ethereum;
 pub(crate) mod mapping;
+mod session;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::{Domain, GameNumber, PlayedGame, RecordedGame, SignedTerms};
+use connect4_rules::Player;
 
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
@@ -171,12 +172,12 @@ impl GamesByTerms {
         }
     }
 
-    /// The game that goes on and was begun last; none if all have ended. Files that can't be read are left out.
+    /// The game of a session key that goes on and was begun last; none if all have ended. Files that can't be read are left out.
     ///
     /// # Errors
     ///
     /// [`KeyringError::Io`] if the folder can't be read.
-    pub fn latest_open(&self) -> Result<Option<OpenGame>, KeyringError> {
+    pub fn latest_open(&self, key: Address) -> Result<Option<OpenGame>, KeyringError> {
         let entries = match fs::read_dir(&self.open) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             entries => entries.map_err(|error| failed(&self.open, error))?,
@@ -190,7 +191,15 @@ impl GamesByTerms {
                 relay: record.relay,
             })
         });
-        Ok(games.max_by_key(|game| game.terms.terms.time))
+        let is_of_key = |game: &OpenGame| {
+            let players = &game.terms.terms.players;
+            Player::ALL
+                .iter()
+                .any(|player| players.get(*player).key() == key)
+        };
+        Ok(games
+            .filter(is_of_key)
+            .max_by_key(|game| game.terms.terms.time))
     }
 }
 

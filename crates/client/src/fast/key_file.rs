@@ -35,6 +35,8 @@ pub(super) struct Record {
     pub games: Vec<(Game, Journal)>,
     /// None in files of the layouts before, whose games go on without it.
     pub agreement: Option<Agreement>,
+    /// The phrase of the guest who plays by this key; none if the key is for one game of an account.
+    pub phrase: Option<String>,
 }
 
 /// What was in a file of the layouts before.
@@ -63,6 +65,7 @@ impl<J: Into<Journal>> From<Former<J>> for Record {
                 })
                 .collect(),
             agreement: None,
+            phrase: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use connect4_protocol::Address;
 use connect4_protocol::fast::{Domain, SessionKey};
 use connect4_rules::Player;
-use connect4_seat::{Journal, Keep, Subject};
+use connect4_seat::{Journal, Keep, Phrase, Subject};
 
 use super::agreement::Agreement;
 use super::games_by_terms::GamesByTerms;
@@ -40,7 +40,7 @@ impl Keyring {
     ///
     /// [`KeyringError::Io`].
     pub fn create(&self, agreement: Agreement) -> Result<SessionKey, KeyringError> {
-        self.create_with(Some(agreement))
+        self.create_with(random_key(), Some(agreement), None)
     }
 
     /// Makes the key of a guest, which is its own account, for games by signed terms. It is on disk when this
@@ -50,24 +50,59 @@ impl Keyring {
     ///
     /// [`KeyringError::Io`].
     pub fn create_guest(&self) -> Result<SessionKey, KeyringError> {
-        self.create_with(None)
-    }
-
-    fn create_with(&self, agreement: Option<Agreement>) -> Result<SessionKey, KeyringError> {
-        let key = loop {
-            // A random number is no key with a probability of 2^-128.
-            if let Some(key) = SessionKey::from_secret(&rand::random()) {
-                break key;
+        let phrase = loop {
+            // Random bytes are no phrase with a probability of 2^-120.
+            if let Some(phrase) = Phrase::from_random(&rand::random()) {
+                break phrase;
             }
         };
+        self.create_with(phrase.key(), None, Some(&phrase))
+    }
+
+    /// Makes a session key of this machine for the guest with this phrase, who may play elsewhere: the same key on
+    /// two machines would sign a turn twice. It is on disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn restore_guest(&self, phrase: &Phrase) -> Result<SessionKey, KeyringError> {
+        self.create_with(random_key(), None, Some(phrase))
+    }
+
+    /// Makes a session key for all games by signed terms of an account on this machine. It is on disk when this
+    /// returns.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn create_session(&self) -> Result<SessionKey, KeyringError> {
+        self.create_with(random_key(), None, None)
+    }
+
+    fn create_with(
+        &self,
+        key: SessionKey,
+        agreement: Option<Agreement>,
+        phrase: Option<&Phrase>,
+    ) -> Result<SessionKey, KeyringError> {
         let record = Record {
             secret: key.secret(),
             games: Vec::new(),
             agreement,
+            phrase: phrase.map(ToString::to_string),
         };
         durable::make_folder(&self.folder).map_err(|error| failed(&self.folder, error))?;
         write(&self.path(key.address()), &record)?;
         Ok(key)
+    }
+
+    /// Forgets a key, with all that was signed by it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn forget(&self, key: LockedKey) -> Result<(), KeyringError> {
+        fs::remove_file(&key.path).map_err(|error| failed(&key.path, error))
     }
 
     /// The addresses of all session keys.
@@ -253,6 +288,13 @@ impl LockedKey {
         self.record.journal(self.game)
     }
 
+    /// The phrase of the guest who plays by the key; none if it is no guest's, or was made by a program that had
+    /// no phrases.
+    #[must_use]
+    pub fn phrase(&self) -> Option<Phrase> {
+        self.record.phrase.as_ref()?.parse().ok()
+    }
+
     /// What was agreed on; none if the file is of a program that did not keep it.
     #[must_use]
     pub const fn agreement(&self) -> Option<&Agreement> {
@@ -292,6 +334,15 @@ impl Keep for LockedKey {
 
     fn may_have(&self, journal: &Journal) -> bool {
         read(&self.path).map_or(true, |record| record.journal(self.game) == *journal)
+    }
+}
+
+fn random_key() -> SessionKey {
+    loop {
+        // A random number is no key with a probability of 2^-128.
+        if let Some(key) = SessionKey::from_secret(&rand::random()) {
+            return key;
+        }
     }
 }
 

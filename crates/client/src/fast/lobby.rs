@@ -172,6 +172,11 @@ impl Lobby {
         self.domain
     }
 
+    /// Plays for an account, which has named the session key for the contract and chain of this lobby.
+    pub const fn name_account(&mut self, account: Address, session: SignedSession) {
+        self.identity.account = Some((account, session));
+    }
+
     /// All seeks of others that were listed, the oldest first, each of which its seeker has signed.
     pub fn seeks(&self) -> impl Iterator<Item = (SeekId, &SignedSeek)> {
         let own = self.identity.key.address();

@@ -33,8 +33,8 @@ pub use clocks::ClocksDiffer;
 pub use connect4_protocol::fast::lobby::{Invite, NotPaired, SeekId, Side};
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
-    Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Press, Received, Seat, SeatError,
-    Subject, signed_by_both,
+    Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received, Seat,
+    SeatError, Subject, signed_by_both,
 };
 pub use feed::Feed;
 pub use games_by_terms::{GamesByTerms, KeptGame, OpenGame};

@@ -1,0 +1,209 @@
+//! `guest`: the account by which this machine plays at relays without a chain, and its phrase.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use connect4_client::fast::{
+    GamesByTerms, Identity, Keyring, KeyringError, Lobby, LobbyError, LockedKey, Phrase,
+};
+use connect4_client::{Address, Signer};
+
+use crate::args::{Global, Guest};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::place::Place;
+use crate::said::Said;
+use crate::words::who;
+
+/// For how long an account names a session key.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Shows the guest, prints its phrase, restores another one, or forgets it.
+pub fn guest(global: &Global, args: &Guest, out: &mut Output) -> Result<(), Failure> {
+    let keyring = keyring(global)?;
+    if let Some(path) = &args.restore {
+        return restore(&keyring, path, out);
+    }
+    let Some(key) = open(&keyring)? else {
+        return Err(Failure::Refused(
+            "there is no guest here yet: `connect4 seek` and `connect4 play --guest` make one"
+                .into(),
+        ));
+    };
+    if args.forget {
+        return forget(&keyring, key, args.yes, out);
+    }
+    if args.phrase {
+        let phrase = key.phrase().ok_or_else(|| {
+            Failure::Refused("this guest was made by a program that had no phrases".into())
+        })?;
+        return out.say(Said::Notice(&phrase.to_string()));
+    }
+    out.say(Said::Notice(&format!("guest {}", account_of(&key))))
+}
+
+/// The keys of guests on this machine.
+pub fn keyring(global: &Global) -> Result<Keyring, Failure> {
+    folder(global).map(|folder| Keyring::in_folder(folder.join("guest")))
+}
+
+/// The folder in which keys are kept, beside the local chain.
+fn folder(global: &Global) -> Result<PathBuf, Failure> {
+    match Place::folder(global)? {
+        Place::Folder(folder) => Ok(folder),
+        _ => Err(Failure::Usage(
+            "games by signed terms need a folder: name one with --data".into(),
+        )),
+    }
+}
+
+/// The key of the guest of this machine; none if there is none.
+pub fn open(keyring: &Keyring) -> Result<Option<LockedKey>, Failure> {
+    let known = keyring.addresses().map_err(failed)?.first().copied();
+    known
+        .map(|address| keyring.open_guest(address).map_err(failed))
+        .transpose()
+}
+
+/// Who plays games by signed terms at this machine.
+pub struct Identified {
+    /// The games that were begun on this machine, by anyone.
+    pub games: GamesByTerms,
+    pub key: LockedKey,
+    /// The account that names the key at each lobby; none if the key is the account's own.
+    pub account: Option<Signer>,
+    pub is_guest: bool,
+}
+
+impl Identified {
+    /// The guest of this machine; a new one if there is none.
+    pub fn guest(global: &Global) -> Result<Self, Failure> {
+        let keyring = keyring(global)?;
+        let key = match open(&keyring)? {
+            Some(key) => key,
+            None => {
+                let address = keyring.create_guest().map_err(failed)?.address();
+                keyring.open_guest(address).map_err(failed)?
+            }
+        };
+        let account = restored(&key)?;
+        Ok(Self {
+            games: keyring.games_by_terms(),
+            key,
+            account,
+            is_guest: true,
+        })
+    }
+
+    /// An account, by a session key of this machine.
+    pub fn account(global: &Global, account: Signer) -> Result<Self, Failure> {
+        let name = account.address().to_string();
+        let keyring = Keyring::in_folder(folder(global)?.join("accounts").join(name));
+        let known = keyring.addresses().map_err(failed)?.first().copied();
+        let address = match known {
+            Some(address) => address,
+            None => keyring.create_session().map_err(failed)?.address(),
+        };
+        let key = keyring.open_guest(address).map_err(failed)?;
+        Ok(Self {
+            games: self::keyring(global)?.games_by_terms(),
+            key,
+            account: Some(account),
+            is_guest: false,
+        })
+    }
+
+    /// The address of the account.
+    pub fn address(&self) -> Address {
+        let own = || self.key.key().address();
+        self.account.as_ref().map_or_else(own, Signer::address)
+    }
+
+    /// Enters the lobby of a relay.
+    pub async fn enter(&self, url: &str) -> Result<Lobby, LobbyError> {
+        let key = self.key.key();
+        let mut lobby = Lobby::enter(url, Identity::guest(key.clone())).await?;
+        if let Some(account) = &self.account {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            let until = now.unwrap_or_default().saturating_add(DAY).as_secs();
+            let session = account.sign_session(key.address(), until, &lobby.domain());
+            lobby.name_account(account.address(), session);
+        }
+        Ok(lobby)
+    }
+}
+
+/// The account of a guest that was made elsewhere, who plays here by a key of this machine.
+fn restored(key: &LockedKey) -> Result<Option<Signer>, Failure> {
+    let phrase = key
+        .phrase()
+        .filter(|phrase| phrase.key().address() != key.key().address());
+    phrase
+        .map(|phrase| {
+            let signer = Signer::from_secret(&format!("ethereum:{phrase}"));
+            signer.map_err(|error| Failure::Other(error.to_string()))
+        })
+        .transpose()
+}
+
+/// The account for which a guest's key signs, in words.
+fn account_of(key: &LockedKey) -> String {
+    let own = key.key().address();
+    who(key.phrase().map_or(own, |phrase| phrase.key().address()))
+}
+
+pub fn failed(error: KeyringError) -> Failure {
+    Failure::Other(error.to_string())
+}
+
+fn restore(keyring: &Keyring, path: &Path, out: &mut Output) -> Result<(), Failure> {
+    let unread = |error| {
+        Failure::Usage(format!(
+            "cannot read the phrase from {}: {error}",
+            path.display()
+        ))
+    };
+    let mut words = String::new();
+    match path.to_str() {
+        Some("-") => std::io::stdin().read_to_string(&mut words).map(drop),
+        _ => fs::read_to_string(path).map(|read| words = read),
+    }
+    .map_err(unread)?;
+    let phrase: Phrase = words
+        .parse()
+        .map_err(|error| Failure::Usage(format!("{error}")))?;
+    let account = who(phrase.key().address());
+    if let Some(key) = open(keyring)? {
+        if account_of(&key) == account {
+            return out.say(Said::Notice(&format!("guest {account} is here already")));
+        }
+        return Err(Failure::Refused(format!(
+            "this machine has the guest {}: keep its phrase, which `connect4 guest --phrase` prints, \
+             and forget it with `connect4 guest --forget` before",
+            account_of(&key)
+        )));
+    }
+    keyring.restore_guest(&phrase).map_err(failed)?;
+    out.say(Said::Notice(&format!("guest {account}")))
+}
+
+fn forget(keyring: &Keyring, key: LockedKey, yes: bool, out: &mut Output) -> Result<(), Failure> {
+    let games = keyring.games_by_terms();
+    let game = games.latest_open(key.key().address());
+    let goes_on = game.map_err(failed)?.is_some();
+    if !yes {
+        let lost = match goes_on {
+            true => ", and the game that goes on is lost: `connect4 seek --resume` resumes it",
+            false => "",
+        };
+        return Err(Failure::Refused(format!(
+            "without its phrase nobody can play as the guest {} again{lost}; --yes forgets it all the same",
+            account_of(&key)
+        )));
+    }
+    let account = account_of(&key);
+    keyring.forget(key).map_err(failed)?;
+    out.say(Said::Notice(&format!("guest {account} is forgotten")))
+}
