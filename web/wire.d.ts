@@ -478,6 +478,28 @@ export type FoundAccount = {
 /** Number of a game: `3`, `f3` for a fast one, `v3` for a variant or its table. */
 export type GameId = string;
 
+/** A game by signed terms that is played in a room of the host's relay. */
+export type GameInRoom = {
+  /** Its number: `0x` and 64 digits, by which its room is found. */
+  game: string;
+  /** The players; the first one makes the first move. */
+  players: [Person, Person];
+  /** Whether a program plays, by seat, as each player says of itself. */
+  programs: [boolean, boolean];
+  /** The board. */
+  shape: Shape;
+  /** Whether player two's first move can be a swap. */
+  pie_rule: boolean;
+  /** Number of the pool whose ratings it counts for; 0 for none in particular. */
+  pool: number;
+  /** Clock; null if it has none. */
+  clock: Clock | null;
+  /** Number of moves so far. */
+  plies: number;
+  /** When its room was opened, in seconds since 1970 by the relay's clock. */
+  since: number;
+};
+
 /** Number of a game that was started, or of a table that was opened. */
 export type GameNumber = {
   /** Number of the game. */
@@ -488,6 +510,8 @@ export type GameNumber = {
 export type GamesNow = {
   /** The games, those with the newest moves first, with their boards. */
   games: Array<IndexedGame>;
+  /** Games by signed terms in the rooms of this host's relay, the newest first, without those among the others. The relay has checked what both players have signed. */
+  in_rooms: Array<GameInRoom>;
   /** Time of the chain's best block in seconds since 1970; null if it is not known. */
   time: number | null;
   /** How far the index is. */

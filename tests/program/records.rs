@@ -74,6 +74,24 @@ fn a_guest_s_game_is_put_on_the_chain_by_any_account() {
         .to_string_lossy()
         .into_owned();
     assert_eq!(recorded["games"], Value::from(vec![number.clone()]));
+    // Whoever has the chain sees the game, and it has a place in the ratings of its own.
+    let replayed = run(&["replay", "--game", &number, "--url", &node.url], "").expect(0);
+    assert!(replayed.out.contains("won by a line"), "{}", replayed.out);
+    assert!(replayed.out.contains("bins from 1"), "{}", replayed.out);
+    let unknown = format!("0x{}", "1".repeat(64));
+    let unknown = run(&["replay", "--game", &unknown, "--url", &node.url], "").expect(1);
+    assert!(
+        unknown.err.contains("nobody has recorded"),
+        "{}",
+        unknown.err
+    );
+    let standings = run(&["standings", "--url", &node.url], "").expect(0);
+    let own = "games by signed terms, which have ratings of their own:";
+    assert!(standings.out.starts_with(own), "{}", standings.out);
+    let standings = run(&["standings", "--json", "--url", &node.url], "").expect(0);
+    let lines = standings.json();
+    let signed = lines.iter().filter(|line| line["games"] == "signed");
+    assert_eq!(signed.count(), 2, "{}", standings.out);
     // It is not sent again, whatever is named.
     let nothing = record(&node, &machine, "--yes").expect(0);
     assert!(nothing.out.contains("no game to record"), "{}", nothing.out);

@@ -11,22 +11,56 @@ import {
 	standing,
 } from '../state/people/words.js';
 import { amountText } from '../state/text.js';
-import { gameLink, lagNote, playersOf, smallBoard } from './parts.js';
+import { gameLink, lagNote, playerLink, playersOf, seatDisc, smallBoard } from './parts.js';
 
-/** @import { GamesNow, IndexedGame, Token } from '../state/types.d.ts' */
+/** @import { GameInRoom, GamesNow, IndexedGame, Token } from '../state/types.d.ts' */
 
 /**
  * @param {GamesNow} said @param {{ now: number, token: Token }} seen
  * @returns {Node[]}
  */
-export function liveView({ games, index }, seen) {
+export function liveView({ games, in_rooms: inRooms, index }, seen) {
 	return [
 		el('h1', {}, 'Live games'),
 		...lagNote(index),
-		games.length
-			? el('ul', { class: 'live' }, ...games.map((game) => liveGame(game, seen)))
+		games.length || inRooms.length
+			? el(
+					'ul',
+					{ class: 'live' },
+					...inRooms.map((game) => roomGame(game, seen.now)),
+					...games.map((game) => liveGame(game, seen)),
+				)
 			: el('p', { class: 'quiet' }, 'Nobody plays at the moment.'),
 	];
+}
+
+/** A game by signed terms, which its room shows move by move. @param {GameInRoom} game @param {number} now */
+function roomGame({ game, players, programs, shape, plies, since }, now) {
+	const facts = [boardName(shape), counted(plies, 'move'), `since ${ago(since, now)}`];
+	const at = { game, earlier: null };
+	return el(
+		'li',
+		{ class: 'live-game', 'data-game': game, 'data-plies': plies },
+		el(
+			'div',
+			{ class: 'sides' },
+			...players.map((player, seat) =>
+				el(
+					'span',
+					{ class: 'who' },
+					seatDisc(seat),
+					playerLink(player),
+					...(programs[seat] ? [el('span', { class: 'quiet' }, ' (a program)')] : []),
+				),
+			),
+		),
+		el('p', { class: 'facts' }, gameLink(at), ` ${facts.join(' · ')}`),
+		el(
+			'a',
+			{ class: 'button small', href: gamePath(at), 'aria-label': `Watch game ${game}` },
+			'Watch',
+		),
+	);
 }
 
 /** @param {IndexedGame} game @param {{ now: number, token: Token }} seen */

@@ -17,6 +17,7 @@ import { search } from './search.js';
 /** @import { IndexLag, PeopleRoute, Person, State } from '../state/types.d.ts' */
 
 const LEAST_PAUSE = 1_000; // milliseconds between two questions, however many blocks come
+const ROOMS_PAUSE = 3_000; // milliseconds between two questions about games in rooms
 const MOST_PAUSE = 16_000; // milliseconds between two questions about the same block
 
 const content = el('div', { class: 'people-content' });
@@ -61,6 +62,12 @@ async function ask(route, place, pause = LEAST_PAUSE) {
 		const { nodes, index } = await VIEWS[route.view](route.of);
 		if (!isShown()) return;
 		present(nodes);
+		// A move in a room makes no block.
+		if (route.view === 'live') {
+			clearTimeout(later);
+			later = setTimeout(() => ask(route, place), ROOMS_PAUSE);
+			return;
+		}
 		// The index reads a block after the page has heard of it, and there may be no other block for long.
 		const block = current().chain?.block ?? null;
 		if (block === null || (index.block ?? -1) >= block) return;

@@ -16,6 +16,7 @@ export type {
 	Departure,
 	Fast,
 	GameId,
+	GameInRoom,
 	GamesNow,
 	GamesPage,
 	Hello,

@@ -257,6 +257,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         | Said::Board(_)
         | Said::ToMove(_)
         | Said::Replayed { .. }
+        | Said::ReplayedByTerms(_)
         | Said::Terms { .. }
         | Said::NotAccepted
         | Said::NoChallenges

@@ -11,7 +11,7 @@ use connect4_client::GameId;
 use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
-use connect4_index::{League, Standing, Unrated};
+use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::{AnyGame, Challenge, Match};
@@ -112,6 +112,8 @@ pub enum Said<'a> {
     ToMove(Colour),
     /// All moves of a game were shown again: these, in the notation.
     Replayed { game: AnyGame, moves: String },
+    /// All moves of a game by signed terms were shown again, as far as the chain knows them.
+    ReplayedByTerms(&'a GameRow),
     /// Verdict on a move of a classic game.
     Reviewed {
         /// Turn of the game, from 0.

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use connect4_client::{Address, Archive, ArchivedGame, BlockRef, GameId, H256};
+use connect4_client::{Address, Archive, ArchivedGame, BlockRef, GameId, H256, Occurrence};
+use connect4_protocol::fast::GameNumber;
 use futures_util::future::BoxFuture;
 
 use crate::database::Index;
 use crate::error::Error;
+use crate::game::occurrences;
 use crate::signed_rows;
 use crate::sql::{self, Value};
 use crate::writer;
@@ -65,6 +67,21 @@ impl Index {
             }
         }
         Ok(None)
+    }
+
+    /// The events that the result of a game by signed terms depends on, and those of a dispute about it, in the
+    /// chain's order; none if the game is not known.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn events_by_terms(&self, number: GameNumber) -> Result<Vec<Occurrence>, Error> {
+        let mut reader = self.reader().await?;
+        let Some(slot) = signed_rows::slot_of(&mut reader, number).await? else {
+            return Ok(Vec::new());
+        };
+        let events = writer::events_of(&mut reader, [&slot]).await?.remove(&slot);
+        Ok(occurrences(&events.unwrap_or_default()))
     }
 
     /// The fees that are known of transactions, by the hash of the block and the index there.

@@ -445,8 +445,8 @@ fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
     Some(folded)
 }
 
-/// The events of a game of a variant, as they can be replayed.
-pub fn variant_history(events: &[Told]) -> Vec<Occurrence> {
+/// The events of a game, as they can be replayed.
+pub fn occurrences(events: &[Told]) -> Vec<Occurrence> {
     let known = events.iter().filter_map(|told| {
         let event = told.event.decode().ok().flatten()?;
         Some(Occurrence {
@@ -514,7 +514,7 @@ fn variant(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
     folded.plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
     folded.moves = notation::write(moves).to_string();
     // Whose turn it is follows from the rules: players leave, and colours are exchanged.
-    folded.to_move = replay_variant(&variant_history(events))
+    folded.to_move = replay_variant(&occurrences(events))
         .ok()
         .and_then(|(game, _)| {
             let account = game.account_of(game.to_move()?);

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::game::{ByTerms, variant_history};
+use crate::game::{ByTerms, occurrences};
 use crate::league::Kind;
 use crate::slot::{GameKey, Slot};
 use crate::sql;
@@ -224,7 +224,7 @@ pub async fn place(connection: &mut AnyConnection, games: &mut [GameRow]) -> Res
             continue;
         }
         let told = events.get(&game.slot).map_or(&[][..], Vec::as_slice);
-        if let Ok((replayed, _)) = replay_variant(&variant_history(told)) {
+        if let Ok((replayed, _)) = replay_variant(&occurrences(told)) {
             let position = replayed.position();
             let letter = |cell| match position.disc(cell) {
                 Some(Colour::Red) => 'r',

@@ -11,7 +11,7 @@ use connect4_client::{
 use connect4_opponent::Level;
 use connect4_protocol::Game;
 use connect4_protocol::fast::FastGame;
-use connect4_relay::{Entrance, Proxies, Stop, Visitor};
+use connect4_relay::{Entrance, Proxies, Relay, Stop, Visitor};
 use connect4_rules::Player;
 use tokio::sync::{Semaphore, watch};
 
@@ -23,6 +23,7 @@ use crate::indexing::Indexing;
 use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
 use crate::refusal::Refusal;
+use crate::relay::Games;
 use crate::room::Rooms;
 use crate::seats::Place;
 use crate::signers::Signers;
@@ -73,6 +74,8 @@ pub struct App {
     pub public: Option<Public>,
     /// URL of the relay of fast games, as `wss://games.example`; none: the server itself.
     pub relay: Option<String>,
+    /// Rooms of this server.
+    pub fast_rooms: Relay<Games>,
     /// What a public host lets in; none for a server with accounts of its own.
     pub gate: Option<Arc<Gate>>,
     pub metrics: Arc<Metrics>,

@@ -112,6 +112,7 @@ impl Shared {
             rooms.clone(),
             Arc::clone(&self.signers),
         );
+        let relay = Relay::new(version, Games(chain.clone()), self.of_relay);
         let app = App {
             chain: chain.clone(),
             links: of_links(chain.links()),
@@ -131,12 +132,13 @@ impl Shared {
             indexing: self.indexing.clone(),
             public: self.public.clone(),
             relay: named,
+            fast_rooms: relay.clone(),
             earlier,
             is_earlier: is_earlier.is_some(),
         };
         Played {
             app: Arc::new(app),
-            relay: Relay::new(version, Games(chain.clone()), self.of_relay),
+            relay,
             _reopening: reopening,
             _feed: feed,
         }

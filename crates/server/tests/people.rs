@@ -3,7 +3,12 @@
 mod served;
 
 use connect4_client::{Action, Contracts, GameId, Signer};
-use connect4_rules::{Bin, Shape};
+use connect4_protocol::fast::Native;
+use connect4_protocol::fast::wire::{ToRelay, presence};
+use connect4_protocol::message::Record;
+use connect4_rules::{Bin, Player, Shape};
+use connect4_testing::fast::TermsPlay;
+use connect4_testing::socket::Socket;
 use serde_json::{Value, json};
 
 use served::{Served, refused};
@@ -159,4 +164,67 @@ async fn a_server_without_an_index_says_so() {
     ] {
         refused(served.host.get(path).await, 404, "other", "no index");
     }
+}
+
+/// Two guests in a room of the host: they are under way before the chain knows of them, and in the history once
+/// somebody has recorded what they have signed.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
+    let served = Served::start_indexed().await;
+    let contract = served.deploy().await;
+    told(&served, "/api/now").await;
+    let domain = contract.domain().unwrap();
+    let now = contract.client().time().await.unwrap();
+    let play = TermsPlay::guests(domain, now, 1);
+    let number = play.number();
+    let mut sockets = Vec::new();
+    for player in Player::ALL {
+        let mut socket = Socket::open(served.host.addr(), number).await;
+        let nonce = socket.welcome().await;
+        socket.send(ToRelay::Terms(play.signed_terms())).await;
+        let digest = presence(number, nonce, &domain, &Native);
+        let signature = play.keys.get(player).sign(&digest);
+        socket.send(ToRelay::Join { player, signature }).await;
+        sockets.push(socket);
+    }
+    let one = play.terms.players.one.account().to_string();
+    let in_room = loop {
+        let now = told(&served, "/api/now").await;
+        if let Some(game) = now["in_rooms"].get(0) {
+            break game.clone();
+        }
+    };
+    assert_eq!(in_room["game"], number.to_string());
+    assert_eq!(in_room["players"][0]["address"], one);
+    assert_eq!(in_room["pool"], 3);
+
+    let moves: Vec<u8> = connect4_testing::games::bins("4343434").collect();
+    let games = vec![play.recorded(&moves, None)];
+    let fast = domain.contract;
+    let alice = Signer::development("alice").unwrap();
+    let record = contract.send(&alice, Record { fast, games });
+    record.await.unwrap();
+    let found = told(&served, &format!("/api/search?q={number}")).await;
+    let game = &found["game"];
+    assert_eq!(
+        (&game["kind"], &game["how"]),
+        (&json!("signed"), &json!("by a line"))
+    );
+    assert_eq!(
+        (&game["winner"], &game["moves"]),
+        (&json!(0), &json!("4343434"))
+    );
+    assert_eq!(game["signed"]["recorded_by"]["name"], "alice");
+    let profile = told(&served, &format!("/api/accounts/{one}")).await;
+    assert_eq!(profile["standings"][0]["league"], "signed-3");
+    assert_eq!(profile["signed_points"][0]["rating"], 1516.0);
+    assert_eq!(profile["points"], json!([]));
+    let page = told(&served, "/api/standings?league=signed-3").await;
+    assert_eq!(
+        (&page["accounts"], &page["pools"]),
+        (&json!(2), &json!([3]))
+    );
+    assert_eq!(told(&served, "/api/standings").await["accounts"], 0);
+    let signed = told(&served, "/api/history?kind=signed").await;
+    assert_eq!(signed["games"].as_array().unwrap().len(), 1);
 }

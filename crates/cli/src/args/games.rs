@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
+use connect4_protocol::GameName;
 
 use super::common::{Board, Relaying, Signing, Sitting};
 use super::parse::pause;
@@ -217,9 +218,10 @@ pub struct Watch {
 
 #[derive(Args, Debug, Clone)]
 pub struct Replay {
-    /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
+    /// Number of the game: 3, f3 for a fast game, v3 for a variant, or 0x and 64 digits for a game by signed
+    /// terms that was recorded [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<GameId>,
+    pub game: Option<GameName>,
     /// Number of a block at or before the start of the game; earlier blocks are not read
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,

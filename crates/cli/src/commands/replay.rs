@@ -1,6 +1,9 @@
 //! `replay`: a game again from its first move.
 
 use connect4_client::{Event, GameId, StepKind};
+use connect4_protocol::GameName;
+use connect4_protocol::fast::GameNumber;
+use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Bin, Position, Shape, notation, variant};
 
 use crate::args::{Global, Replay};
@@ -14,9 +17,59 @@ use crate::session::Session;
 pub async fn replay(global: &Global, args: &Replay, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     match args.game {
-        Some(id @ GameId::Variant(_)) => of_variant(global, &session, args, id, out).await,
-        named => of_two(global, &session, args, named, out).await,
+        Some(GameName::Terms(number)) => by_terms(global, &session, args, number, out).await,
+        Some(GameName::Chain(id @ GameId::Variant(_))) => {
+            of_variant(global, &session, args, id, out).await
+        }
+        Some(GameName::Chain(named)) => of_two(global, &session, args, Some(named), out).await,
+        None => of_two(global, &session, args, None, out).await,
     }
+}
+
+/// Shows a game by signed terms that was recorded on the chain, or disputed there.
+async fn by_terms(
+    global: &Global,
+    session: &Session,
+    args: &Replay,
+    number: GameNumber,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let contract = session.contract(global, None).await?;
+    let progress = out.progress();
+    progress.say("looking for the records of the game");
+    let past = session.past(global, Some(&contract), None);
+    let asked = past.ask(args.from_block, &|_| {}, async |index| {
+        let events = index.events_by_terms(number).await?;
+        Ok((index.game(number).await?, events))
+    });
+    let (game, events) = asked.await?;
+    progress.clear();
+    let Some(game) = game else {
+        let text = format!("nobody has recorded game {number} on this chain");
+        return Err(Failure::Other(text));
+    };
+    for at in &events {
+        out.say(Said::Event {
+            at,
+            game: None,
+            before: None,
+        })?;
+    }
+    let unplayable = || Failure::Other(format!("the moves of game {number} are not of its board"));
+    let shape = Shape::try_from(game.board).map_err(|_| unplayable())?;
+    let terms = VariantSpec {
+        pie_rule: game.by_terms.is_some_and(|by_terms| by_terms.pie_rule),
+        ..VariantSpec::classic(shape)
+    };
+    let mut position = variant::Position::new(terms.try_into().map_err(|_| unplayable())?);
+    out.say(Said::Board(position.into()))?;
+    for (place, made) in notation::parse::<variant::Move>(&game.moves).enumerate() {
+        pause(args, place > 0, out).await;
+        let made = made.map_err(|_| unplayable())?;
+        position.play(made).map_err(|_| unplayable())?;
+        out.say(Said::Board(position.into()))?;
+    }
+    out.say(Said::ReplayedByTerms(&game))
 }
 
 /// Shows a classic game, on the chain or a fast one.

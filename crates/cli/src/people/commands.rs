@@ -1,7 +1,7 @@
 //! What commands say, in words.
 
 use connect4_client::{Address, Deployment, GameId, Signer};
-use connect4_index::{League, MOST_OF_A_PAIR, Standing, Unrated};
+use connect4_index::{GameRow, League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::{Bin, Player};
@@ -192,6 +192,21 @@ pub fn replayed(text: &mut Text<'_>, game: &AnyGame, moves: &str) {
         AnyGame::Two(_) => format!("moves, bins from 1: {moves}"),
         AnyGame::Variant(_) => format!("moves, bins and rows from 1: {moves}"),
     });
+}
+
+pub fn replayed_by_terms(text: &mut Text<'_>, game: &GameRow) {
+    let winner = game.winner.map(who);
+    text.line(match (&game.ended_how, winner) {
+        (None, _) => "goes on, as far as it was recorded".into(),
+        (Some(how), Some(winner)) => format!("{winner} won {how}"),
+        (Some(how), None) => format!("drawn {how}"),
+    });
+    if !game.moves.is_empty() {
+        let moves = &game.moves;
+        text.line(format!(
+            "moves, bins from 1, s for a swap of the colours: {moves}"
+        ));
+    }
 }
 
 pub fn reviewed(turn: u8, player: Player, bin: Bin, verdict: &Verdict) -> String {

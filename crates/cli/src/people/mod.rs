@@ -79,6 +79,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         Said::Board(position) => text.line(board(position)),
         Said::ToMove(colour) => text.line(format!("{colour} to move")),
         Said::Replayed { game, moves } => commands::replayed(&mut text, game, moves),
+        Said::ReplayedByTerms(game) => commands::replayed_by_terms(&mut text, game),
         Said::Reviewed {
             turn,
             player,

@@ -159,7 +159,8 @@ pub async fn history(
 pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
     let (index, status, told) = index(&app)?;
     let games = index.live(LIVE).await?;
-    Ok(Json(GamesNow::new(games, status, told.by())))
+    let in_rooms = app.fast_rooms.live();
+    Ok(Json(GamesNow::new(games, &in_rooms, status, told.by())))
 }
 
 /// What is searched for.

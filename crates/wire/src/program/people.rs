@@ -1,33 +1,17 @@
 //! What the index of a host tells: accounts, their games and ratings, and games that go on.
 
-use connect4_client::{Token, development_name};
+use connect4_client::Token;
 use connect4_index as index;
 use connect4_index::Standing as OfAccount;
 use connect4_protocol::GameId;
+use connect4_protocol::fast::feed::LiveGame;
 use serde::Serialize;
 
+pub use super::person::Person;
 use super::report::Gap;
+pub use super::signed::{BySignedTerms, GameInRoom};
 use crate::play::Amount;
-use crate::{Address, Cell, Clock, Shape};
-
-/// An account that plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Person {
-    /// Its address as contracts see it.
-    pub address: Address,
-    /// Name of a development account; none for any other.
-    pub name: Option<&'static str>,
-}
-
-impl From<connect4_client::Address> for Person {
-    fn from(address: connect4_client::Address) -> Self {
-        Self {
-            address: address.into(),
-            name: development_name(address),
-        }
-    }
-}
+use crate::{Cell, Clock, Shape};
 
 /// How far the index is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -113,34 +97,6 @@ pub struct IndexedGame {
     pub last: Option<Cell>,
     /// What a game by signed terms has besides; null for others.
     pub signed: Option<BySignedTerms>,
-}
-
-/// What a game by signed terms has besides. It started when its terms were made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct BySignedTerms {
-    /// Number of the pool whose ratings it counts for; 0 for none in particular.
-    pub pool: u16,
-    /// Whether player two's first move could be a swap.
-    pub pie_rule: bool,
-    /// Whether a program plays, by seat, as each player says of itself.
-    pub programs: [bool; 2],
-    /// The fast game that was started by the terms for a dispute; null if there was none.
-    pub dispute: Option<String>,
-    /// Who has paid for the first record; null if there was none, or that is not known.
-    pub recorded_by: Option<Person>,
-}
-
-impl From<index::ByTerms> for BySignedTerms {
-    fn from(by_terms: index::ByTerms) -> Self {
-        Self {
-            pool: by_terms.pool,
-            pie_rule: by_terms.pie_rule,
-            programs: by_terms.programs,
-            dispute: by_terms.dispute.map(|game| game.to_string()),
-            recorded_by: by_terms.recorded_by.map(Person::from),
-        }
-    }
 }
 
 fn seat(seat: usize) -> Option<u32> {
@@ -522,6 +478,9 @@ impl GamesPage {
 pub struct GamesNow {
     /// The games, those with the newest moves first, with their boards.
     pub games: Vec<IndexedGame>,
+    /// Games by signed terms in the rooms of this host's relay, the newest first, without those among the
+    /// others. The relay has checked what both players have signed.
+    pub in_rooms: Vec<GameInRoom>,
     /// Time of the chain's best block in seconds since 1970; null if it is not known.
     pub time: Option<u64>,
     /// How far the index is.
@@ -531,8 +490,16 @@ pub struct GamesNow {
 impl GamesNow {
     /// Games that go on.
     #[must_use]
-    pub fn new(games: Vec<index::GameRow>, status: index::Status, by: By<'_>) -> Self {
+    pub fn new(
+        games: Vec<index::GameRow>,
+        in_rooms: &[LiveGame],
+        status: index::Status,
+        by: By<'_>,
+    ) -> Self {
+        let is_told = |of: &LiveGame| games.iter().any(|game| game.game == of.number.into());
+        let in_rooms = in_rooms.iter().filter(|of| !is_told(of));
         Self {
+            in_rooms: in_rooms.map(GameInRoom::from).collect(),
             games: IndexedGame::all(games, by),
             time: status.best_time,
             index: status.into(),

@@ -1,0 +1,77 @@
+//! Games by signed terms, as a host tells of them.
+
+use connect4_index as index;
+use connect4_protocol::fast::feed::LiveGame;
+use connect4_rules::Player;
+use serde::Serialize;
+
+use super::person::Person;
+use crate::{Clock, Shape};
+
+/// What a game by signed terms has besides. It started when its terms were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct BySignedTerms {
+    /// Number of the pool whose ratings it counts for; 0 for none in particular.
+    pub pool: u16,
+    /// Whether player two's first move could be a swap.
+    pub pie_rule: bool,
+    /// Whether a program plays, by seat, as each player says of itself.
+    pub programs: [bool; 2],
+    /// The fast game that was started by the terms for a dispute; null if there was none.
+    pub dispute: Option<String>,
+    /// Who has paid for the first record; null if there was none, or that is not known.
+    pub recorded_by: Option<Person>,
+}
+
+impl From<index::ByTerms> for BySignedTerms {
+    fn from(by_terms: index::ByTerms) -> Self {
+        Self {
+            pool: by_terms.pool,
+            pie_rule: by_terms.pie_rule,
+            programs: by_terms.programs,
+            dispute: by_terms.dispute.map(|game| game.to_string()),
+            recorded_by: by_terms.recorded_by.map(Person::from),
+        }
+    }
+}
+
+/// A game by signed terms that is played in a room of the host's relay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct GameInRoom {
+    /// Its number: `0x` and 64 digits, by which its room is found.
+    pub game: String,
+    /// The players; the first one makes the first move.
+    pub players: [Person; 2],
+    /// Whether a program plays, by seat, as each player says of itself.
+    pub programs: [bool; 2],
+    /// The board.
+    pub shape: Shape,
+    /// Whether player two's first move can be a swap.
+    pub pie_rule: bool,
+    /// Number of the pool whose ratings it counts for; 0 for none in particular.
+    pub pool: u16,
+    /// Clock; null if it has none.
+    pub clock: Option<Clock>,
+    /// Number of moves so far.
+    pub plies: u32,
+    /// When its room was opened, in seconds since 1970 by the relay's clock.
+    pub since: u64,
+}
+
+impl From<&LiveGame> for GameInRoom {
+    fn from(game: &LiveGame) -> Self {
+        Self {
+            game: game.number.to_string(),
+            players: Player::ALL.map(|player| (*game.players.get(player)).into()),
+            programs: Player::ALL.map(|player| *game.programs.get(player)),
+            shape: game.shape.into(),
+            pie_rule: game.pie_rule,
+            pool: game.pool,
+            clock: game.clock.map(Clock::from),
+            plies: game.moves.into(),
+            since: game.since,
+        }
+    }
+}
