@@ -233,3 +233,58 @@ fn an_account_plays_by_a_session_key() {
     assert_eq!((first.played(), second.played()), (1, 1));
     relay.stop().expect(0);
 }
+
+#[test]
+fn the_second_player_swaps_by_the_pie_rule() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let terms = format!("--pie-rule --bank 5m --increment 5 --pool 3 {BOARD}");
+    let mut one = first.start(&format!("seek --turn first {terms}"));
+    one.line_with("you are the guest 0x");
+    let listed = loop {
+        let mut list = second.start("seek --list");
+        let line = list.line_with("");
+        if line != "nobody seeks a game" {
+            break line;
+        }
+    };
+    let said = "6x4, line 4, pie rule, clock 300 s + 5 s a move, pool 3, you move second";
+    assert!(listed.contains(said), "{listed}");
+    let mut two = second.start(&format!("play --guest {terms}"));
+    for guest in [&mut one, &mut two] {
+        guest.line_with("pie rule: the second move may be a swap");
+        guest.line_with("pool: 3");
+    }
+    one.line_with("add shape: 1, player: red");
+    one.say("swap");
+    one.line_with("the second move of a game with the pie rule");
+    one.say(5);
+    two.line_with("type swap");
+    two.line_with("add shape: 2, player: blue");
+    two.say("swap");
+    for guest in [&mut one, &mut two] {
+        guest.line_with("colours are exchanged");
+    }
+    // The first player is blue now, and wins for red, who is the second player.
+    for turn in 1..GAME.len() {
+        let (mover, colour) = match turn % 2 {
+            1 => (&mut one, "blue"),
+            _ => (&mut two, "red"),
+        };
+        mover.line_with(&format!("add shape: {}, player: {colour}", turn + 1));
+        mover.say(GAME[turn]);
+    }
+    ended(one, two);
+    // It is recorded as any other.
+    let record = ["record", "--url", &node.url, "--yes"];
+    let mut command = connect4(&record);
+    command.env("CONNECT4_DATA", second.folder.path());
+    let recorded = crate::run::run_command(command, "").expect(0);
+    assert!(
+        recorded.out.contains("recorded game 0x"),
+        "{}",
+        recorded.out
+    );
+    relay.stop().expect(0);
+}

@@ -202,6 +202,12 @@ fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
     let chain = Chain::start(&["--tmp"]);
     let relay = Shown::start(chain.domain());
     let folder = TempDir::new().expect("a folder");
+    // Players can sign terms of any time: a relay that shows such games is no forger.
+    for nonce in 100..125 {
+        let time = chain.now() - 31 * 24 * 60 * 60;
+        let old = TermsPlay::guests(chain.domain(), time, nonce);
+        relay.show(old.recorded(&line(), None), [1, 1]);
+    }
     let good: Vec<TermsPlay> = (1..=3).map(|nonce| chain.game(nonce)).collect();
     for (game, origin) in good.iter().zip(1..) {
         relay.show(game.recorded(&line(), None), [origin, origin + 100]);

@@ -404,7 +404,9 @@ fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
     let transaction = sent.map(receipt);
     Some(match &at.game {
         AnyGame::Two(classic) => Report::Ended {
-            winner: classic.winner().map(wire::Colour::from),
+            winner: classic
+                .winner()
+                .map(|winner| wire::Colour::from(classic.colour_of(winner))),
             game: game(at),
             transaction,
         }

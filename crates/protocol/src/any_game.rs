@@ -60,7 +60,7 @@ impl AnyGame {
     #[must_use]
     pub fn to_move(&self) -> Option<Colour> {
         match self {
-            Self::Two(game) => game.to_move().map(Colour::from),
+            Self::Two(game) => game.to_move().map(|player| game.colour_of(player).into()),
             Self::Variant(game) => game.to_move(),
         }
     }
@@ -69,7 +69,7 @@ impl AnyGame {
     #[must_use]
     pub fn winner(&self) -> Option<Colour> {
         match self {
-            Self::Two(game) => game.winner().map(Colour::from),
+            Self::Two(game) => game.winner().map(|player| game.colour_of(player).into()),
             Self::Variant(game) => game.winner().and_then(|winner| game.colour_of(winner)),
         }
     }
@@ -107,7 +107,7 @@ impl AnyGame {
     pub fn account_of(&self, colour: Colour) -> Address {
         match self {
             Self::Two(game) => match colour.player() {
-                Some(player) => game.account_of(player),
+                Some(player) => game.account_of(game.colour_of(player)),
                 None => Address::ZERO,
             },
             Self::Variant(game) => game.account_of(colour),
@@ -118,7 +118,10 @@ impl AnyGame {
     #[must_use]
     pub fn colour_of(&self, account: Address) -> Option<Colour> {
         match self {
-            Self::Two(game) => game.player_of(&account).map(Colour::from),
+            Self::Two(game) => {
+                let player = game.player_of(&account);
+                player.map(|player| game.colour_of(player).into())
+            }
             Self::Variant(game) => game.colour_of(account),
         }
     }

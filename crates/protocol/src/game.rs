@@ -313,6 +313,16 @@ impl Game {
         self.turns % 2 != is_odd as u8
     }
 
+    /// The player whose colour a player has in [`Self::position`]: the opponent after a swap. The same leads from a
+    /// colour there to its player.
+    #[must_use]
+    pub const fn colour_of(&self, player: Player) -> Player {
+        match self.is_swapped() {
+            true => player.opponent(),
+            false => player,
+        }
+    }
+
     /// How many moves were made: discs, and a swap.
     #[must_use]
     pub const fn moves(&self) -> u8 {

@@ -107,14 +107,15 @@ impl Position {
         }
     }
 
-    /// The position of a game, which may have ended otherwise than on the board.
+    /// The position of a game, which may have ended otherwise than on the board. Colours are those of the board:
+    /// after a swap player two is red.
     #[must_use]
     pub fn of_game(game: &connect4_protocol::Game) -> Self {
         Self {
-            to_move: game.to_move().map(Colour::from),
+            to_move: game.to_move().map(|player| game.colour_of(player).into()),
             over: game.is_over(),
             end: game.end().map(End::from),
-            winner: game.winner().map(Colour::from),
+            winner: game.winner().map(|player| game.colour_of(player).into()),
             winning_cells: Cell::all(game.winning_cells(), game.shape()),
             ..Self::new(&game.position())
         }

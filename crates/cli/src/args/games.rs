@@ -6,11 +6,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
-use connect4_protocol::GameName;
+use connect4_protocol::{ClockSpec, GameName};
 
 use super::common::{Board, Relaying, Signing, Sitting};
-use super::parse::pause;
+use super::parse::{pause, time};
 use super::terms::Terms;
+use crate::failure::Failure;
 
 #[derive(Args, Debug, Clone)]
 pub struct Play {
@@ -61,6 +62,44 @@ pub struct Play {
     /// Play as a guest, without a chain, against somebody who seeks a game at the relay
     #[arg(long, conflicts_with_all = ["url", "tmp", "game", "against", "no_relay"])]
     pub guest: bool,
+    #[command(flatten)]
+    pub sought: Sought,
+}
+
+/// Terms of a game at a relay, besides the board.
+#[derive(Args, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sought {
+    /// In a game by signed terms: time that each player has for all moves in a dispute on the chain, such as 300 (seconds), 5m, 2h or 3d
+    /// [default: no clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub bank: Option<u32>,
+    /// In a game by signed terms: time that each move adds to the player's clock
+    #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
+    pub increment: u32,
+    /// In a game by signed terms: number of the pool in which the game counts
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    pub pool: u16,
+}
+
+impl Sought {
+    /// The clock; none if there is none.
+    pub fn clock(self) -> Result<Option<ClockSpec>, Failure> {
+        let clock = self.bank.map(|bank| ClockSpec {
+            bank,
+            increment: self.increment,
+        });
+        match clock.is_none_or(|clock| clock.is_in_bounds()) {
+            true => Ok(clock),
+            false => Err(Failure::Usage(
+                "a clock has at least a second and at most 30 days, and a day for each move".into(),
+            )),
+        }
+    }
+
+    /// Whether nothing of it was asked for.
+    pub const fn is_none(self) -> bool {
+        self.bank.is_none() && self.pool == 0
+    }
 }
 
 /// A game by signed terms, at a relay.
@@ -72,6 +111,11 @@ pub struct Seek {
     pub relay: Option<String>,
     #[command(flatten)]
     pub board: Board,
+    /// Allow the second player to swap the colours as the first move
+    #[arg(long)]
+    pub pie_rule: bool,
+    #[command(flatten)]
+    pub sought: Sought,
     /// Whether to move first: by chance, or as you and your opponent agree
     #[arg(long, value_enum, default_value_t = Turn::Random)]
     pub turn: Turn,

@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
 
 pub use common::{Board, Global, OneGame, Relaying, Signing};
 pub use games::{
-    Deploy, Drop, Guest, List, Move, Play, Replay, Review, Seek, Show, Start, Turn, Watch,
+    Deploy, Drop, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn, Watch,
 };
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,

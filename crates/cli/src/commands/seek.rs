@@ -6,10 +6,12 @@ use connect4_client::fast::{
 };
 use connect4_protocol::fast::SignedTerms;
 use connect4_protocol::fast::lobby::SignedSeek;
+use connect4_rules::Shape;
+use connect4_rules::variant::VariantSpec;
 
 use super::guest::{Identified, failed};
 use crate::accounts;
-use crate::args::{Board, Global, Play, Relaying, Seek, Turn};
+use crate::args::{Board, Global, Play, Relaying, Seek, Sought, Turn};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
@@ -55,7 +57,7 @@ pub async fn seek(
         Turn::First => Side::First,
         Turn::Second => Side::Second,
     };
-    let wish = wish(args.board, side)?;
+    let wish = wish(args.board, args.pie_rule, args.sought, side)?;
     let account = match (&args.secret_file, &args.account) {
         (Some(path), _) => Some(accounts::from_file(path)?),
         (None, Some(name)) => Some(accounts::development(name)?),
@@ -78,19 +80,38 @@ pub async fn play(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let wish = wish(args.terms.board, Side::Random)?;
+    let only_pie_rule = VariantSpec {
+        pie_rule: args.terms.pie_rule,
+        ..VariantSpec::classic(Shape::STANDARD)
+    };
+    let terms = args.terms.with_players(args.terms.players.unwrap_or(2))?;
+    if (VariantSpec {
+        shape: only_pie_rule.shape,
+        ..terms
+    }) != only_pie_rule
+    {
+        return Err(Failure::Usage(
+            "guests play on any board, with or without the pie rule: variants need a chain".into(),
+        ));
+    }
+    let wish = wish(
+        args.terms.board,
+        args.terms.pie_rule,
+        args.sought,
+        Side::Random,
+    )?;
     let player = Player::open(global, None, args.relaying.relay.clone())?;
     player
         .play(&wish, How::Play, args.series, out, farewell)
         .await
 }
 
-fn wish(board: Board, side: Side) -> Result<Wish, Failure> {
+fn wish(board: Board, pie_rule: bool, sought: Sought, side: Side) -> Result<Wish, Failure> {
     Ok(Wish {
         shape: board.shape()?,
-        pie_rule: false,
-        pool: 0,
-        clock: None,
+        pie_rule,
+        pool: sought.pool,
+        clock: sought.clock()?,
         side,
     })
 }
@@ -304,7 +325,17 @@ fn line(id: u64, signed: &SignedSeek) -> String {
     };
     let program = if seek.program { ", a program" } else { "" };
     let account = who(seek.party.account());
-    format!("{id:>5}  {}, {turn}, {account}{program}", seek.shape)
+    let mut terms = seek.shape.to_string();
+    if seek.pie_rule {
+        terms.push_str(", pie rule");
+    }
+    if let Some(clock) = seek.clock {
+        terms.push_str(&format!(", clock {clock}"));
+    }
+    if seek.pool != 0 {
+        terms.push_str(&format!(", pool {}", seek.pool));
+    }
+    format!("{id:>5}  {terms}, {turn}, {account}{program}")
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ use crate::words::variant;
 pub enum Input {
     /// To move.
     Move(Move),
+    /// To take the first disc over, by the pie rule.
+    Swap,
     /// To give the game up, or to leave a variant.
     Resign,
     /// To offer a draw.
@@ -68,6 +70,7 @@ impl Grammar {
                 ("?", Input::Help),
             ],
             Self::Signed => &[
+                ("swap", Input::Swap),
                 ("resign", Input::Resign),
                 ("draw", Input::Draw),
                 ("accept", Input::Accept),
@@ -151,8 +154,9 @@ impl Grammar {
                  Ctrl-C leaves"
             ),
             (Self::Signed, _) => format!(
-                "{BIN}; draw, after your move, offers a draw for a minute, accept and decline answer such \
-                 an offer, resign gives the game up; Ctrl-C leaves"
+                "{BIN}; swap, as the second move by the pie rule, takes the first disc over; draw, after \
+                 your move, offers a draw for a minute, accept and decline answer such an offer, resign \
+                 gives the game up; Ctrl-C leaves"
             ),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \

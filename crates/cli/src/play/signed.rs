@@ -7,7 +7,7 @@ use connect4_client::fast::{
     GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
 };
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::{GameNumber, SignedTerms};
+use connect4_protocol::fast::{GameNumber, GameTerms, SignedTerms};
 use connect4_protocol::{AnyGame, Game};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
@@ -79,8 +79,13 @@ impl SignedTable {
         Greeting {
             at: self.at(&self.player.latest()),
             of_match: None,
-            place: format!("relay {}\nterms: {}", self.open.relay, self.player.number()),
-            people: vec![self.player.player().into()],
+            place: format!(
+                "relay {}\nterms: {}{}",
+                self.open.relay,
+                self.player.number(),
+                signed_terms(&self.player.terms().terms)
+            ),
+            people: vec![self.colour()],
             invitations: Vec::new(),
             computers: Vec::new(),
         }
@@ -97,9 +102,27 @@ impl SignedTable {
         self.player.player().opponent()
     }
 
+    /// The colour on the board of the player who sits here.
+    fn colour(&self) -> Colour {
+        self.shown.colour_of(self.player.player()).into()
+    }
+
+    /// The opponent's colour, in words.
+    fn name_of_opponent(&self) -> String {
+        let colour = self.shown.colour_of(self.opponent());
+        coloured(colour, colour, false)
+    }
+
+    /// Whether the player who sits here may take the first disc over now.
+    fn may_swap(&self) -> bool {
+        self.player.terms().terms.pie_rule
+            && self.player.player() == Player::Two
+            && self.shown.moves() == 1
+    }
+
     /// Whether the opponent is there, in words.
     fn text(&self) -> String {
-        let name = coloured(self.opponent(), self.opponent(), false);
+        let name = self.name_of_opponent();
         let account = who(self.shown.account_of(self.opponent()));
         match self.player.relay() {
             RelayState::None | RelayState::Connecting => "relay: connecting".into(),
@@ -115,7 +138,10 @@ impl SignedTable {
 
     /// An offer of a draw that stands, in words.
     fn offers(&self) -> String {
-        let name = coloured(self.opponent(), self.opponent(), false);
+        let name = self.name_of_opponent();
+        if self.may_swap() {
+            return format!("\nyou may drop a disc, or type swap to take {name}'s disc over");
+        }
         match (self.player.offer(), self.player.offered()) {
             (Some(_), _) => format!("\n{name} offers a draw: accept, decline, or play on"),
             (None, Some(_)) => "\nyour offer of a draw stands for a minute".into(),
@@ -210,6 +236,21 @@ impl SignedTable {
     }
 }
 
+/// What is agreed on besides the board, in words.
+fn signed_terms(terms: &GameTerms) -> String {
+    let mut text = String::new();
+    if terms.pie_rule {
+        text.push_str("\npie rule: the second move may be a swap");
+    }
+    if let Some(clock) = terms.clock {
+        text.push_str(&format!("\nclock, in a dispute on the chain: {clock}"));
+    }
+    if terms.pool != 0 {
+        text.push_str(&format!("\npool: {}", terms.pool));
+    }
+    text
+}
+
 /// The name of a game by signed terms at this terminal: the first digits of its number.
 const fn short(number: GameNumber) -> GameId {
     let [a, b, c, d, ..] = number.0;
@@ -265,6 +306,10 @@ impl Backend for SignedTable {
     fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure> {
         let (before, after) = (self.shown, self.player.latest());
         self.shown = after;
+        if after.is_swapped() && !before.is_swapped() {
+            let text = "blue has taken the first disc over: the players' colours are exchanged";
+            return out.say(Said::Note(Note::Text(text)));
+        }
         let at = self.at(&after);
         tell_move(&before, &after, at, out)
     }
@@ -273,14 +318,14 @@ impl Backend for SignedTable {
         View {
             game: self.shown.into(),
             of_match: None,
-            here: vec![self.player.player().into()],
+            here: vec![self.colour()],
             now: 0,
             fast: Some(self.text() + &self.offers()),
         }
     }
 
     fn is_here(&self, colour: Colour) -> bool {
-        Colour::from(self.player.player()) == colour
+        self.colour() == colour
     }
 
     fn deadline(&self, _colour: Colour) -> Option<u64> {
@@ -311,6 +356,8 @@ impl Backend for SignedTable {
     async fn act(&mut self, input: Input, out: &mut Output) -> Result<(), Failure> {
         let done = match input {
             Input::Move(Move::Drop(bin)) => self.player.drop(bin),
+            Input::Swap if self.may_swap() => self.player.swap(),
+            Input::Swap => Err(Refusal::NoSuchBin.into()),
             Input::Resign => self.player.resign(),
             Input::Draw => self.player.offer_draw(),
             Input::Accept => self.player.accept_draw(),
@@ -330,18 +377,21 @@ impl Backend for SignedTable {
             Err(SeatError::Refused(error)) => {
                 let reason = match (input, error) {
                     (Input::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
+                    (Input::Swap, _) => {
+                        "a swap is the second move of a game with the pie rule".into()
+                    }
                     (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
                     (_, error) => error.to_string(),
                 };
                 out.say(Said::Refused {
                     game: self.id(),
-                    colour: self.player.player().into(),
+                    colour: self.colour(),
                     reason: &reason,
                 })
             }
             Err(error @ SeatError::Bound(_)) => out.say(Said::Refused {
                 game: self.id(),
-                colour: self.player.player().into(),
+                colour: self.colour(),
                 reason: &error.to_string(),
             }),
             Err(error) => Err(Failure::Other(error.to_string())),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use connect4_client::fast::Feed;
+use connect4_protocol::Error as Refusal;
 use connect4_protocol::fast::Domain;
 use connect4_protocol::fast::feed::{FromFeed, Origin};
 use connect4_rules::ByPlayer;
@@ -99,6 +100,8 @@ async fn visit(
                         origins,
                         checked: Box::new(checked),
                     },
+                    // It was valid: players can sign terms of any time.
+                    Err(Refusal::TermsExpired) => continue,
                     Err(_) => {
                         forged += 1;
                         if forged < FORGED {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{
-    Evidence, FastGame, GameNumber, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
+    Evidence, FastGame, GameNumber, Moves, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
 };
 use connect4_protocol::{Address, Error as Refusal, Game};
 use connect4_rules::{Bin, ByPlayer, Player};
@@ -205,6 +205,15 @@ impl TermsPlayer {
             // Its moves are signed.
             Moved::OnChain(_) => Err(SeatError::OnChainAlone),
         }
+    }
+
+    /// Takes player one's disc over in place of a move, by the pie rule.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::swap`].
+    pub fn swap(&mut self) -> Result<(), SeatError<KeyringError>> {
+        self.drop(Bin::new(Moves::SWAP))
     }
 
     /// Gives the game up.

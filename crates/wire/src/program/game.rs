@@ -61,7 +61,8 @@ impl Game {
         contract: Account,
         found: &connect4_protocol::Game,
     ) -> Self {
-        let (clock, to_move) = (found.clock(), found.to_move());
+        let to_move = found.to_move().map(|player| found.colour_of(player));
+        let clock = found.clock();
         let player = |side: Side| {
             let left = clock
                 .zip(to_move)
@@ -73,7 +74,7 @@ impl Game {
                 joined: true,
                 left,
                 ..Player::of_line(side.into(), Powers::default())
-                    .with_account(Some(found.account_of(side)))
+                    .with_account(Some(found.account_of(found.colour_of(side))))
             }
         };
         Self {

@@ -1,14 +1,20 @@
 //! Words that people read at a terminal and on the page.
 
 use connect4_protocol::{End, Game, payout, variants};
-use connect4_rules::Player;
+use connect4_rules::{Outcome, Player};
 
 pub use crate::play::wording::{evaluation, mark, position_standing, worth};
 
 /// How a game stands, in a few words.
 #[must_use]
 pub fn standing(game: &Game) -> String {
-    match (game.end(), game.outcome(), game.to_move()) {
+    // By the colours on the board: after a swap player two is red.
+    let outcome = game.outcome().map(|outcome| match outcome {
+        Outcome::Won(winner) => Outcome::Won(game.colour_of(winner)),
+        Outcome::Draw => Outcome::Draw,
+    });
+    let to_move = game.to_move().map(|player| game.colour_of(player));
+    match (game.end(), outcome, to_move) {
         (Some(End::Line | End::FullBoard), Some(outcome), _) => outcome.to_string(),
         (Some(end), Some(outcome), _) => format!("{outcome} {end}"),
         (Some(_), None, _) => "aborted: time ran out before both had moved".into(),

@@ -23,6 +23,11 @@ pub async fn play(
     if args.guest {
         return seek::play(global, args, out, farewell).await;
     }
+    if !args.sought.is_none() {
+        return Err(Failure::Usage(
+            "--bank and --pool are for games at a relay: add --guest".into(),
+        ));
+    }
     match (args.game, args.terms.variant()?) {
         (Some(id @ GameId::Fast(_)), _) => fast::resume(global, args, id, out, farewell).await,
         (Some(number), _) => game::resume(global, args, number, out, farewell).await,

@@ -104,7 +104,7 @@ async fn perform(
             }
         }
         // Not typed in a fast game.
-        Input::Move(_) | Input::Claim => Ok(()),
+        Input::Move(_) | Input::Swap | Input::Claim => Ok(()),
         Input::Resign => table.player.resign(),
         Input::Draw => table.player.offer_draw(),
         Input::Accept => table.player.accept_draw(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_client::fast::{ClocksDiffer, Duty, PlayerEvent, RelayState};
-use connect4_protocol::{End, Game};
+use connect4_protocol::{AnyGame, End, Game};
 use connect4_rules::variant::Move;
 
 use super::table::Table;
@@ -142,9 +142,10 @@ pub fn tell_moves(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
 pub fn tell_move(before: &Game, after: &Game, at: GameAt, out: &mut Output) -> Result<(), Failure> {
     let moved = one_move(&(*before).into(), &(*after).into());
     let moved = moved.filter(|_| after.turns() == before.turns() + 1);
-    if let (Some((Move::Drop(bin), row)), Some(player)) = (moved, before.to_move()) {
+    if let (Some((Move::Drop(bin), row)), Some(colour)) = (moved, AnyGame::from(*before).to_move())
+    {
         out.say(Said::Moved(Made {
-            colour: player.into(),
+            colour,
             step: Step::Drop { bin, row },
             after: at,
             sent: None,
