@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use connect4_client::GameId;
 use connect4_client::fast::{
-    GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
+    DisputeNews, GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
 };
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::fast::{GameNumber, GameTerms, SignedTerms};
@@ -341,6 +341,11 @@ impl Backend for SignedTable {
             TermsEvent::Changed | TermsEvent::Offered => true,
             TermsEvent::Relay => out.is_terminal(),
             TermsEvent::Rematch | TermsEvent::Tick => false,
+            TermsEvent::Chain(DisputeNews::NotDone(error)) => {
+                out.say(Said::Note(Note::Text(&error.to_string())))?;
+                false
+            }
+            TermsEvent::Chain(_) => true,
             TermsEvent::NotTaken(error) => {
                 let text = error.to_string();
                 let is_new = self.trouble.as_ref() != Some(&text);

@@ -12,6 +12,7 @@
 mod agreement;
 mod allowance;
 mod clocks;
+mod dispute;
 mod duty;
 mod feed;
 mod games_by_terms;
@@ -36,6 +37,7 @@ pub use connect4_seat::{
     Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received, Seat,
     SeatError, Subject, signed_by_both,
 };
+pub use dispute::DisputeNews;
 pub use feed::Feed;
 pub use games_by_terms::{GamesByTerms, KeptGame, OpenGame};
 pub use keyring::{Keyring, LockedKey};

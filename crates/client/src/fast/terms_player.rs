@@ -7,22 +7,29 @@ use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{
     Evidence, FastGame, GameNumber, Moves, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
 };
-use connect4_protocol::{Address, Error as Refusal, Game};
+use connect4_protocol::{Address, Error as Refusal, Game, GameId};
 use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::{Keep as _, Moved, Received, Seat, SeatError, Subject};
 use tokio::time::{Interval, interval};
 
 use super::clocks::machine;
+use super::dispute::{Dispute, DisputeNews, Happened};
 use super::games_by_terms::OpenGame;
 use super::keyring::LockedKey;
 use super::keyring_error::KeyringError;
 use super::player_event::RelayState;
 use super::relay::{FromRoom, RelayLink};
+use crate::accounts::account::Signer;
+use crate::contracts::deployed::Contracts;
+use crate::error::Error as ChainError;
 
 /// How often the time is looked at.
 const TICK: Duration = Duration::from_secs(1);
 /// After how many of them the relay is told the latest position again.
 const TELL_AGAIN: u32 = 10;
+
+/// For how long a press can be brought to the chain, in seconds.
+const PRESS_STANDS: u64 = 600;
 
 /// What has happened.
 #[derive(Debug)]
@@ -37,6 +44,8 @@ pub enum TermsEvent {
     Rematch,
     /// Something can't be kept: it was not taken.
     NotTaken(SeatError<KeyringError>),
+    /// Something has happened in the dispute of the game on the chain.
+    Chain(DisputeNews),
     /// A second has passed.
     Tick,
 }
@@ -57,6 +66,8 @@ pub struct TermsPlayer {
     next: Option<SignedTerms>,
     /// What the room has shown last.
     shown: Option<Evidence>,
+    /// The dispute of the game on the chain.
+    dispute: Option<Dispute>,
     tick: Interval,
     ticks: u32,
 }
@@ -101,7 +112,7 @@ impl TermsPlayer {
             relay: url,
         } = game;
         let game: FastGame = terms.start(Address::ZERO, domain, &Native)?;
-        let subject = Subject::new(0, *domain, game);
+        let subject = Subject::new(0, *domain, game).with_clock(terms.terms.clock);
         let locked = key.of_game(&subject);
         let (session, journal): (SessionKey, _) = (locked.key().clone(), locked.journal());
         // The time of no block is known.
@@ -118,6 +129,7 @@ impl TermsPlayer {
             rematch: None,
             next: None,
             shown: None,
+            dispute: None,
             tick: interval(TICK),
             ticks: 0,
         })
@@ -266,6 +278,38 @@ impl TermsPlayer {
         self.seat.offered()
     }
 
+    /// Has the game on the chain, for a dispute: an opponent who is silent, or does not agree to have lost. From
+    /// then on the player's program does there what has to be done, and this signer pays for it. The game is
+    /// started there by its terms, if nobody has done that. Returns what it is called on the chain.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contracts::send`] of a [`StartSigned`](connect4_protocol::message::StartSigned).
+    pub async fn dispute(
+        &mut self,
+        contracts: &Contracts,
+        payer: Signer,
+    ) -> Result<GameId, ChainError> {
+        let dispute = Dispute::open(contracts, payer, &self.terms).await?;
+        let id = dispute.id();
+        self.dispute = Some(dispute);
+        Ok(id)
+    }
+
+    /// Starts the opponent's clock on the chain, in a dispute; with the latest position if that is not known there.
+    /// It is sent by [`next`](Self::next).
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::sign_press`]; [`Refusal::NoSuchGame`] if there is no dispute.
+    pub fn press(&mut self) -> Result<(), Refusal> {
+        let until = self.seat.now().saturating_add(PRESS_STANDS);
+        let pressed = self.seat.sign_press(until)?;
+        let dispute = self.dispute.as_mut().ok_or(Refusal::NoSuchGame)?;
+        dispute.bring(pressed);
+        Ok(())
+    }
+
     /// Proposes a rematch, or agrees to the opponent's.
     ///
     /// # Errors
@@ -307,6 +351,9 @@ impl TermsPlayer {
     /// Waits for what happens next. If the wait is given up, nothing is lost.
     pub async fn next(&mut self) -> TermsEvent {
         loop {
+            if let Some(dispute) = &mut self.dispute {
+                dispute.begin(&self.seat);
+            }
             // The relay comes last: whatever it sends, time goes on.
             let event = tokio::select! {
                 biased;
@@ -318,12 +365,27 @@ impl TermsPlayer {
                     }
                     Some(TermsEvent::Tick)
                 }
+                happened = from(&mut self.dispute) => self.take(happened),
                 heard = self.link.next() => self.hear(heard),
             };
             if let Some(event) = event {
                 return event;
             }
         }
+    }
+
+    /// Takes what has happened on the chain, and agrees to a line of the opponent there.
+    fn take(&mut self, happened: Happened) -> Option<TermsEvent> {
+        let dispute = self.dispute.as_mut()?;
+        let news = dispute.take(happened, &mut self.seat);
+        match self.seat.concede() {
+            Ok(true) => self.tell(),
+            Ok(false) => {}
+            // It is tried again: what has happened is told first.
+            Err(error) if news.is_none() => return Some(TermsEvent::NotTaken(error)),
+            Err(_) => {}
+        }
+        news.map(TermsEvent::Chain)
     }
 
     fn hear(&mut self, heard: FromRoom) -> Option<TermsEvent> {
@@ -414,5 +476,12 @@ impl TermsPlayer {
     /// Has the opponent told of the latest position.
     fn tell(&self) {
         self.link.tell(self.seat.evidence());
+    }
+}
+
+async fn from(dispute: &mut Option<Dispute>) -> Happened {
+    match dispute {
+        Some(dispute) => dispute.next().await,
+        None => std::future::pending().await,
     }
 }
