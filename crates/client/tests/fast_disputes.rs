@@ -54,7 +54,9 @@ impl Table {
         let key = &play.keys.two;
         let game = (domain.chain_id, domain.contract, play.number());
         let mut bytes = b"c4fast\0\x04".to_vec();
-        (key.secret(), vec![(game, kept(&play))], None::<()>).encode_to(&mut bytes);
+        let (agreed, phrase) = (None::<()>, None::<()>);
+        let games = vec![(game, kept(&play))];
+        (key.secret(), games, agreed, phrase).encode_to(&mut bytes);
         let checksum = sp_crypto_hashing::blake2_256(&bytes);
         bytes.extend(checksum);
         fs::write(folder.path().join(format!("{}.key", key.address())), bytes).unwrap();
