@@ -105,6 +105,43 @@ fn a_guest_s_game_is_put_on_the_chain_by_any_account() {
 }
 
 #[test]
+fn a_silent_opponent_loses_on_the_chain() {
+    let node = Node::start(&["--tmp", "--block-time", "1"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let terms = format!("--bank 2 {BOARD}");
+    let mut red = first.start(&format!("seek --turn first {terms}"));
+    red.line_with("you are the guest 0x");
+    let mut blue = second.start(&format!("play --guest {terms}"));
+    play(&mut red, &mut blue, 0, &GAME[..2]);
+    red.line_with("add shape: 3, player: red");
+    red.say(GAME[2]);
+    blue.line_with("add shape: 4, player: blue");
+    blue.kill();
+    red.say("press");
+    red.line_with("connect4 dispute");
+    red.kill();
+    let arguments = ["dispute", "--url", &node.url, "--account", "bob"];
+    let mut command = crate::run::connect4(&arguments);
+    command.env("CONNECT4_DATA", first.folder.path());
+    let mut red = crate::run::Running::start(command);
+    red.line_with("the game is f0 on the chain");
+    red.line_with("you play red");
+    red.say("press");
+    red.line_with("sent to the chain what the dispute needs");
+    red.line_with("winner: red");
+    red.end().expect(0);
+    let shown = run(&["show", "--game", "f0", "--url", &node.url], "").expect(0);
+    assert!(shown.out.contains("winner: red"), "{}", shown.out);
+    // Without a game there is nothing to dispute.
+    let mut command = crate::run::connect4(&arguments);
+    command.env("CONNECT4_DATA", first.folder.path());
+    let nothing = crate::run::run_command(command, "").expect(3);
+    assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
+    relay.stop().expect(0);
+}
+
+#[test]
 fn a_bad_game_is_found_before_anything_is_sent() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);

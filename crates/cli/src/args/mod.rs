@@ -19,7 +19,7 @@ pub use games::{
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
-pub use records::{Record, Sponsor};
+pub use records::{Dispute, Record, Sponsor};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
@@ -95,6 +95,13 @@ pub enum Command {
     /// pay for it. Each game is checked before anything is sent, and a game that is on the chain already is left
     /// out. Shows the cost and asks for your consent; without a terminal it sends only with --max-fee or --yes.
     Record(Record),
+    /// Take a game by signed terms to the chain, and play it to its end there
+    ///
+    /// For an opponent who is silent, or who does not agree to have lost. Resumes the game that you began last and
+    /// that has not ended, starts it on the chain by its terms, within a day after they were signed, and does there
+    /// what has to be done. Any account may pay. `press` starts the clock of a silent opponent, if the terms have
+    /// a clock; when its time has run out, the program claims the win.
+    Dispute(Dispute),
     /// Record the games of others within a budget
     ///
     /// Runs until you stop the program. It follows relays, and puts the games by signed terms that end there on the

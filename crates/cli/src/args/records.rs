@@ -26,6 +26,18 @@ pub struct Record {
 }
 
 #[derive(Args, Debug, Clone)]
+pub struct Dispute {
+    /// URL of the relay, such as wss://host, or of a page with a relay [default: that of the game]
+    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relay: Option<String>,
+    /// Dispute the game that the paying account plays by a session key, in place of the guest's
+    #[arg(long)]
+    pub own: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
 pub struct Sponsor {
     /// URL of a relay whose games are recorded, such as wss://host, or of a page with a relay; more than one may
     /// be given

@@ -7,6 +7,7 @@ mod challenges;
 mod close;
 mod consent;
 mod deploy;
+mod dispute;
 mod draw;
 mod drop;
 mod end;
@@ -57,6 +58,7 @@ pub async fn execute(
         Command::Relay(args) => relay::relay(global, args, out).await,
         Command::Seek(args) => seek::seek(global, args, out, farewell).await,
         Command::Record(args) => record::record(global, args, out).await,
+        Command::Dispute(args) => dispute::dispute(global, args, out, farewell).await,
         Command::Sponsor(args) => sponsor::sponsor(global, args, out).await,
         Command::Guest(args) => guest::guest(global, args, out),
         Command::Guard(args) => guard::guard(global, args, out).await,

@@ -71,6 +71,7 @@ impl Grammar {
             ],
             Self::Signed => &[
                 ("swap", Input::Swap),
+                ("press", Input::Press),
                 ("resign", Input::Resign),
                 ("draw", Input::Draw),
                 ("accept", Input::Accept),
@@ -156,7 +157,8 @@ impl Grammar {
             (Self::Signed, _) => format!(
                 "{BIN}; swap, as the second move by the pie rule, takes the first disc over; draw, after \
                  your move, offers a draw for a minute, accept and decline answer such an offer, resign \
-                 gives the game up; Ctrl-C leaves"
+                 gives the game up; press, in a dispute on the chain, starts the clock of a silent opponent; \
+                 Ctrl-C leaves"
             ),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use connect4_client::GameId;
 use connect4_client::fast::{
     DisputeNews, GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
 };
+use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::fast::{GameNumber, GameTerms, SignedTerms};
 use connect4_protocol::{AnyGame, Game};
@@ -55,6 +55,15 @@ impl SignedTable {
         let player = TermsPlayer::resume(&open, key);
         let player = player.map_err(|error| Failure::Other(error.to_string()))?;
         Ok(Self::of(player, open, games))
+    }
+
+    /// Has the game on the chain, where this account pays for what the dispute needs; returns its name there.
+    pub async fn dispute(
+        &mut self,
+        contracts: &Contracts,
+        payer: Signer,
+    ) -> Result<GameId, Failure> {
+        Ok(self.player.dispute(contracts, payer).await?)
     }
 
     fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms) -> Self {
@@ -345,7 +354,14 @@ impl Backend for SignedTable {
                 out.say(Said::Note(Note::Text(&error.to_string())))?;
                 false
             }
-            TermsEvent::Chain(_) => true,
+            TermsEvent::Chain(
+                DisputeNews::Done(_, receipt) | DisputeNews::Recorded(_, receipt),
+            ) => {
+                let text = "sent to the chain what the dispute needs";
+                out.say(Said::Note(Note::Sent(text, (&*receipt).into())))?;
+                true
+            }
+            TermsEvent::Chain(DisputeNews::Changed) => true,
             TermsEvent::NotTaken(error) => {
                 let text = error.to_string();
                 let is_new = self.trouble.as_ref() != Some(&text);
@@ -361,6 +377,13 @@ impl Backend for SignedTable {
     async fn act(&mut self, input: Input, out: &mut Output) -> Result<(), Failure> {
         let done = match input {
             Input::Move(Move::Drop(bin)) => self.player.drop(bin),
+            Input::Press => match self.player.press() {
+                Ok(()) => {
+                    let text = "the opponent's clock is being started on the chain";
+                    return out.say(Said::Note(Note::Text(text)));
+                }
+                Err(error) => Err(error.into()),
+            },
             Input::Swap if self.may_swap() => self.player.swap(),
             Input::Swap => Err(Refusal::NoSuchBin.into()),
             Input::Resign => self.player.resign(),
@@ -382,6 +405,10 @@ impl Backend for SignedTable {
             Err(SeatError::Refused(error)) => {
                 let reason = match (input, error) {
                     (Input::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
+                    (Input::Press, Refusal::NoSuchGame) => {
+                        "the game is not on the chain: leave, and take it there by `connect4 dispute`"
+                            .into()
+                    }
                     (Input::Swap, _) => {
                         "a swap is the second move of a game with the pie rule".into()
                     }
