@@ -1,7 +1,7 @@
 // Who plays by signed terms in this browser: an account of a wallet, by a session key that it names once a day; else
 // a guest, whose account is a key that this page makes.
 //
-// Neither is a place for money: whoever serves the page could read what is kept here.
+// Neither is a place for money: anyone who serves the page could read what is kept here.
 
 import { addressOf } from '../host/account.js';
 import { needContract } from '../host/contracts.js';

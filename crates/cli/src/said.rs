@@ -112,7 +112,7 @@ pub enum Said<'a> {
     ToMove(Colour),
     /// All moves of a game were shown again: these, in the notation.
     Replayed { game: AnyGame, moves: String },
-    /// All moves of a game by signed terms were shown again, as far as the chain knows them.
+    /// All moves of a game by signed terms were shown again, as far as they are on the chain.
     ReplayedByTerms(&'a GameRow),
     /// Verdict on a move of a classic game.
     Reviewed {
