@@ -59,6 +59,8 @@ export class EthereumWallet {
     this.known = new Set();
     /** What it was asked to sign. */
     this.signed = [];
+    /** The session keys that its accounts have named. */
+    this.named = [];
   }
 
   get address() {
@@ -180,6 +182,17 @@ export class EthereumWallet {
         }
         return (await key.sendTransaction(transaction)).hash;
       }
+      case 'eth_signTypedData_v4': {
+        const { domain, types, message, primaryType } = JSON.parse(params[1]);
+        if (this.refuses) throw refusal(4001, 'User denied message signature.');
+        const key = this.keys.find(
+          ({ address }) => address.toLowerCase() === params[0].toLowerCase(),
+        );
+        if (!key) throw refusal(4100, 'Unknown account.');
+        if (domain.chainId !== this.chainId) throw refusal(-32602, 'This is not the active chain.');
+        this.named.push(message);
+        return key.signTypedData(domain, { [primaryType]: types[primaryType] }, message);
+      }
       case 'eth_call':
         await this.beforeCall();
         return this.#ask(method, params);
@@ -252,6 +265,7 @@ export class SubstrateWallet {
     this.pairs = uris.map((uri) => keyring.addFromUri(uri));
     this.refuses = false;
     this.signed = [];
+    this.named = [];
   }
 
   /** Its secrets by their names. */
@@ -281,6 +295,15 @@ export class SubstrateWallet {
       const typed = registry.createType('ExtrinsicPayload', payload, { version: payload.version });
       return { signature: typed.sign(pair).signature };
     });
+    await page.exposeBinding('signRawOfTestWallet', async (_, { address, data, type }) => {
+      if (this.refuses || type !== 'bytes') return { error: 'Cancelled' };
+      this.named.push(data);
+      const pair = this.pairs.find((each) => each.address === address);
+      // As the wallets wrap bytes, so that they are no transaction.
+      const [before, after] = ['<Bytes>', '</Bytes>'].map((tag) => Buffer.from(tag));
+      const wrapped = Buffer.concat([before, Buffer.from(data.slice(2), 'hex'), after]);
+      return { signature: `0x${Buffer.from(pair.sign(wrapped)).toString('hex')}` };
+    });
     await page.addInitScript((all) => {
       const injected = {
         accounts: {
@@ -295,6 +318,11 @@ export class SubstrateWallet {
             const { signature, error } = await window.signOfTestWallet(payload);
             if (error) throw new Error(error);
             return { id: 1, signature };
+          },
+          async signRaw(raw) {
+            const { signature, error } = await window.signRawOfTestWallet(raw);
+            if (error) throw new Error(error);
+            return { id: 2, signature };
           },
         },
       };

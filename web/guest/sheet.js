@@ -36,6 +36,10 @@ onGuest(() => show());
 
 async function show() {
 	shown = await guest().catch(() => null);
+	draw();
+}
+
+function draw() {
 	guestPart.hidden = !shown;
 	guestPart.replaceChildren(...(shown ? about(shown) : []));
 	restorePart.replaceChildren(...restoring());
@@ -53,9 +57,9 @@ function button(text, act, kind = '', id) {
 }
 
 /** Opens a part, and leads the focus there. @param {typeof open} part @param {string} focus */
-async function openPart(part, focus) {
+function openPart(part, focus) {
 	open = part;
-	await show();
+	draw();
 	document.getElementById(focus)?.focus();
 }
 
