@@ -152,6 +152,40 @@ async fn a_seeker_does_not_choose_a_random_colour() {
     assert_eq!(news, declined, "another secret than it has committed to");
 }
 
+/// Its secret is public once it has accepted an answer: a relay with a player of its own could choose the colours by
+/// another answer.
+#[tokio::test]
+async fn a_seeker_accepts_one_answer_for_a_commitment() {
+    let (mut relay, mut lobby) = Liar::with(1).await;
+    lobby.seek(&wish(Side::Random), None).await.expect("there");
+    let ToLobby::Seek { seek: signed, .. } = relay.hear().await else {
+        panic!("it seeks");
+    };
+    relay.say(&listed(3, signed)).await;
+    let news = lobby.next().await.expect("it is there");
+    assert_eq!(news, LobbyNews::Seeking(3));
+    let bob = session_key(2);
+    for id in [5, 6] {
+        let answer = answer(&bob, &signed.seek, now(), id);
+        let id = u64::from(id);
+        relay.say(&FromLobby::Answered { id, answer }).await;
+    }
+    let gone = NotPaired::Gone;
+    let not_paired = FromLobby::NotPaired { seek: 3, why: gone };
+    relay.say(&not_paired).await;
+    let news = lobby.next().await.expect("it is there");
+    assert_eq!(news, LobbyNews::NotPaired(3, gone));
+    assert!(matches!(
+        relay.hear().await,
+        ToLobby::Accept { answer: 5, .. }
+    ));
+    assert_eq!(relay.hear().await, ToLobby::Decline { answer: 6 });
+    let ToLobby::Seek { seek: again, .. } = relay.hear().await else {
+        panic!("it seeks anew");
+    };
+    assert_ne!(again.seek.commitment, signed.seek.commitment);
+}
+
 #[tokio::test]
 async fn a_seekers_program_signs_what_it_seeks_alone() {
     let (mut relay, mut lobby) = Liar::with(1).await;

@@ -127,7 +127,10 @@ struct Own {
     signed: SignedSeek,
     secret: [u8; 32],
     id: Option<SeekId>,
-    /// The answer that was accepted.
+    /// What was asked for, to seek it anew.
+    wish: Wish,
+    invite: Option<Invite>,
+    /// The answer that was accepted. It has shown the secret, so that no other one is.
     accepted: Option<SignedTerms>,
 }
 
@@ -231,6 +234,8 @@ impl Lobby {
             signed,
             secret,
             id: None,
+            wish: *wish,
+            invite,
             accepted: None,
         });
         self.send(&ToLobby::Seek {
@@ -354,9 +359,13 @@ impl Lobby {
                 if let Some(own) = &mut self.own
                     && own.id == Some(seek)
                 {
-                    own.accepted = None;
+                    let (wish, invite) = (own.wish, own.invite);
+                    let has_shown_secret = own.accepted.is_some();
                     if why == NotPaired::Silent {
                         self.own = None;
+                    } else if has_shown_secret {
+                        // With a secret that is known, the next one who answers could choose the colour.
+                        self.seek(&wish, invite).await?;
                     }
                 }
                 Some(LobbyNews::NotPaired(seek, why))
@@ -372,7 +381,9 @@ impl Lobby {
     /// Signs the terms of an answer, if they are what is sought.
     async fn accept(&mut self, id: AnswerId, answer: &Answer) -> Result<(), LobbyError> {
         let is_waiting = self.asked.is_some();
-        let Some(own) = self.own.as_mut().filter(|_| !is_waiting) else {
+        let own = self.own.as_mut();
+        let is_free = |own: &&mut Own| !is_waiting && own.accepted.is_none();
+        let Some(own) = own.filter(is_free) else {
             return self.send(&ToLobby::Decline { answer: id }).await;
         };
         let (signed, secret) = (own.signed, own.secret);
