@@ -11,7 +11,7 @@ use crate::game::Ending;
 use crate::league::League;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
-use crate::standings::{Finished, MOST_OF_A_PAIR, Ratings, Reason, Standing};
+use crate::standings::{DAY, Finished, MOST_OF_A_PAIR, Ratings, Reason, Standing};
 
 const RATING_COLUMNS: [&str; 14] = [
     "league", "account", "block", "place", "digest", "time", "line", "number", "unrated", "wins",
@@ -92,73 +92,135 @@ pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Re
 }
 
 /// Counts games of a league, in their order, behind all of it that were counted before.
-pub async fn add_to(
+async fn add_to(
     connection: &mut AnyConnection,
     league: League,
     games: &[Rated<'_>],
 ) -> Result<(), Error> {
-    let mut ratings = Ratings::default();
-    let players = games.iter().flat_map(|game| &game.finished.players);
-    let accounts: BTreeSet<Address> = players.map(|(account, _)| *account).collect();
-    for standing in standings(connection, league, &accounts).await? {
-        ratings.resume(standing);
-    }
+    let mut counting = Counting::new(league);
     let on_standard = games.iter().filter(|game| game.finished.is_standard);
     let pairs: BTreeSet<_> = on_standard.flat_map(|game| game.finished.pairs()).collect();
     for pair in pairs {
         let times = last_of_pair(connection, league, pair).await?;
-        ratings.resume_pair(pair, times);
+        counting.ratings.resume_pair(pair, times);
     }
-    let name = league.to_string();
-    let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
-    for Rated {
-        slot,
-        at,
-        time,
-        finished,
-    } in games
-    {
-        let reason = ratings.count(finished, *time);
-        for (account, _) in &finished.players {
-            let standing = ratings.of(*account);
-            rows.push(vec![
-                name.as_str().into(),
-                account.to_string().into(),
-                Some(at.block).into(),
-                at.place.into(),
-                at.digest.as_str().into(),
-                (*time).into(),
-                slot.line.into(),
-                slot.number.into(),
-                reason.map(|reason| reason_name(reason).to_owned()).into(),
-                standing.wins.into(),
-                standing.draws.into(),
-                standing.losses.into(),
-                standing.rated.into(),
-                standing.rating.into(),
-            ]);
+    counting.add(connection, games).await?;
+    counting.end(connection).await
+}
+
+/// Ratings of a league, while games behind all that were counted before are added.
+pub struct Counting {
+    league: League,
+    ratings: Ratings,
+    /// Those of which the standings are known.
+    accounts: BTreeSet<Address>,
+}
+
+impl Counting {
+    fn new(league: League) -> Self {
+        Self {
+            league,
+            ratings: Ratings::default(),
+            accounts: BTreeSet::new(),
         }
-        if matches!(reason, None | Some(Reason::Short)) {
-            pair_rows.extend(finished.pairs().map(|(one, two)| {
-                vec![
+    }
+
+    /// Counts games of a pool by signed terms, which are all behind this place.
+    pub async fn behind(
+        connection: &mut AnyConnection,
+        league: League,
+        place: &Place,
+    ) -> Result<Self, Error> {
+        let mut counting = Self::new(league);
+        // Of earlier games none is near, so that all pairs are known by one question.
+        let query = "SELECT one, two, time FROM pairs
+                     WHERE league = $1 AND digest <> '' AND (block, digest) >= ($2, '')
+                     ORDER BY block, digest";
+        let near = place.block.saturating_sub(DAY);
+        let values = vec![Value::from(league.to_string()), Some(near).into()];
+        let mut pairs: BTreeMap<(Address, Address), Vec<Option<u64>>> = BTreeMap::new();
+        for row in sql::rows(connection, query, values).await? {
+            let pair = (sql::parsed(&row, "one")?, sql::parsed(&row, "two")?);
+            let times = pairs.entry(pair).or_default();
+            times.push(sql::maybe_small(&row, "time")?);
+        }
+        for (pair, times) in pairs {
+            counting.ratings.resume_pair(pair, times);
+        }
+        Ok(counting)
+    }
+
+    /// Counts games, in their order.
+    pub async fn add(
+        &mut self,
+        connection: &mut AnyConnection,
+        games: &[Rated<'_>],
+    ) -> Result<(), Error> {
+        let players = games.iter().flat_map(|game| &game.finished.players);
+        let accounts = players.map(|(account, _)| *account);
+        let unknown: BTreeSet<Address> = accounts
+            .filter(|account| !self.accounts.contains(account))
+            .collect();
+        for standing in standings(connection, self.league, &unknown).await? {
+            self.ratings.resume(standing);
+        }
+        self.accounts.extend(unknown);
+        let name = self.league.to_string();
+        let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
+        for Rated {
+            slot,
+            at,
+            time,
+            finished,
+        } in games
+        {
+            let reason = self.ratings.count(finished, *time);
+            for (account, _) in &finished.players {
+                let standing = self.ratings.of(*account);
+                rows.push(vec![
                     name.as_str().into(),
-                    one.to_string().into(),
-                    two.to_string().into(),
+                    account.to_string().into(),
                     Some(at.block).into(),
                     at.place.into(),
                     at.digest.as_str().into(),
                     (*time).into(),
-                ]
-            }));
+                    slot.line.into(),
+                    slot.number.into(),
+                    reason.map(|reason| reason_name(reason).to_owned()).into(),
+                    standing.wins.into(),
+                    standing.draws.into(),
+                    standing.losses.into(),
+                    standing.rated.into(),
+                    standing.rating.into(),
+                ]);
+            }
+            if matches!(reason, None | Some(Reason::Short)) {
+                pair_rows.extend(finished.pairs().map(|(one, two)| {
+                    vec![
+                        name.as_str().into(),
+                        one.to_string().into(),
+                        two.to_string().into(),
+                        Some(at.block).into(),
+                        at.place.into(),
+                        at.digest.as_str().into(),
+                        (*time).into(),
+                    ]
+                }));
+            }
         }
+        sql::insert(connection, "ratings", &RATING_COLUMNS, rows).await?;
+        sql::insert(connection, "pairs", &PAIR_COLUMNS, pair_rows).await
     }
-    sql::insert(connection, "ratings", &RATING_COLUMNS, rows).await?;
-    sql::insert(connection, "pairs", &PAIR_COLUMNS, pair_rows).await?;
-    let now: Vec<Standing> = accounts
-        .iter()
-        .map(|account| ratings.of(*account))
-        .collect();
-    set_accounts(connection, league, &accounts, now).await
+
+    /// Sets the standings of all accounts that have played.
+    pub async fn end(self, connection: &mut AnyConnection) -> Result<(), Error> {
+        let now = self
+            .accounts
+            .iter()
+            .map(|account| self.ratings.of(*account));
+        let now = now.collect();
+        set_accounts(connection, self.league, &self.accounts, now).await
+    }
 }
 
 /// The standings of those of some accounts that have finished a game.

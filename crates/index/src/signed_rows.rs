@@ -13,7 +13,7 @@ use sqlx::AnyConnection;
 use crate::error::Error;
 use crate::game::{Folded, Told};
 use crate::league::League;
-use crate::ratings::{self, Place, Rated};
+use crate::ratings::{self, Counting, Place, Rated};
 use crate::signed::{COLUMNS, Counted, Signed};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
@@ -332,6 +332,7 @@ async fn count_from(
 ) -> Result<(), Error> {
     let league = League::Signed(pool);
     ratings::undo_from(connection, league, &from).await?;
+    let mut counting = Counting::behind(connection, league, &from).await?;
     let mut next = Some((from, ">="));
     while let Some((from, behind)) = next {
         let query = format!(
@@ -358,9 +359,9 @@ async fn count_from(
         });
         let rated: Vec<Rated<'_>> = rated.collect();
         next = rated.last().map(|last| (last.at.clone(), ">"));
-        ratings::add_to(connection, league, &rated).await?;
+        counting.add(connection, &rated).await?;
     }
-    Ok(())
+    counting.end(connection).await
 }
 
 /// The standings of each pool, counted from the games that the chain told of in a block or later.

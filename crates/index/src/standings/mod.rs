@@ -40,6 +40,7 @@ use crate::slot::Slot;
 
 pub use finished::{Finished, GameResult};
 pub use rating::Standing;
+pub(crate) use ratings::DAY;
 pub use ratings::{MOST_OF_A_PAIR, Ratings, Reason};
 pub use recorded::Recorded;
 

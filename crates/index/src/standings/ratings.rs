@@ -11,7 +11,7 @@ use super::rating::{Standing, Table};
 /// This way a friend who loses all day moves a rating by less than a hundred points.
 pub const MOST_OF_A_PAIR: usize = 5;
 /// Seconds in which the games of a pair are counted.
-const DAY: u64 = 24 * 60 * 60;
+pub const DAY: u64 = 24 * 60 * 60;
 
 /// Why a game that has ended with a result is not rated: the first of these that applies, in this
 /// order. What each means, [`Unrated`](super::Unrated) says.

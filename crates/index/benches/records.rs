@@ -1,0 +1,240 @@
+//! How an index follows records of games by signed terms: many games, records that come late, and the same
+//! games again and again. Printed, not asserted: it differs between machines.
+//!
+//! `cargo bench --package connect4-index --bench records`, or with `-- --games N` for another number of games
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use codec::Encode as _;
+use connect4_chain::{Chain, Options, rpc};
+use connect4_client::{
+    Address, BlockRef, Blocks, Client, Code, Contracts, Emitted, H256, ReadBlock, Signer,
+};
+use connect4_index::{Filter, Index, League, Subject};
+use connect4_protocol::End;
+use connect4_protocol::event::GameRecorded;
+use connect4_protocol::fast::{GameNumber, GameTerms, Moves, PackedTerms, Party};
+use connect4_protocol::message::ContractKind;
+use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::dice::Dice;
+use connect4_testing::{games, served};
+
+/// Games that are recorded, if nothing else is asked for.
+const RECORDED: u32 = 100_000;
+/// Records in a block.
+const IN_BLOCK: u32 = 60;
+/// Accounts that play, besides the one that plays in each game.
+const ACCOUNTS: u64 = 2_000;
+const DAYS: u64 = 24 * 60 * 60;
+/// Time of the first block.
+const BORN: u64 = 1_700_000_000;
+const CODE: Code = Code {
+    games: GAMES,
+    matches: MATCHES,
+    fast: FAST,
+    variants: VARIANTS,
+    records: Some(RECORDS),
+    version: connect4_protocol::VERSION,
+};
+
+fn account(number: u64) -> Address {
+    let mut bytes = [0; 20];
+    bytes[..8].copy_from_slice(&number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_be_bytes());
+    Address(bytes)
+}
+
+struct World {
+    index: Index,
+    fast: Address,
+    next: u32,
+}
+
+impl World {
+    /// A record of a game, whose terms were made at this time.
+    fn record(&self, game: u32, time: u64, turns: usize) -> GameRecorded {
+        let mut number = [0xab; 32];
+        number[..8].copy_from_slice(
+            &u64::from(game)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .to_be_bytes(),
+        );
+        let players = ByPlayer {
+            one: Party::Guest(account(0)),
+            two: Party::Guest(account(1 + u64::from(game) % ACCOUNTS)),
+        };
+        let terms = GameTerms {
+            players,
+            shape: Shape::STANDARD.into(),
+            pie_rule: false,
+            pool: 0,
+            programs: ByPlayer::default(),
+            clock: None,
+            time,
+            nonce: game,
+        };
+        let moves: Vec<u8> = games::bins(games::DRAW).take(turns).collect();
+        let winner = [Player::One, Player::Two][game as usize % 2];
+        GameRecorded {
+            number: GameNumber(number),
+            player_one: players.one.account(),
+            player_two: players.two.account(),
+            fast: self.fast,
+            terms: PackedTerms::from(&terms),
+            moves: Moves::from_bins(&moves).expect("few moves"),
+            end: Some(End::Resignation),
+            winner: Some(players.get(winner).account()),
+        }
+    }
+
+    /// Adds blocks with these records, and returns how many milliseconds that took.
+    async fn add(&mut self, blocks: Vec<Vec<GameRecorded>>) -> f64 {
+        let first = self.next;
+        self.next += u32::try_from(blocks.len()).expect("few blocks");
+        let at = |number: u32| {
+            let mut hash = [0; 32];
+            hash[..4].copy_from_slice(&number.to_be_bytes());
+            BlockRef {
+                number,
+                hash: H256(hash),
+            }
+        };
+        let block = |(number, records): (u32, Vec<GameRecorded>)| {
+            let event = |(place, record): (u32, GameRecorded)| Emitted {
+                contract: Address([0xee; 20]),
+                index: 0,
+                place,
+                topic: connect4_protocol::topic(GameRecorded::DECLARATION),
+                data: record.encode(),
+            };
+            ReadBlock {
+                block: at(number),
+                time: Some(BORN + 6 * u64::from(number)),
+                events: (0..).zip(records).map(event).collect(),
+                fees: BTreeMap::new(),
+                payers: BTreeMap::new(),
+            }
+        };
+        let last = at(self.next - 1);
+        let read = Blocks {
+            blocks: (first..).zip(blocks).map(block).collect(),
+            gaps: Vec::new(),
+            last: Some(last),
+            best: last,
+            finalized: last.number.saturating_sub(3),
+        };
+        let started = Instant::now();
+        self.index.add(&read).await.expect("it is written");
+        started.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+#[tokio::main]
+async fn main() {
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--games");
+    let recorded = arguments.nth(1).and_then(|number| number.parse().ok());
+    let recorded: u32 = recorded.unwrap_or(RECORDED);
+    let chain = Chain::open(Options::default()).expect("a chain in memory");
+    let (_server, url) = served::serve(chain, rpc::Options::default()).await;
+    let client = Client::connect(&url).await.expect("it answers");
+    let alice = Signer::development("alice").expect("a development account");
+    let deployed = client.deploy(&alice, CODE).await.expect("deployed");
+    let contract = Contracts::open(&client, deployed.address, CODE).await;
+    let contract = contract.expect("the contract");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("index.db");
+    let place = format!("sqlite:{}", file.display());
+    let subject = Subject::new(&contract, None);
+    let options = connect4_index::Options::default();
+    let mut world = World {
+        index: Index::open(&place, subject, options)
+            .await
+            .expect("it opens"),
+        fast: contract
+            .address_of(ContractKind::Fast)
+            .expect("it is there"),
+        next: 1,
+    };
+    let mut dice = Dice(3);
+    // All of the last 30 days, each recorded within an hour.
+    let time = |game: u32| BORN + u64::from(game) * 30 * DAYS / u64::from(recorded);
+    let all: Vec<u32> = (0..recorded).collect();
+    let mut took = 0.0;
+    for batch in all.chunks((IN_BLOCK * 64) as usize) {
+        let blocks = batch.chunks(IN_BLOCK as usize).map(|games| {
+            let late = |game: &u32| world.record(*game, time(*game) + dice.below(3600), 20);
+            games.iter().map(late).collect()
+        });
+        took += world.add(blocks.collect()).await;
+    }
+    println!("{recorded} games of one account, in {:.0} s", took / 1000.0);
+    let now = BORN + 30 * DAYS;
+    let block = |world: &World, from: u32, time: u64, turns| {
+        let games = from..from + IN_BLOCK;
+        vec![games.map(|game| world.record(game, time, turns)).collect()]
+    };
+    let new = block(&world, recorded, now, 20);
+    println!(
+        "a block with 60 new games {:>10.1} ms",
+        world.add(new).await
+    );
+    let again = block(&world, recorded, now, 20);
+    println!("the same again {:>21.1} ms", world.add(again).await);
+    let longer = block(&world, recorded, now, 21);
+    println!(
+        "the same, a move longer {:>12.1} ms",
+        world.add(longer).await
+    );
+    let late = block(&world, recorded + IN_BLOCK, BORN, 20);
+    println!("60 games of 30 days ago {:>12.1} ms", world.add(late).await);
+    let one: Vec<_> = (0..600)
+        .map(|place| world.record(7, time(7), 8 + place % 30))
+        .collect();
+    let blocks = one.chunks(IN_BLOCK as usize).map(<[_]>::to_vec).collect();
+    println!(
+        "one game 600 times, 10 blocks {:>6.1} ms",
+        world.add(blocks).await
+    );
+    let started = Instant::now();
+    world.index.retract(world.next - 4).await.expect("undone");
+    println!(
+        "three blocks undone {:>16.1} ms",
+        started.elapsed().as_secs_f64() * 1000.0
+    );
+    for _ in 0..2 {
+        let started = Instant::now();
+        world.index.profile(account(0)).await.expect("it is read");
+        println!(
+            "profile of the account {:>13.1} ms",
+            started.elapsed().as_secs_f64() * 1000.0
+        );
+    }
+    let started = Instant::now();
+    let league = League::Signed(0);
+    world
+        .index
+        .standings(league, 0, 50)
+        .await
+        .expect("it is read");
+    println!(
+        "standings {:>26.1} ms",
+        started.elapsed().as_secs_f64() * 1000.0
+    );
+    let filter = Filter {
+        account: Some(account(0)),
+        ..Filter::default()
+    };
+    let started = Instant::now();
+    world
+        .index
+        .history(filter, None, 50)
+        .await
+        .expect("it is read");
+    println!(
+        "history {:>28.1} ms",
+        started.elapsed().as_secs_f64() * 1000.0
+    );
+    let size = std::fs::metadata(&file).map_or(0, |file| file.len());
+    println!("{} MB", size / 1_000_000);
+}
