@@ -1,7 +1,7 @@
 //! How fast an index is built, and how long the heaviest questions take with 100,000 games, in SQLite
 //! and PostgreSQL. Printed, not asserted: it differs between machines.
 //!
-//! `cargo bench --package connect4-index`, or with `-- --games N` for another number of games
+//! `cargo bench --package connect4-index --bench games`, or with `-- --games N` for another number of games
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -4,7 +4,18 @@ import { describe, test } from 'node:test';
 import { routeOf } from '../route.js';
 import { boardText, discsOf } from './board.js';
 import { plot, plotText } from './plot.js';
-import { ago, lagText, leftText, resultFor, standing, summed } from './words.js';
+import {
+	ago,
+	isSigned,
+	kindName,
+	lagText,
+	leagueName,
+	leagueOf,
+	leftText,
+	resultFor,
+	standing,
+	summed,
+} from './words.js';
 
 const alice = { address: '0xaa', name: 'alice' };
 const other = { address: `0x${'b'.repeat(40)}`, name: null };
@@ -159,5 +170,19 @@ describe('words', () => {
 				['0', { wins: 3, draws: 2, losses: 0 }],
 			],
 		);
+	});
+
+	test('name games by signed terms, which are rated apart', () => {
+		assert.deepEqual([leagueOf(0), leagueOf(7)], ['signed', 'signed-7']);
+		assert.equal(leagueName('classic'), 'Classic and fast');
+		assert.equal(leagueName('signed'), 'Off the chain');
+		assert.equal(leagueName('signed-7'), 'Off the chain, pool 7');
+		assert.deepEqual(['classic', 'two', 'signed', 'signed-7'].map(isSigned), [
+			false,
+			false,
+			true,
+			true,
+		]);
+		assert.deepEqual(['fast', 'signed'].map(kindName), ['fast', 'begun off the chain']);
 	});
 });
