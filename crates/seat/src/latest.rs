@@ -88,7 +88,8 @@ pub(crate) fn latest(
     }
     match held {
         Ok(held)
-            if held.position() != chain.game.position()
+            // By colours a swap leaves the board as it is.
+            if (held.moves(), held.board()) != (chain.game.moves(), chain.game.board())
                 && !is_on_chain(subject, journal, chain) =>
         {
             held

@@ -145,6 +145,20 @@ fn a_swap_is_signed_as_the_second_move_alone() {
     assert_eq!(two.latest().turns(), 2);
 }
 
+/// By colours the board after a swap is the one before, which the chain has: the player made the next move, too.
+#[test]
+fn after_a_swap_that_the_chain_has_not_the_other_player_moves() {
+    let mut chain = Chain::new();
+    let first = chain.signed(&[3], None);
+    chain.advance(&first).expect("signed");
+    let mut two = chain.seat(Player::Two, &Disk::default());
+    two.receive(&first).expect("signed");
+    assert!(matches!(two.swap(), Ok(Moved::Signed(_))));
+    assert_eq!(two.latest().to_move(), Some(Player::One));
+    let not_its_turn = Err(SeatError::Refused(Error::NotYourTurn));
+    assert_eq!(two.drop(Bin::new(0)), not_its_turn);
+}
+
 /// The opponent brings its moves to the chain, each with a press, and shows them to nobody.
 #[test]
 fn what_the_chain_alone_knows_is_answered_there() {
