@@ -82,15 +82,15 @@ fn prices_in_documents_are_those_of_the_cost_table() {
             dot("withdraw, with the game settled", 5)
         ),
         format!(
-            "A game without a stake takes {} bytes of proof from start to end, however long it is; \
+            "A game without a stake takes {} bytes of proof to be recorded, however long it is; \
              a draw of 42 drops on the chain takes {}.",
-            grouped(whole("42 drops, fast")),
+            grouped(whole("42 drops, by signed terms, two guests")),
             grouped(whole("42 drops, on the chain"))
         ),
         whole_game("7 drops, on the chain"),
-        whole_game("7 drops, fast"),
+        whole_game("7 drops, by signed terms, two guests"),
         whole_game("42 drops, on the chain"),
-        whole_game("42 drops, fast"),
+        whole_game("42 drops, by signed terms, two guests"),
         whole_game("42 drops, for a stake, on the chain"),
         whole_game("42 drops, for a stake, fast"),
         format!(
@@ -118,6 +118,7 @@ fn documents_list_messages_that_exist() {
         message::GAMES,
         message::MATCHES,
         message::FAST,
+        message::RECORDS,
         variants::message::VARIANTS,
     ];
     let pages = documents();

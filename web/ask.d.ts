@@ -39,16 +39,6 @@ export type AccountOf = {
   network: number | null;
 };
 
-/** Signature of an account. */
-export type AccountSignature = {
-  ethereum: string
-} | {
-  sr25519: {
-    public_key: string;
-    signature: string
-  }
-};
-
 /** A signed position or end of a game, and whether the clock of who is to move is started. */
 export type Advanced = {
   game: ClassicNumber;
@@ -62,7 +52,6 @@ export type Answers = {
   read: Called;
   decode: Decoded;
   refusal: Refused | null;
-  to_sign: ToSign;
   account: AccountOf;
   session: SessionOf;
   guest: GuestAccount;
@@ -115,8 +104,6 @@ export type Call = {
 } | {
   "free": OfGame
 } | {
-  "accept_signed": SignedAcceptance
-} | {
   "drop_fast": GameAndBin
 } | {
   "advance": Advanced
@@ -138,11 +125,15 @@ export type Call = {
   "withdraw_fast_to": ToReceiver
 } | {
   "free_fast": OfGame
+} | {
+  "record": Recorded
+} | {
+  "start_signed": Started
 };
 
 /** Bytes for a contract. */
 export type Called = {
-  /** Which of the contracts: `games`, `matches` or `fast`. */
+  /** Which of the contracts: `games`, `matches`, `fast` or `records`. */
   contract: string;
   /** Name of the message there. */
   message: string;
@@ -293,14 +284,18 @@ export type Deployed = {
   games: Address;
   /** Contract of the fast games. */
   fast: Address;
+  /** Contract of the records; none if there is none. */
+  records: Address | null;
 };
 
-/** Who has deployed the contract of the matches, and what. */
+/** Who has deployed the contracts of the matches and the records, and what. */
 export type Deployment = {
   /** Address of the account. */
   deployer: Address;
   /** Keccak-256 hash of the code and the input of the constructor, which names the code of the games and of the fast games. */
   init_code: Hex;
+  /** The same of the records; none of a version without them. */
+  records_init_code: Hex | null;
 };
 
 /** Offer of a draw on the chain. */
@@ -620,6 +615,12 @@ export type Read = {
   "fast_referee": Nothing
 };
 
+/** Games by signed terms, and the contract of the fast games for which they are signed. */
+export type Recorded = {
+  fast: Address;
+  games: Array<Hex>;
+};
+
 /** A refusal of the relay. */
 export type Refusal = {
   /** What it says, in words that follow the relay's name. */
@@ -646,8 +647,6 @@ export type Requests = {
   decode: Decode;
   /** Whether a contract has refused a call, by the output of the call. */
   refusal: Hex;
-  /** What an account signs to make a challenge off the chain. */
-  to_sign: ToSignRequest;
   /** The address by which contracts know an account: given as SS58, as 32 bytes, or as the address. */
   account: string;
   /** The address of the session key with this secret of 32 bytes. */
@@ -746,26 +745,18 @@ export type Sides<T> = {
   blue: T;
 };
 
-/** A challenge that was signed, and a session key. */
-export type SignedAcceptance = {
-  key: Address;
-  signed: SignedChallenge;
-};
-
-/** A challenge that was signed and not made on the chain. */
-export type SignedChallenge = {
-  /** The challenge. */
-  challenge: ChainChallenge;
-  /** Signature of the challenger's account. */
-  signature: AccountSignature;
-};
-
 /** A session key, and what was signed about it. */
 export type SignedKey = {
   /** The key. */
   named: NamedKey;
   /** What was signed. */
   by: NamedBy;
+};
+
+/** Signed terms, and the contract of the fast games for which they are signed. */
+export type Started = {
+  fast: Address;
+  signed: Hex;
 };
 
 /** What a player does, or is told. */
@@ -871,24 +862,6 @@ export type TableState = {
 /** Who is paid. */
 export type ToReceiver = {
   receiver: Address;
-};
-
-/** What an account signs to make a challenge off the chain. */
-export type ToSign = {
-  /** Digest of EIP-712, which an account of Ethereum signs. */
-  digest: Hex;
-  /** The digest as wallets of Substrate wrap it, which an account of theirs signs. */
-  wrapped: Hex;
-};
-
-/** A challenge that is not made on the chain, and for which contract of which chain it is signed. */
-export type ToSignRequest = {
-  /** The challenge. */
-  challenge: ChainChallenge;
-  /** EIP-155 number of the chain. */
-  chain_id: number;
-  /** The contract of the fast games. */
-  contract: Address;
 };
 
 /** Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */

@@ -1094,6 +1094,8 @@ export type Public = {
   matches: Address | null;
   /** Contract of the fast games. */
   fast: Address | null;
+  /** Contract of the records; none if it is not there. */
+  records: Address | null;
   /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
   deployer: Address | null;
   /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */

@@ -241,38 +241,6 @@ fn a_guard_answers_for_who_is_away() {
 }
 
 #[test]
-fn a_signed_challenge_starts_a_game_with_one_transaction() {
-    let node = Node::start(&["--tmp"]);
-    let commands = Commands { node: &node };
-    commands.out("deploy");
-    let alice = commands.balance("alice");
-    let signed = "challenge --fast --signed --to bob --first me --bank 5m --bins 6 --capacity 4";
-    let made = commands.out(signed);
-    assert_eq!(commands.balance("alice"), alice, "it costs nothing");
-    let text = made
-        .split_whitespace()
-        .find(|word| word.starts_with("connect4:"))
-        .expect("a text");
-    let accepted = commands.out(&format!("accept {text}"));
-    assert!(accepted.contains("opponent: alice"), "{accepted}");
-    assert!(
-        accepted.contains("accepted the signed challenge: game f0"),
-        "{accepted}"
-    );
-    let relay = Relay::on(&node);
-    let (mut red, mut blue) = sit_both(&commands, &relay);
-    play(&mut red, &mut blue, 0, &GAME);
-    red.end().expect(0);
-    blue.end().expect(0);
-
-    let stranger = commands.run(&format!("accept {text} --account eve"));
-    stranger.expect(3);
-    let staked = commands.run(&format!("{signed} --stake 1"));
-    assert!(staked.expect(2).err.contains("leave out --signed"));
-    relay.stop().expect(0);
-}
-
-#[test]
 fn a_draw_is_agreed_on_and_a_game_is_given_up_by_signatures() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
@@ -391,31 +359,24 @@ fn a_line_that_can_be_contested_is_told_with_whose_it_is_and_until_when() {
     blue.kill();
 }
 
-/// A player without any funds, who has signed a challenge, plays on although its move does not get to the
-/// chain.
+/// A player who has paid all that it had as a stake plays on although its move does not get to the chain.
 #[test]
 fn a_program_whose_transactions_fail_says_so_and_goes_on() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
-    commands.out("deploy");
-    let folder = TempDir::new().unwrap();
-    let secret = folder.path().join("secret");
-    std::fs::write(&secret, "//nobody//7").unwrap();
-    let file = secret.to_str().unwrap();
-    let made = commands.out(&format!(
-        "challenge --fast --signed --to bob --first me --bank 5m --bins 6 --capacity 4 \
-         --secret-file {file}"
-    ));
-    let text = made
-        .split_whitespace()
-        .find(|word| word.starts_with("connect4:"))
-        .expect("a text");
-    commands.out(&format!("accept {text} --account bob"));
-    let mut red = sit(
-        &commands,
-        "red",
-        &format!("--no-relay --red-secret-file {file}"),
-    );
+    agree(&commands, "--bank 5m --account eve");
+    // Of all that it has but the least that is asked for, so that no transaction more can be paid.
+    for kept in (10..).map(|kept| kept * TOKEN / 500) {
+        let stake = commands.balance("eve") - kept;
+        let stake = format!("{}.{:010}", stake / TOKEN, stake % TOKEN);
+        let made = commands.run(&format!(
+            "challenge --to bob --bank 5m --account eve --stake {stake}"
+        ));
+        if made.status.success() {
+            break;
+        }
+    }
+    let mut red = sit(&commands, "red", "--no-relay");
     red.line_with("add shape: 1, player: red");
     red.say(3);
     let said = red.line_with("the move is signed, but not on the chain");

@@ -112,7 +112,10 @@ async function trust(hello, facts) {
 	}
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
-	else if (isNamed) useContracts({ games, matches, fast }, { prove: () => lookAtAddresses(facts) });
+	else if (isNamed) {
+		const { records } = facts;
+		useContracts({ games, matches, fast, records }, { prove: () => lookAtAddresses(facts) });
+	}
 }
 
 /** What is done when the player agrees to what differs. @param {Hello} hello @param {() => void} accept */

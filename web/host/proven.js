@@ -10,9 +10,14 @@ import { ask } from './wasm.js';
 export const WRONG =
 	'This host names contracts that are not where it says that they were deployed. Nothing is signed: use another host. If they are those of another version of the game, use the page of that version.';
 
-/** @typedef {Pick<Public, 'games' | 'matches' | 'fast'>} Named */
+/** @typedef {Pick<Public, 'games' | 'matches' | 'fast'> & { records?: string | null }} Named */
 
 const KINDS = /** @type {const} */ (['games', 'matches', 'fast']);
+
+/**
+ * Whether both are the same address. @param {string | null | undefined} one @param {string | null} other
+ */
+const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 /**
  * The version of contracts that an account has deployed, by its place among those that this page knows, of
@@ -20,9 +25,14 @@ const KINDS = /** @type {const} */ (['games', 'matches', 'fast']);
  * @param {string} deployer @param {Named} named
  */
 async function versionOf(deployer, named) {
-	const all = INIT_CODES.map((code) => ask({ deployed: { deployer, init_code: code } }));
-	return (await Promise.all(all)).findIndex((there) =>
-		KINDS.every((kind) => named[kind]?.toLowerCase() === there[kind].toLowerCase()),
+	const all = INIT_CODES.map(({ matches, records }) =>
+		ask({ deployed: { deployer, init_code: matches, records_init_code: records } }),
+	);
+	return (await Promise.all(all)).findIndex(
+		(there) =>
+			KINDS.every((kind) => isSame(named[kind], there[kind])) &&
+			// A host may have none.
+			(!named.records || isSame(named.records, there.records)),
 	);
 }
 

@@ -11,17 +11,20 @@ const DEPLOYER = '0x9621dde636de098b43efb0fa9b61facfe328f99d';
 const OTHER = `0x${'66'.repeat(20)}`;
 
 test('contracts are those of the game if they are where the deployer’s are', async () => {
-	const there = await ask({ deployed: { deployer: DEPLOYER, init_code: INIT_CODES[0] } });
+	const [{ matches: init_code, records: records_init_code }] = INIT_CODES;
+	const there = await ask({ deployed: { deployer: DEPLOYER, init_code, records_init_code } });
 	const named = { ...there, deployer: DEPLOYER };
 	assert.equal(await lookAtAddresses(named), 'proven');
 	const upper = named.matches.toUpperCase().replace('X', 'x');
 	assert.equal(await lookAtAddresses({ ...named, matches: upper }), 'proven');
+	assert.equal(await lookAtAddresses({ ...named, records: null }), 'proven', 'there is none');
 	assert.equal(await lookAtAddresses({ ...named, deployer: null }), 'unknown');
 	for (const lie of [
 		{ matches: OTHER },
 		{ games: OTHER },
 		{ fast: OTHER },
 		{ fast: null },
+		{ records: OTHER },
 		{ games: there.fast, fast: there.games },
 		{ deployer: OTHER },
 	]) {

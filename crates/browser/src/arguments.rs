@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::{Evidence, PackedSigned, RecordedGame};
 use connect4_wire::{Address, Clock, Shape};
 use serde::Deserialize;
 
-use crate::records::{ChainChallenge, SignedChallenge};
+use crate::records::ChainChallenge;
 use crate::values::{ClassicNumber, Scale};
 
 /// Defines arguments, whose fields are the contract's, and documented there.
@@ -57,17 +57,24 @@ arguments! {
         games: Vec<ClassicNumber>,
         receiver: Address,
     }
-    /// A challenge that was signed, and a session key.
-    SignedAcceptance {
-        key: Address,
-        signed: SignedChallenge,
-    }
     /// A signed position or end of a game, and whether the clock of who is to move is started.
     Advanced {
         game: ClassicNumber,
         press: bool,
         #[cfg_attr(test, ts(as = "crate::values::Hex"))]
         evidence: Scale<Evidence>,
+    }
+    /// Games by signed terms, and the contract of the fast games for which they are signed.
+    Recorded {
+        fast: Address,
+        #[cfg_attr(test, ts(as = "Vec<crate::values::Hex>"))]
+        games: Vec<Scale<RecordedGame>>,
+    }
+    /// Signed terms, and the contract of the fast games for which they are signed.
+    Started {
+        fast: Address,
+        #[cfg_attr(test, ts(as = "crate::values::Hex"))]
+        signed: Scale<PackedSigned>,
     }
     /// A game, and a session key for the next one.
     GameAndKey {

@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::{
     Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
-    OfChallenge, OfGame, OfGames, SignedAcceptance, ToReceiver,
+    OfChallenge, OfGame, OfGames, Recorded, Started, ToReceiver,
 };
 use crate::failure::Failure;
-use crate::records::{ChainChallenge, SignedChallenge};
+use crate::records::ChainChallenge;
 use crate::values::{ClassicNumber, Hex, Scale};
 
 /// Bytes for a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Called {
-    /// Which of the contracts: `games`, `matches` or `fast`.
+    /// Which of the contracts: `games`, `matches`, `fast` or `records`.
     pub contract: String,
     /// Name of the message there.
     pub message: String,
@@ -80,8 +80,9 @@ plain! {
     Shape => ShapeSpec = ShapeSpec::from;
     Clock => ClockSpec = ClockSpec::from;
     ChainChallenge => connect4_protocol::Challenge = connect4_protocol::Challenge::from;
-    SignedChallenge => fast::SignedChallenge = fast::SignedChallenge::from;
     Scale<fast::Evidence> => fast::Evidence = |Scale(evidence)| evidence;
+    Scale<fast::PackedSigned> => fast::PackedSigned = |Scale(signed)| signed;
+    Scale<fast::RecordedGame> => fast::RecordedGame = |Scale(game)| game;
 }
 
 impl<T: Plain> Plain for Option<T> {
@@ -162,8 +163,6 @@ calls! {
     /// Frees the storage of a game that has ended.
     Free OfGame { game }
 
-    /// Accepts a challenge that was signed and not sent to the chain.
-    AcceptSigned SignedAcceptance { key, signed }
     /// Drops a disc into a bin of a fast game, on the chain.
     DropFast GameAndBin { game, bin }
     /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to move
@@ -187,4 +186,9 @@ calls! {
     WithdrawFastTo ToReceiver { receiver }
     /// Frees the storage of a fast game that has ended.
     FreeFast OfGame { game }
+
+    /// Records games by signed terms.
+    Record Recorded { fast, games }
+    /// Starts a fast game on the chain by terms that both players have signed, for a dispute.
+    StartSigned Started { fast, signed }
 }

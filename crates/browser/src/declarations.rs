@@ -60,6 +60,7 @@ fn the_declarations_of_the_page_are_those_of_the_types() {
 const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
 const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
+const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
 const EARLIER_GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
 const EARLIER_MATCHES: [&[u8]; 2] = [
     include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm"),
@@ -74,20 +75,32 @@ fn the_page_knows_what_the_contracts_were_deployed_with() {
         let constructor = [&selector("new")[..], &keccak_256(games), &keccak_256(fast)].concat();
         hex::encode(keccak_256(&[matches, &constructor].concat()))
     };
+    let constructor = selector("new");
+    let records = hex::encode(keccak_256(&[RECORDS, &constructor].concat()));
     let newest = init_code(GAMES, MATCHES, FAST);
     let [fourth, third] =
         EARLIER_MATCHES.map(|matches| init_code(EARLIER_GAMES, matches, EARLIER_FAST));
     let expected = alloc::format!(
         "\
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
-// its constructor, which names the code of the games and of the fast games. Those of earlier versions follow.
+// its constructor, which names the code of the games and of the fast games; and of what the contract of the
+// records is deployed with. Those of earlier versions follow, which have no records.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
 export const INIT_CODES = [
-	'0x{newest}',
-	'0x{fourth}',
-	'0x{third}',
+	{{
+		matches: '0x{newest}',
+		records: '0x{records}',
+	}},
+	{{
+		matches: '0x{fourth}',
+		records: null,
+	}},
+	{{
+		matches: '0x{third}',
+		records: null,
+	}},
 ];
 "
     );

@@ -10,13 +10,13 @@ use sp_crypto_hashing::keccak_256;
 use crate::failure::Failure;
 use crate::values::Hex;
 
-/// Salt of the address of the matches, as the program deploys them.
+/// Salt of the addresses of the matches and the records, as the program deploys them.
 const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
 /// Numbers of the games and the fast games among the contracts that the matches have deployed, from 1.
 const GAMES: u8 = 1;
 const FAST: u8 = 2;
 
-/// Who has deployed the contract of the matches, and what.
+/// Who has deployed the contracts of the matches and the records, and what.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Deployment {
@@ -25,6 +25,8 @@ pub struct Deployment {
     /// Keccak-256 hash of the code and the input of the constructor, which names the code of the games
     /// and of the fast games.
     pub init_code: Hex,
+    /// The same of the records; none of a version without them.
+    pub records_init_code: Option<Hex>,
 }
 
 /// Addresses of the contracts.
@@ -37,15 +39,23 @@ pub struct Deployed {
     pub games: Address,
     /// Contract of the fast games.
     pub fast: Address,
+    /// Contract of the records; none if there is none.
+    pub records: Option<Address>,
 }
 
 pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
-    let init_code: [u8; 32] = asked.init_code.exactly()?;
-    let matches = of_bytes(&[&[0xff], &asked.deployer.0.0[..], &SALT, &init_code]);
+    let place = |init_code: &Hex| {
+        let init_code: [u8; 32] = init_code.exactly()?;
+        let parts = [&[0xff], &asked.deployer.0.0[..], &SALT, &init_code];
+        Ok::<_, Failure>(of_bytes(&parts))
+    };
+    let matches = place(&asked.init_code)?;
+    let records = asked.records_init_code.as_ref().map(place).transpose()?;
     Ok(Deployed {
         matches,
         games: created(matches, GAMES),
         fast: created(matches, FAST),
+        records,
     })
 }
 

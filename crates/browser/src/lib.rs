@@ -84,7 +84,7 @@ pub use account::{AccountOf, SessionOf};
 #[cfg(feature = "chain")]
 pub use arguments::{
     Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
-    OfAccount, OfChallenge, OfGame, OfGames, PageFrom, SignedAcceptance, ToReceiver,
+    OfAccount, OfChallenge, OfGame, OfGames, PageFrom, Recorded, Started, ToReceiver,
 };
 #[cfg(feature = "chain")]
 pub use call::{Call, Called};
@@ -101,8 +101,7 @@ pub use played::{Played, PlayedMoves};
 pub use read::{Decode, Decoded, Read, Refused};
 #[cfg(feature = "chain")]
 pub use records::{
-    AccountSignature, ChainChallenge, ChainFastGame, ChainGame, ChainMatch, DrawnAt,
-    ListedChallenge, SignedChallenge, StoppedClock, ToSign,
+    ChainChallenge, ChainFastGame, ChainGame, ChainMatch, DrawnAt, ListedChallenge, StoppedClock,
 };
 #[cfg(feature = "chain")]
 pub use request::{Request, answer};

@@ -1,13 +1,12 @@
 //! Records of the contracts, as the page reads them.
 
-use connect4_protocol::fast::{self, Domain, FastGame, Native, Signature, wrapped};
+use connect4_protocol::fast::FastGame;
 use connect4_protocol::{Challenge, Game, Match, Terms};
 use connect4_rules::Player;
 use connect4_wire::{Address, Clock, Colour, GameId, Position, RunningClock, Score, Shape, Sides};
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
-use crate::values::{Hex, Units};
+use crate::values::Units;
 
 /// A challenge, as a contract has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,88 +79,6 @@ impl From<(u32, Challenge)> for ListedChallenge {
             terms: terms.into(),
         }
     }
-}
-
-/// A challenge that was signed and not made on the chain.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SignedChallenge {
-    /// The challenge.
-    pub challenge: ChainChallenge,
-    /// Signature of the challenger's account.
-    pub signature: AccountSignature,
-}
-
-impl From<SignedChallenge> for fast::SignedChallenge {
-    fn from(signed: SignedChallenge) -> Self {
-        Self {
-            challenge: signed.challenge.into(),
-            signature: signed.signature.0,
-        }
-    }
-}
-
-/// Signature of an account.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(
-    test,
-    ts(type = "{ ethereum: string } | { sr25519: { public_key: string, signature: string } }")
-)]
-pub struct AccountSignature(pub fast::AccountSignature);
-
-impl<'de> Deserialize<'de> for AccountSignature {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Read {
-            Ethereum(Hex),
-            Sr25519 { public_key: Hex, signature: Hex },
-        }
-
-        fn read(read: &Read) -> Result<fast::AccountSignature, Failure> {
-            Ok(match read {
-                Read::Ethereum(signature) => {
-                    fast::AccountSignature::Ethereum(Signature(signature.exactly()?))
-                }
-                Read::Sr25519 {
-                    public_key,
-                    signature,
-                } => fast::AccountSignature::Sr25519 {
-                    public_key: public_key.exactly()?,
-                    signature: signature.exactly()?,
-                },
-            })
-        }
-
-        let signature = read(&Read::deserialize(deserializer)?);
-        signature
-            .map(Self)
-            .map_err(|failure| serde::de::Error::custom(failure.text))
-    }
-}
-
-/// What an account signs to make a challenge off the chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ToSign {
-    /// Digest of EIP-712, which an account of Ethereum signs.
-    pub digest: Hex,
-    /// The digest as wallets of Substrate wrap it, which an account of theirs signs.
-    pub wrapped: Hex,
-}
-
-pub(crate) fn to_sign(
-    challenge: &ChainChallenge,
-    chain_id: u64,
-    contract: Address,
-) -> Result<ToSign, Failure> {
-    let domain = Domain::new(chain_id, contract.0);
-    let digest = fast::SignedChallenge::digest(&Challenge::from(*challenge), &domain, &Native)?;
-    Ok(ToSign {
-        digest: Hex(digest.into()),
-        wrapped: Hex(wrapped(&digest).into()),
-    })
 }
 
 /// A game, as a contract has it.

@@ -12,7 +12,6 @@ use crate::failure::Failure;
 use crate::guest::{self, GuestAccount, GuestSource, QrDrawing};
 use crate::played::{self, Played, PlayedMoves};
 use crate::read::{self, Decode, Decoded, Read, Refused};
-use crate::records::{self, ChainChallenge, ToSign};
 use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
 use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
 use crate::substrate::{self, Extrinsic, ExtrinsicHash, SubstrateCall};
@@ -62,8 +61,6 @@ requests! {
     Decode / decode: Decode => Decoded = read::decode;
     /// Whether a contract has refused a call, by the output of the call.
     Refusal / refusal: Hex => Option<Refused> = read::refusal;
-    /// What an account signs to make a challenge off the chain.
-    ToSign / to_sign: ToSignRequest => ToSign = to_sign;
     /// The address by which contracts know an account: given as SS58, as 32 bytes, or as the address.
     Account / account: Text => AccountOf = account::of;
     /// The address of the session key with this secret of 32 bytes.
@@ -92,22 +89,6 @@ requests! {
 
 /// A text.
 type Text = alloc::string::String;
-
-/// A challenge that is not made on the chain, and for which contract of which chain it is signed.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ToSignRequest {
-    /// The challenge.
-    pub challenge: ChainChallenge,
-    /// EIP-155 number of the chain.
-    pub chain_id: u64,
-    /// The contract of the fast games.
-    pub contract: connect4_wire::Address,
-}
-
-fn to_sign(asked: ToSignRequest) -> Result<ToSign, Failure> {
-    records::to_sign(&asked.challenge, asked.chain_id, asked.contract)
-}
 
 /// Answers a request. Both are JSON.
 #[must_use]

@@ -69,10 +69,6 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             transaction: receipt(*sent),
         }
         .into(),
-        Said::ChallengeSigned { text, .. } => Report::SignedChallenge {
-            text: (*text).into(),
-        }
-        .into(),
         Said::OpenChallenge {
             number,
             challenge,

@@ -135,26 +135,15 @@ pub enum Said<'a> {
         /// Options by which another program reaches the same contract.
         reach: &'a str,
     },
-    /// A challenge was signed, and not sent to the chain.
-    ChallengeSigned {
-        /// The text by which the opponent accepts it.
-        text: &'a str,
-        challenge: &'a Challenge,
-        /// How the contract was deployed before; none if it was there.
-        deployment: Option<&'a Deployment>,
-        /// Options by which another program reaches the same contract.
-        reach: &'a str,
-    },
     /// An entry of the list of open challenges.
     OpenChallenge {
         number: u32,
         challenge: &'a Challenge,
         warnings: &'a [Warning],
     },
-    /// All terms of a challenge that the account `by` is about to accept. It has no number if it was
-    /// signed and not sent to the chain.
+    /// All terms of a challenge that the account `by` is about to accept.
     Terms {
-        number: Option<u32>,
+        number: u32,
         challenge: &'a Challenge,
         by: Address,
         warnings: &'a [Warning],
@@ -165,7 +154,7 @@ pub enum Said<'a> {
     NoChallenges,
     /// A challenge was accepted, which started a game.
     Accepted {
-        challenge: Option<u32>,
+        challenge: u32,
         at: GameAt,
         sent: Sent<'a>,
     },

@@ -9,9 +9,7 @@ use std::time::Duration;
 use connect4_chain::{Chain, Options};
 use connect4_client::{Action, Client, Contracts, Error, GameId, Owing, Signer, moves, replay};
 use connect4_protocol::fast::{Ending, FastGame};
-use connect4_protocol::message::{
-    AcceptFastRematch, AcceptSigned, ContractKind, OfferFastRematch, WithdrawFast,
-};
+use connect4_protocol::message::{AcceptFastRematch, ContractKind, OfferFastRematch, WithdrawFast};
 use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Game, Terms};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::fast::brings;
@@ -230,51 +228,6 @@ fn unstaked(challenger: Address, until: u64) -> Challenge {
             stake: 0,
         },
     }
-}
-
-#[tokio::test]
-async fn a_signed_challenge_is_accepted_by_one_transaction() {
-    let (_server, url) = chain().await;
-    let client = Client::connect(&url).await.unwrap();
-    let contract = deployed(&client).await;
-    let domain = contract.domain().unwrap();
-    assert_eq!(
-        Some(domain.contract),
-        contract.address_of(ContractKind::Fast)
-    );
-    let bob = account("bob");
-    let ethereum = format!("ethereum:0x{}", "07".repeat(32));
-    let until = client.time().await.unwrap() + 600;
-    for (place, challenger) in [account("alice"), Signer::from_secret(&ethereum).unwrap()]
-        .into_iter()
-        .enumerate()
-    {
-        let challenge = unstaked(challenger.address(), until);
-        let signed = challenger.sign_challenge(challenge, &domain).unwrap();
-        let key = session_key(2).address();
-        let started = contract
-            .send(&bob, AcceptSigned { key, signed })
-            .await
-            .unwrap();
-        assert_eq!(started.value, GameId::Fast(u32::try_from(place).unwrap()));
-        let game = stored::<Game>(&contract, started.value).await;
-        assert_eq!(game.player_one(), challenger.address());
-        assert_eq!(game.player_two(), bob.address());
-        let mut other = signed;
-        other.challenge.expires = Some(until + 1);
-        let error = contract
-            .send(&bob, AcceptSigned { key, signed: other })
-            .await;
-        assert_eq!(error.unwrap_err().refusal(), Some(Refusal::BadSignature));
-    }
-    let anyone = Challenge {
-        opponent: None,
-        ..unstaked(bob.address(), until)
-    };
-    assert_eq!(
-        bob.sign_challenge(anyone, &domain),
-        Err(Refusal::NotChallenged)
-    );
 }
 
 /// Contracts without fast games have none of these numbers.

@@ -2,11 +2,11 @@
 
 mod common;
 
-use connect4_client::{Client, Code, Contracts, Error, GameId, Lookup};
+use connect4_client::{Client, Code, Contracts, Error, GameId, Lookup, Signer};
 use connect4_protocol::event::GameRecorded;
-use connect4_protocol::fast::{Ending, FastGame, PackedSigned};
+use connect4_protocol::fast::{Ending, FastGame, PackedSigned, Party};
 use connect4_protocol::message::{ContractKind, Record, StartSigned};
-use connect4_protocol::{End, Error as Refusal, Event};
+use connect4_protocol::{End, Error as Refusal, Event, Game};
 use connect4_rules::Player;
 use connect4_testing::fast::TermsPlay;
 use connect4_testing::games;
@@ -126,6 +126,39 @@ fn recorded(event: Event) -> GameRecorded {
     match event {
         Event::GameRecorded(event) => event,
         other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_account_of_either_kind_names_the_key_that_signs_its_games() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let charlie = account("charlie");
+    let ethereum = format!("ethereum:0x{}", "07".repeat(32));
+    for (nonce, signer) in [account("alice"), Signer::from_secret(&ethereum).unwrap()]
+        .into_iter()
+        .enumerate()
+    {
+        let mut play = guests(&contract, u32::try_from(nonce).unwrap()).await;
+        let (key, until) = (play.keys.one.address(), play.terms.time + 3_600);
+        play.terms.players.one = Party::new(signer.address(), key);
+        play.sessions.one = Some(signer.sign_session(key, until, &play.domain));
+        let fast = play.domain.contract;
+        let signed = PackedSigned::from(&play.signed_terms());
+        let started = contract.send(&charlie, StartSigned { fast, signed }).await;
+        let game = stored::<Game>(&contract, started.unwrap().value).await;
+        assert_eq!(game.player_one(), signer.address());
+        let games = vec![play.recorded(&column(), None)];
+        contract
+            .send(&charlie, Record { fast, games })
+            .await
+            .unwrap();
+        // For another key it names none.
+        play.sessions.one = Some(signer.sign_session(signer.address(), until, &play.domain));
+        let games = vec![play.recorded(&column(), None)];
+        let error = contract.send(&charlie, Record { fast, games }).await;
+        assert_eq!(error.unwrap_err().refusal(), Some(Refusal::BadSession));
     }
 }
 

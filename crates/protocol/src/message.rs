@@ -9,9 +9,7 @@ use core::fmt;
 use codec::{Decode, Encode};
 use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
 
-use crate::fast::{
-    Agreed, ByTerms, Evidence, FastGame, PackedSigned, RecordedGame, SignedChallenge,
-};
+use crate::fast::{Agreed, ByTerms, Evidence, FastGame, PackedSigned, RecordedGame};
 use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Page};
 
 /// A message of one of the contracts. Its SCALE encoding is that of its arguments.
@@ -191,10 +189,4 @@ messages! { Records, RECORDS:
     /// Starts a game on the chain by terms that both players have signed, for a dispute; answers its number
     /// there.
     StartSigned = "start_signed" (fast: Address, signed: PackedSigned) -> Result<u32, Error>;
-}
-
-messages! { Fast, EARLIER_FAST:
-    /// Accepts a challenge that was signed and not sent to the chain; answers the game's number. Contracts up
-    /// to [version](crate::VERSION) 4 have it; later ones start games by [`StartSigned`].
-    AcceptSigned = "accept_signed" (key: Address, signed: SignedChallenge) -> Result<u32, Error>;
 }

@@ -1,16 +1,9 @@
-//! Fast play: session keys, and challenges that accounts sign.
+//! Fast play: session keys.
 #![cfg(feature = "sign")]
 
-use connect4_protocol::fast::{
-    AccountCrypto, AccountSignature, Crypto, Digest, Domain, Native, SessionKey, Signature,
-    SignedChallenge, Signing, wrapped,
-};
-use connect4_protocol::{Address, Challenge, ClockSpec, Error, Terms};
-use connect4_rules::Shape;
+use connect4_protocol::fast::{Crypto, Digest, Native, SessionKey, Signature, Signing, wrapped};
 
-const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 const DIGEST: Digest = [7; 32];
-const ALICE: Address = Address([0xa; 20]);
 
 fn key(byte: u8) -> SessionKey {
     SessionKey::from_secret(&[byte; 32]).expect("a key")
@@ -70,126 +63,4 @@ fn a_digest_is_wrapped_as_wallets_wrap_bytes() {
     expected.extend(DIGEST);
     expected.extend(b"</Bytes>");
     assert_eq!(wrapped(&DIGEST)[..], expected[..]);
-}
-
-/// Cryptography in which an sr25519 signature is a value that names the key and the hash of the bytes. A
-/// contract has the true one from the chain.
-struct Values;
-
-impl Crypto for Values {
-    fn keccak256(&self, bytes: &[u8]) -> Digest {
-        Native.keccak256(bytes)
-    }
-
-    fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address> {
-        Native.recover(digest, signature)
-    }
-}
-
-impl AccountCrypto for Values {
-    fn verify_sr25519(&self, public_key: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
-        *signature == value(public_key, bytes)
-    }
-}
-
-fn value(public_key: &[u8; 32], bytes: &[u8]) -> [u8; 64] {
-    let mut signature = [0; 64];
-    signature[..32].copy_from_slice(public_key);
-    signature[32..].copy_from_slice(&Native.keccak256(bytes));
-    signature
-}
-
-fn challenge(challenger: Address) -> Challenge {
-    Challenge {
-        challenger,
-        opponent: Some(Address([0xb; 20])),
-        challenger_first: true,
-        expires: Some(1_800_000_000),
-        key: Some(key(2).address()),
-        terms: Terms {
-            shape: Shape::STANDARD.into(),
-            clock: Some(ClockSpec {
-                bank: 300,
-                increment: 5,
-            }),
-            stake: 0,
-        },
-    }
-}
-
-fn digest(challenge: &Challenge) -> Result<Digest, Error> {
-    SignedChallenge::digest(challenge, &DOMAIN, &Native)
-}
-
-#[test]
-fn a_challenge_is_signed_by_the_account_that_makes_it() {
-    let account = key(3);
-    let challenge = challenge(account.address());
-    let signature = account.sign(&digest(&challenge).expect("complete"));
-    let signed = SignedChallenge {
-        challenge,
-        signature: AccountSignature::Ethereum(signature),
-    };
-    assert_eq!(signed.check(&DOMAIN, &Values), Ok(()));
-    let mut other = signed;
-    other.challenge.challenger = key(4).address();
-    assert_eq!(other.check(&DOMAIN, &Values), Err(Error::BadSignature));
-    let chain_id = 1;
-    let elsewhere = Domain { chain_id, ..DOMAIN };
-    assert_eq!(signed.check(&elsewhere, &Values), Err(Error::BadSignature));
-}
-
-#[test]
-fn an_account_of_substrate_signs_a_challenge_as_its_wallet_does() {
-    let public_key = [5; 32];
-    let challenge = challenge(Address::of_hash(&Native.keccak256(&public_key)));
-    let digest = digest(&challenge).expect("complete");
-    let by = |public_key: [u8; 32], bytes: &[u8]| SignedChallenge {
-        challenge,
-        signature: AccountSignature::Sr25519 {
-            public_key,
-            signature: value(&public_key, bytes),
-        },
-    };
-    let signed = by(public_key, &wrapped(&digest));
-    assert_eq!(signed.check(&DOMAIN, &Values), Ok(()));
-    for bad in [by(public_key, &digest), by([6; 32], &wrapped(&digest))] {
-        assert_eq!(bad.check(&DOMAIN, &Values), Err(Error::BadSignature));
-    }
-}
-
-type Change = fn(&mut Challenge);
-
-#[test]
-fn a_signed_challenge_names_all_that_matters() {
-    let good = challenge(ALICE);
-    let changes: [Change; 10] = [
-        |it| it.challenger = Address([9; 20]),
-        |it| it.opponent = Some(Address([9; 20])),
-        |it| it.challenger_first = false,
-        |it| it.expires = Some(1),
-        |it| it.key = Some(Address([9; 20])),
-        |it| it.terms.shape = Shape::CLASSROOM.into(),
-        |it| it.terms.shape.line = 3,
-        |it| it.terms.clock = None,
-        |it| it.terms.clock.as_mut().expect("a clock").bank = 301,
-        |it| it.terms.clock.as_mut().expect("a clock").increment = 6,
-    ];
-    for (number, change) in changes.into_iter().enumerate() {
-        let mut other = good;
-        change(&mut other);
-        assert!(digest(&other).is_ok());
-        assert_ne!(digest(&other), digest(&good), "change {number}");
-    }
-    let refusals: [(Change, Error); 4] = [
-        (|it| it.key = None, Error::BadKey),
-        (|it| it.terms.stake = 1, Error::WrongStake),
-        (|it| it.opponent = None, Error::NotChallenged),
-        (|it| it.expires = None, Error::ChallengeExpired),
-    ];
-    for (change, error) in refusals {
-        let mut other = good;
-        change(&mut other);
-        assert_eq!(digest(&other), Err(error));
-    }
 }

@@ -345,7 +345,7 @@ export class Liar {
 			'unknown contracts': async () =>
 				Object.assign(lie.public, await deployedBy(evil), { deployer: null }),
 			'a contract': () => {
-				lie.public[this.one(['games', 'matches', 'fast'])] = evil;
+				lie.public[this.one(['games', 'matches', 'fast', 'records'])] = evil;
 			},
 			'a chain': () => {
 				lie.public.chain_id = this.one([1, null, 420420422]);

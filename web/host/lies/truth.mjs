@@ -39,15 +39,21 @@ const GAME_BYTES = 2 + 115;
 
 const DEPLOYER = `0x${'d0'.repeat(20)}`;
 /** Addresses of the contracts that an account has deployed. */
-export const deployedBy = (deployer) => ask({ deployed: { deployer, init_code: INIT_CODES[0] } });
+export const deployedBy = (deployer) => {
+	const [{ matches: init_code, records: records_init_code }] = INIT_CODES;
+	return ask({ deployed: { deployer, init_code, records_init_code } });
+};
 export const CONTRACTS = await deployedBy(DEPLOYER);
 const CODES = Object.fromEntries(
-	Object.entries({ games: 'connect4', matches: 'connect4_matches', fast: 'connect4_fast' }).map(
-		([kind, name]) => [
-			CONTRACTS[kind],
-			`0x${readFileSync(new URL(`../../../artifacts/${name}.polkavm`, import.meta.url)).toString('hex')}`,
-		],
-	),
+	Object.entries({
+		games: 'connect4',
+		matches: 'connect4_matches',
+		fast: 'connect4_fast',
+		records: 'connect4_records',
+	}).map(([kind, name]) => [
+		CONTRACTS[kind],
+		`0x${readFileSync(new URL(`../../../artifacts/${name}.polkavm`, import.meta.url)).toString('hex')}`,
+	]),
 );
 
 const number = (of) => `0x${of.toString(16).padStart(8, '0')}`;

@@ -1,9 +1,7 @@
-//! Accounts, addresses, session keys, and what wallets are asked to sign.
+//! Accounts, addresses and session keys.
 
 use codec::{Compact, Encode as _};
-use connect4_protocol::fast::{Domain, Native, SignedChallenge, wrapped};
-use connect4_protocol::{Address, Challenge, Terms};
-use connect4_rules::Shape;
+use connect4_protocol::Address;
 use connect4_testing::fast::session_key;
 use qrcodegen_no_heap::{QrCode, QrCodeEcc, Version};
 use serde_json::{Value, json};
@@ -191,44 +189,15 @@ fn a_prepared_call_says_what_it_does() {
 }
 
 #[test]
-fn a_challenge_off_the_chain_is_signed_as_the_contract_checks_it() {
-    let terms = Terms {
-        shape: Shape::STANDARD.into(),
-        clock: None,
-        stake: 0,
-    };
-    let challenge = Challenge::new(Address([1; 20]), Some(Address([2; 20])), false, terms);
-    let challenge = challenge.and_then(|challenge| challenge.until(Some(1_800_000_000), 0));
-    let challenge = challenge.expect("good terms").fast(Some(Address([3; 20])));
-    let domain = Domain::new(420_420_421, Address([0xcc; 20]));
-    let asked = |stake: &str| {
-        json!({
-            "challenge": {
-                "challenger": Address([1; 20]).to_string(),
-                "opponent": Address([2; 20]).to_string(),
-                "challenger_first": false,
-                "expires": 1_800_000_000,
-                "key": Address([3; 20]).to_string(),
-                "shape": { "bins": 7, "capacity": 6, "line": 4 },
-                "clock": null,
-                "stake": stake,
-            },
-            "chain_id": domain.chain_id,
-            "contract": domain.contract.to_string(),
-        })
-    };
-    let digest = SignedChallenge::digest(&challenge, &domain, &Native).expect("good terms");
-    let expected = json!({ "digest": hex(&digest), "wrapped": hex(&wrapped(&digest)) });
-    assert_eq!(ask("to_sign", &asked("0")), Ok(expected));
-    assert_eq!(refused("to_sign", &asked("1")), "WrongStake");
-}
-
-#[test]
 fn contracts_are_where_their_deployer_and_code_say() {
     // CREATE2 and CREATE as Ethereum has them: the address is that of pallet-revive's own rules.
     let deployer = Address([1; 20]);
     let init_code = [2; 32];
-    let asked = json!({ "deployer": deployer.to_string(), "init_code": hex(&init_code) });
+    let asked = json!({
+        "deployer": deployer.to_string(),
+        "init_code": hex(&init_code),
+        "records_init_code": hex(&init_code),
+    });
     let shown = ask("deployed", &asked).expect("addresses");
     let salt = b"connect4/contract/salt/fixed/v01";
     let deploying = include_str!("../../../client/src/contracts/deploy.rs");
@@ -237,6 +206,13 @@ fn contracts_are_where_their_deployer_and_code_say() {
     let matches = Address::of_hash(&sp_crypto_hashing::keccak_256(&place));
     assert_eq!(shown["matches"], matches.to_string());
     assert_ne!(shown["games"], shown["fast"]);
+    assert_eq!(shown["records"], shown["matches"]);
+    let earlier = json!({ "deployer": deployer.to_string(), "init_code": hex(&init_code) });
+    let earlier = ask("deployed", &earlier).expect("addresses");
+    assert_eq!(
+        (&earlier["matches"], &earlier["records"]),
+        (&shown["matches"], &json!(null))
+    );
     for bad in ["0x", "0x02"] {
         let asked = json!({ "deployer": deployer.to_string(), "init_code": bad });
         assert_eq!(refused("deployed", &asked), "BadRequest");

@@ -1,15 +1,16 @@
 //! Bytes of calls and reads, and what contracts answer.
 
 use codec::Encode as _;
-use connect4_protocol::fast::{FIRST, FastGame};
+use connect4_protocol::fast::{Domain, FIRST, FastGame, PackedSigned};
 use connect4_protocol::message::{
-    Accept, Advance, DropFast, MakeChallenge, OpenChallenge, ReadFast, Withdraw, WithdrawFast,
+    Accept, Advance, DropFast, MakeChallenge, OpenChallenge, ReadFast, Record, StartSigned,
+    Withdraw, WithdrawFast,
 };
 use connect4_protocol::{
     Address, Challenge, ClockSpec, Error, Game, Match, Message, Page, Terms, selector,
 };
 use connect4_rules::{Bin, Shape};
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{FastPlay, TermsPlay};
 use serde_json::{Value, json};
 
 use crate::{ask, hex, refused};
@@ -109,6 +110,27 @@ fn signed_positions_are_called_as_they_are_held() {
         evidence,
     });
     assert_eq!(ask("call", &call), Ok(expected));
+}
+
+#[test]
+fn games_by_terms_are_recorded_and_started_as_they_are_held() {
+    let play = TermsPlay::guests(Domain::new(1, BOB), 1_800_000_000, 1);
+    let recorded = play.recorded(&[3, 4, 3], None);
+    let call = json!({ "record": {
+        "fast": BOB.to_string(), "games": [hex(&recorded.encode())],
+    } });
+    let expected = input(&Record {
+        fast: BOB,
+        games: vec![recorded],
+    });
+    assert_eq!(ask("call", &call), Ok(expected));
+    let signed = PackedSigned::from(&play.signed_terms());
+    let call =
+        json!({ "start_signed": { "fast": BOB.to_string(), "signed": hex(&signed.encode()) } });
+    assert_eq!(
+        ask("call", &call),
+        Ok(input(&StartSigned { fast: BOB, signed }))
+    );
 }
 
 #[test]

@@ -41,10 +41,6 @@ pub struct Challenge {
     /// result is sent to the chain
     #[arg(long)]
     pub fast: bool,
-    /// Sign the challenge and send nothing to the chain: print a text with which the opponent starts
-    /// the fast game by `connect4 accept`. Needs --to; without a stake only
-    #[arg(long, requires = "fast", requires = "opponent")]
-    pub signed: bool,
     #[command(flatten)]
     pub relaying: Relaying,
     /// Wait until the challenge is accepted, then play
@@ -67,11 +63,8 @@ pub struct Challenges {
 #[derive(Args, Debug, Clone)]
 pub struct Accept {
     /// Number of the challenge
-    #[arg(long, value_name = "NUMBER", required_unless_present = "signed")]
-    pub challenge: Option<u32>,
-    /// Text of a signed challenge, as `challenge --fast --signed` prints it
-    #[arg(value_name = "TEXT", conflicts_with = "challenge")]
-    pub signed: Option<String>,
+    #[arg(long, value_name = "NUMBER")]
+    pub challenge: u32,
     #[command(flatten)]
     pub relaying: Relaying,
     /// Agree to a stake up to this amount without being asked; in tokens, such as 1 or 0.5

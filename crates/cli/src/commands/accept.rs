@@ -5,7 +5,7 @@ use connect4_protocol::Game;
 use connect4_wire::warnings::warnings;
 
 use super::consent::Consent;
-use super::{fast, signed};
+use super::fast;
 use crate::accounts;
 use crate::args::{Accept, Global};
 use crate::failure::Failure;
@@ -25,11 +25,7 @@ pub async fn accept(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let number = match (args.challenge, &args.signed) {
-        (Some(number), _) => number,
-        (None, Some(text)) => return signed::accept(global, args, text, out, farewell).await,
-        (None, None) => return Err(Failure::Usage("which challenge? Give --challenge".into())),
-    };
+    let number = args.challenge;
     let signer = accounts::signer(&args.signing)?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
@@ -37,7 +33,7 @@ pub async fn accept(
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
     let warnings = warnings(&challenge.terms, session.client.block_time().await);
     out.say(Said::Terms {
-        number: Some(number),
+        number,
         challenge: &challenge,
         by: signer.address(),
         warnings: &warnings,
@@ -77,18 +73,20 @@ pub async fn accept(
     let game = lookup::game::<Game>(&contract, id).await?;
     let at = GameAt::of(&contract, id, game.value);
     out.say(Said::Accepted {
-        challenge: Some(challenge),
+        challenge,
         at,
         sent: (&receipt).into(),
     })?;
-    if at.id.is_fast() {
-        return signed::go_on(&session, global, args, contract, id, signer, out, farewell).await;
-    }
     if !args.play {
         return out.say(Said::HowToPlay {
             game: at.id,
             reach: &lookup::reach(&session, &contract),
         });
+    }
+    if at.id.is_fast() {
+        let relaying = &args.relaying;
+        let table = fast::table(&session.place, global, contract, id, signer, relaying);
+        return play::play(&session, table.await?, args.series, out, farewell).await;
     }
     let table = Table::for_account(contract, id, signer).await?;
     play::play(&session, table, args.series, out, farewell).await

@@ -5,7 +5,7 @@ use connect4_client::{Event, GameId, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
 use connect4_wire::warnings::warnings;
 
-use super::{fast, signed};
+use super::fast;
 use crate::accounts;
 use crate::args::{Challenge, First, Global};
 use crate::failure::Failure;
@@ -24,9 +24,6 @@ pub async fn challenge(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    if args.signed {
-        return signed::challenge(global, args, out, farewell).await;
-    }
     let shape = args.board.shape()?;
     let signer = accounts::signer_or_alice(&args.signing)?;
     let clock = args.bank.map(|bank| ClockSpec {

@@ -30,7 +30,6 @@ mod seated;
 mod seek;
 mod serve;
 mod show;
-mod signed;
 mod sponsor;
 mod standings;
 mod start;

@@ -243,28 +243,23 @@ pub fn challenge_made(
 
 pub fn terms(
     text: &mut Text<'_>,
-    number: Option<u32>,
+    number: u32,
     challenge: &Challenge,
     by: Address,
     warnings: &[Warning],
 ) {
-    let which = match number {
-        Some(number) => format!("challenge {number}"),
-        None => "signed challenge".into(),
-    };
-    text.line(format!("{which}, for {}:", who(by)));
+    text.line(format!("challenge {number}, for {}:", who(by)));
     for line in words::terms(challenge, by, text.token) {
         text.line(format!("  {line}"));
     }
     text.warnings(warnings);
 }
 
-pub fn accepted(text: &mut Text<'_>, challenge: Option<u32>, at: &GameAt, sent: Sent<'_>) {
-    let which = match challenge {
-        Some(number) => format!("challenge {number}"),
-        None => "the signed challenge".into(),
-    };
-    text.transaction(format!("accepted {which}: game {}", at.id), sent);
+pub fn accepted(text: &mut Text<'_>, challenge: u32, at: &GameAt, sent: Sent<'_>) {
+    text.transaction(
+        format!("accepted challenge {challenge}: game {}", at.id),
+        sent,
+    );
     if let AnyGame::Two(game) = &at.game
         && game.clock().is_none()
         && !at.id.is_fast()

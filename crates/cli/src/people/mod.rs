@@ -99,19 +99,6 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             text.transaction(format!("made challenge {number}"), *sent);
             commands::challenge_made(&mut text, *number, *challenge, warnings, reach);
         }
-        Said::ChallengeSigned {
-            text: signed,
-            challenge,
-            deployment,
-            reach,
-        } => {
-            text.deployment("the contract", *deployment);
-            let terms = words::challenge(challenge, token);
-            text.line(format!(
-                "signed a challenge, and sent nothing to the chain\n  {terms}\nyour opponent starts \
-                 the game by\n  connect4 accept {signed} --play{reach}"
-            ));
-        }
         Said::OpenChallenge {
             number, challenge, ..
         } => {

@@ -224,25 +224,17 @@ fn challenges(spoken: &mut Spoken) {
         sent,
         reach: "",
     });
-    spoken.say(Said::ChallengeSigned {
-        text: "connect4:00",
+    spoken.say(Said::Terms {
+        number: 3,
         challenge: &challenge,
-        deployment: None,
-        reach: "",
+        by: signer("bob").address(),
+        warnings: &warnings,
     });
-    for number in [Some(3), None] {
-        spoken.say(Said::Terms {
-            number,
-            challenge: &challenge,
-            by: signer("bob").address(),
-            warnings: &warnings,
-        });
-        spoken.say(Said::Accepted {
-            challenge: number,
-            at: at(game("6151413")),
-            sent,
-        });
-    }
+    spoken.say(Said::Accepted {
+        challenge: 3,
+        at: at(game("6151413")),
+        sent,
+    });
     spoken.say(Said::NotAccepted);
     spoken.say(Said::NoChallenges);
     spoken.say(Said::HowToPlay {

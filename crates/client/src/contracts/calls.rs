@@ -2,12 +2,12 @@
 //! its transaction tell of it. A new message is one line of these tables.
 
 use connect4_protocol::message::{
-    Accept, AcceptDraw, AcceptFastRematch, AcceptRematch, AcceptSigned, Advance, Cancel,
-    ClaimFastTimeout, ClaimTimeout, CreditOf, Decline, DeclineDraw, DeclineFastRematch,
-    DeclineRematch, DropDisc, DropFast, FastContract, FastCreditOf, FastGameCount, FastMatchOf,
-    Free, FreeFast, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferFastRematch,
-    OfferRematch, OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Record, Referee,
-    Resign, ResignFast, StartGame, StartSigned, Version, Withdraw, WithdrawFast,
+    Accept, AcceptDraw, AcceptFastRematch, AcceptRematch, Advance, Cancel, ClaimFastTimeout,
+    ClaimTimeout, CreditOf, Decline, DeclineDraw, DeclineFastRematch, DeclineRematch, DropDisc,
+    DropFast, FastContract, FastCreditOf, FastGameCount, FastMatchOf, Free, FreeFast, GameCount,
+    GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferFastRematch, OfferRematch,
+    OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Record, Referee, Resign, ResignFast,
+    StartGame, StartSigned, Version, Withdraw, WithdrawFast,
 };
 use connect4_protocol::variants::message::{
     FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
@@ -180,8 +180,6 @@ calls! {
         tells MatchStarted(event) => GameId::of_two(event.game), GameId;
     Decline, it, _ => format!("declining challenge {}", it.challenge), by ChallengeWithdrawn;
     Cancel, it, _ => format!("cancelling challenge {}", it.challenge), by ChallengeWithdrawn;
-    AcceptSigned, it, _ => format!("accepting a challenge that {} has signed", it.signed.challenge.challenger),
-        tells MatchStarted(event) => GameId::of_two(event.game), GameId;
     StartSigned, _, _ => "starting a game by signed terms",
         tells StartedByTerms(event) => GameId::of_two(event.game), GameId;
     Record, it, _ => recording(it.games.len()), by GameRecorded;

@@ -1,13 +1,10 @@
-//! Challenges: making and accepting them, those that are open, and those that are signed alone.
+//! Challenges: making and accepting them, and those that are open.
 
-use connect4_protocol::fast::{
-    AccountSignature, Domain, Native, Signature, SignedChallenge, wrapped,
-};
 use connect4_protocol::message::{Accept, MakeChallenge, OpenChallenge, OpenChallenges};
 use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, GameId, Page};
 use connect4_rules::ShapeSpec;
 
-use crate::accounts::account::{Pair, Signer};
+use crate::accounts::account::Signer;
 use crate::chain::seen::Seen;
 use crate::contracts::abi::Packed;
 use crate::contracts::calls::{Call as _, accepting};
@@ -35,40 +32,6 @@ pub struct Offer {
     /// For how many seconds it can be accepted; none: until it is withdrawn. They count from now, or
     /// from the chain's time if that is later.
     pub expires_in: Option<u32>,
-}
-
-impl Signer {
-    /// A challenge that this account signs and does not send to the chain. The opponent starts its
-    /// game by sending [`AcceptSigned`](connect4_protocol::message::AcceptSigned).
-    ///
-    /// # Errors
-    ///
-    /// As [`SignedChallenge::digest`].
-    pub fn sign_challenge(
-        &self,
-        challenge: Challenge,
-        domain: &Domain,
-    ) -> Result<SignedChallenge, Refusal> {
-        let digest = SignedChallenge::digest(&challenge, domain, &Native)?;
-        let signature = match self.pair() {
-            Pair::Sr25519(pair) => AccountSignature::Sr25519 {
-                public_key: pair.public_key().0,
-                signature: pair.sign(&wrapped(&digest)).0,
-            },
-            Pair::Ethereum(pair) => {
-                let mut bytes = pair.sign_prehashed(&digest).0;
-                // As Ethereum writes it, and not as the curve does: 27 or 28.
-                if let Some(v) = bytes.last_mut() {
-                    *v = v.wrapping_add(27);
-                }
-                AccountSignature::Ethereum(Signature(bytes))
-            }
-        };
-        Ok(SignedChallenge {
-            challenge,
-            signature,
-        })
-    }
 }
 
 impl Contracts {

@@ -34,6 +34,7 @@ pub fn facts(app: &App) -> Option<Public> {
         games: address_of(ContractKind::Games),
         matches: address_of(ContractKind::Matches),
         fast: address_of(ContractKind::Fast),
+        records: address_of(ContractKind::Records),
         deployer: contract
             .as_ref()
             .and_then(|found| app.lookup.deployer_of(found.address()))

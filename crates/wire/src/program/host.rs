@@ -28,6 +28,8 @@ pub struct Public {
     pub matches: Option<Address>,
     /// Contract of the fast games.
     pub fast: Option<Address>,
+    /// Contract of the records; none if it is not there.
+    pub records: Option<Address>,
     /// Account that has deployed the contracts, from which their addresses follow; none if the host was
     /// given their address alone.
     pub deployer: Option<Address>,
@@ -48,6 +50,8 @@ pub enum Contract {
     Matches,
     /// Contract of the fast games.
     Fast,
+    /// Contract of the records.
+    Records,
 }
 
 impl From<Contract> for ContractKind {
@@ -56,6 +60,7 @@ impl From<Contract> for ContractKind {
             Contract::Games => Self::Games,
             Contract::Matches => Self::Matches,
             Contract::Fast => Self::Fast,
+            Contract::Records => Self::Records,
         }
     }
 }

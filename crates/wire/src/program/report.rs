@@ -124,15 +124,10 @@ pub enum Report {
         /// The transaction.
         transaction: Receipt,
     },
-    /// A challenge to a fast game was signed, and not sent to the chain.
-    SignedChallenge {
-        /// The text by which the opponent accepts it.
-        text: String,
-    },
     /// A challenge was accepted.
     Accepted {
-        /// Number of the challenge; none if it was signed, and not sent to the chain.
-        challenge: Option<u32>,
+        /// Number of the challenge.
+        challenge: u32,
         /// The game that started.
         game: Box<Game>,
         /// The transaction.
