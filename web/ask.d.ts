@@ -64,6 +64,9 @@ export type Answers = {
   deployed: Deployed;
   seat: Stepped;
   watch: Watch;
+  lobby: InLobbyNow;
+  terms: TermsStepped;
+  terms_watch: TermsWatch;
 };
 
 /** A message by which a player calls a contract: an object with one field, whose name is that of the message. */
@@ -401,6 +404,42 @@ export type Heard = "news" | "known" | "behind" | "bad";
 /** Bytes: `0x` and two hexadecimal digits for each. */
 export type Hex = string;
 
+/** What a player does in the lobby, or is told. */
+export type InLobby = {
+  "hear": Hex
+} | {
+  "seek": Sought
+} | {
+  "pair": Array<Listed>
+} | {
+  "answer": Listed
+} | "list" | {
+  "look": Hex
+} | "withdraw";
+
+/** What has come of a step in the lobby. */
+export type InLobbyNow = {
+  /** The visit, for the next step. */
+  visit: Hex;
+  /** Frames for the lobby, in order. */
+  send: Array<Hex>;
+  /** What the frame has said; none of other steps, and of what needs nothing. */
+  said: LobbySaid | null;
+  /** What the relay refuses, before it closes the connection; none if it does not. */
+  refused: Refusal | null;
+  /** Whether this player waits for the answer of a seeker. */
+  asking: boolean;
+  /** Whether this player seeks a game. */
+  seeking: boolean;
+};
+
+/** What a player does, or is told. */
+export type InTerms = "begin" | "look" | {
+  "hear": Hex
+} | "tell" | {
+  "drop": number
+} | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "rematch";
+
 /** A line, and one more move. */
 export type LineAndMove = {
   /** The move after them; none if it is left out. */
@@ -411,12 +450,64 @@ export type LineAndMove = {
   moves: string;
 };
 
+/** A seek that was listed. */
+export type Listed = {
+  /** What it is called. */
+  id: number;
+  /** The seek with its signature. */
+  signed: Hex;
+};
+
 /** A challenge with its number. */
 export type ListedChallenge = {
   /** Number of the challenge. */
   challenge: number;
   /** The challenge. */
   terms: ChainChallenge;
+};
+
+/** What has happened in the lobby. */
+export type LobbySaid = {
+  "welcome": {
+    /** EIP-155 number of the chain. */
+    chain_id: number;
+    /** The contract of the fast games. */
+    contract: Address;
+  }
+} | {
+  "listed": ShownSeek
+} | {
+  "gone": number
+} | "cleared" | "complete" | {
+  "seeking": number
+} | {
+  "paired": {
+    /** Number of the game: `0x` and 64 digits. */
+    game: string;
+    /** The terms with both signatures. */
+    terms: Hex;
+  }
+} | {
+  "not_paired": {
+    /** The seek. */
+    seek: number;
+    /** Why. */
+    why: WhyNotPaired;
+  }
+} | "busy";
+
+/** A step in the lobby, with all that the step before has returned. */
+export type LobbyStep = {
+  /** Who plays. */
+  who: Who;
+  /** The visit that was returned last; none before the first message. */
+  visit: Hex | null;
+  /** Time of this machine, in seconds since 1970. */
+  now: number;
+  /** 32 random bytes, other ones for each step. */
+  random: Hex;
+  /** What is done. */
+  step: InLobby;
 };
 
 /** A position in which a computer is to move. */
@@ -471,6 +562,14 @@ export type NewGame = {
   shape: Shape;
 };
 
+/** A game that both have signed. */
+export type NextGame = {
+  /** Its number: `0x` and 64 digits. */
+  game: string;
+  /** The terms with both signatures. */
+  terms: Hex;
+};
+
 /** No arguments. */
 export type Nothing = Record<symbol, never>;
 
@@ -506,6 +605,14 @@ export type Offers = {
 export type PageFrom = {
   from: number | null;
   limit: number;
+};
+
+/** Chain and contract for which terms are signed. */
+export type Place = {
+  /** EIP-155 number of the chain. */
+  chain_id: number;
+  /** The contract of the fast games. */
+  contract: Address;
 };
 
 /** A position. */
@@ -671,6 +778,12 @@ export type Requests = {
   seat: SeatStep;
   /** One step of somebody who watches a fast game. */
   watch: WatchStep;
+  /** One step in the lobby of a relay. */
+  lobby: LobbyStep;
+  /** One step of a player in a game by signed terms. */
+  terms: TermsStep;
+  /** One step of somebody who watches a game by signed terms. */
+  terms_watch: TermsWatchStep;
 };
 
 /** How a fast game stands for a player. */
@@ -737,6 +850,29 @@ export type SessionToSign = {
   digest: Hex;
 };
 
+/** A seek of somebody else, who has signed it. */
+export type ShownSeek = {
+  /** What it is called. */
+  id: number;
+  /** The seek with its signature. */
+  signed: Hex;
+  /** Whether it is the one for whose invite this player looks. */
+  invited: boolean;
+  /** Whether this player, who seeks the same and later, answers it by itself. */
+  suits: boolean;
+  /** Account of the seeker. */
+  account: Address;
+  /** Whether the seeker is a guest. */
+  guest: boolean;
+  /** Whether the seeker is a program. */
+  program: boolean;
+  /** What is sought. */
+  wish: Wish;
+};
+
+/** Which player a seeker wants to be. */
+export type Side = "random" | "first" | "second";
+
 /** A value for each player. */
 export type Sides<T> = {
   /** Value of player one. */
@@ -751,6 +887,14 @@ export type SignedKey = {
   named: NamedKey;
   /** What was signed. */
   by: NamedBy;
+};
+
+/** A game that is sought. */
+export type Sought = {
+  /** The game. */
+  wish: Wish;
+  /** The 16 bytes by which alone it is seen; none if everybody sees it. */
+  invite: Hex | null;
 };
 
 /** Signed terms, and the contract of the fast games for which they are signed. */
@@ -859,6 +1003,124 @@ export type TableState = {
   evidence: Hex;
 };
 
+/** A player of terms. */
+export type TermsPlayer = {
+  /** The account. */
+  account: Address;
+  /** Address of the key that signs. */
+  key: Address;
+  /** Whether it is a guest. */
+  guest: boolean;
+  /** Whether a program plays, as the player says. */
+  program: boolean;
+};
+
+/** How a game by signed terms stands. */
+export type TermsState = {
+  /** The moves as text. */
+  notation: string;
+  /** The player who sits here; none of a watcher. */
+  player: Colour | null;
+  /** The players. */
+  players: Sides<TermsPlayer>;
+  /** When the terms were made, in seconds since 1970. */
+  time: number;
+  /** The player whose offer of a draw stands. */
+  draw_offer: Colour | null;
+  /** The player who proposes a rematch, and waits for the other one. */
+  rematch_offer: Colour | null;
+  /** Whether nothing can take the place of the end. */
+  agreed: boolean;
+  /** The latest position, on the chain or off it. */
+  position: Position;
+  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
+  bins: Array<number>;
+  /** Bins of all moves; none if the position is the chain's, and was not signed by both. */
+  moves: Array<number> | null;
+  /** Number of the first moves that both players have signed. */
+  signed: number;
+  /** Number of moves on the chain. */
+  on_chain: number;
+  /** Whether the game has ended for good on the chain. */
+  settled: boolean;
+  /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
+  contest: number | null;
+  /** Last second at which the player to move on the chain can be sure that it may move, since 1970; none if no clock runs. */
+  deadline: number | null;
+  /** The position or the end that both have signed, for other programs. */
+  evidence: Hex;
+};
+
+/** A step of a player in a game by signed terms, with all that the step before has returned. */
+export type TermsStep = {
+  /** Chain and contract. */
+  place: Place;
+  /** The terms with both signatures. */
+  terms: Hex;
+  /** Time of this machine, in seconds since 1970. */
+  now: number;
+  /** A random number, another one for each step. */
+  random: number;
+  /** Secret of the player's key, 32 bytes. */
+  secret: Hex;
+  /** The book that was kept last; none before the first step of a game whose terms were signed here just now. */
+  book: Hex | null;
+  /** Offers of draws that were returned last. */
+  offers: Offers;
+  /** The proposal of a rematch that was returned last. */
+  rematch: Hex | null;
+  /** What is done. */
+  step: InTerms;
+};
+
+/** What has come of a step. First the book is kept, then the rest is done. */
+export type TermsStepped = {
+  /** The book that has to be on disk before anything else is done; none if it is as before. */
+  book: Hex | null;
+  /** Frames for the room, in order. */
+  send: Array<Hex>;
+  /** Offers of draws, for the next step. */
+  offers: Offers;
+  /** The proposal of a rematch, for the next step. */
+  rematch: Hex | null;
+  /** The rematch that both have signed; none until then. */
+  next: NextGame | null;
+  /** What the frame has said; none of other steps. */
+  from_room: FromRoom | null;
+  /** How the game stands. */
+  state: TermsState;
+};
+
+/** What a watcher sees. */
+export type TermsWatch = {
+  /** The terms, for the next step; none until the room has told them. */
+  terms: Hex | null;
+  /** The book for the next step; none if it is as before. */
+  book: Hex | null;
+  /** Frames for the room, in order: a relay that has lost the game is told. */
+  send: Array<Hex>;
+  /** What the frame has said; none without one. */
+  from_room: FromRoom | null;
+  /** The rematch, if the frame tells of one that both players have signed; none else. */
+  next: NextGame | null;
+  /** How the game stands; none until its terms are known. */
+  state: TermsState | null;
+};
+
+/** A step of somebody who watches a game by signed terms, or who has to learn its terms. */
+export type TermsWatchStep = {
+  /** Chain and contract. */
+  place: Place;
+  /** Number of the game: `0x` and 64 digits. */
+  game: Hex;
+  /** The terms; none until the room has told them. */
+  terms: Hex | null;
+  /** The book that was returned last; none at first. It need not be kept on disk. */
+  book: Hex | null;
+  /** A frame from the room; none at first. */
+  frame: Hex | null;
+};
+
 /** Who is paid. */
 export type ToReceiver = {
   receiver: Address;
@@ -889,4 +1151,31 @@ export type WatchStep = {
   book: Hex | null;
   /** A frame from the room; none if the chain or its time has changed. */
   frame: Hex | null;
+};
+
+/** Who plays. */
+export type Who = {
+  /** Secret of the key that signs, 32 bytes. */
+  secret: Hex;
+  /** The account; none of a guest. */
+  account: Address | null;
+  /** What the account has signed about the key; none of a guest. */
+  session: Hex | null;
+};
+
+/** Why an answer makes no game. */
+export type WhyNotPaired = "taken" | "gone" | "declined" | "silent";
+
+/** What game a player wants. */
+export type Wish = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** Whether the player who moves second may swap. */
+  pie_rule: boolean;
+  /** Number of the pool. */
+  pool: number;
+  /** Clock, for a dispute; none for a game without one. */
+  clock: Clock | null;
+  /** Which player to be. */
+  side: Side;
 };

@@ -35,7 +35,8 @@
 //! | `account`, `deployed` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played` | positions |
-//! | `seat`, `watch` | fast games, by [`connect4_seat`] |
+//! | `seat` | fast games, of the chain and by signed terms, by [`connect4_seat`] |
+//! | `lobby` | the lobby of a relay |
 //! | `computer` | the computer that plays in the page |
 //! | `values` | values that JSON has no type for |
 
@@ -62,6 +63,8 @@ mod deployed;
 mod failure;
 #[cfg(feature = "chain")]
 mod guest;
+#[cfg(feature = "chain")]
+mod lobby;
 #[cfg(feature = "chain")]
 mod played;
 #[cfg(feature = "chain")]
@@ -96,6 +99,11 @@ pub use failure::Failure;
 #[cfg(feature = "chain")]
 pub use guest::{GuestAccount, GuestSource, QrDrawing};
 #[cfg(feature = "chain")]
+pub use lobby::{
+    InLobby, InLobbyNow, Listed, LobbySaid, LobbyStep, ShownSeek, Side, Sought, Who, WhyNotPaired,
+    Wish,
+};
+#[cfg(feature = "chain")]
 pub use played::{Played, PlayedMoves};
 #[cfg(feature = "chain")]
 pub use read::{Decode, Decoded, Read, Refused};
@@ -107,8 +115,9 @@ pub use records::{
 pub use request::{Request, answer};
 #[cfg(feature = "chain")]
 pub use seat::{
-    Duty, FromRoom, Heard, Offers, Present, Refusal, SeatState, SeatStep, Step, Stepped, Table,
-    TableState, Watch, WatchStep,
+    Duty, FromRoom, Heard, InTerms, NextGame, Offers, Place, Present, Refusal, SeatState, SeatStep,
+    Step, Stepped, Table, TableState, TermsPlayer, TermsState, TermsStep, TermsStepped, TermsWatch,
+    TermsWatchStep, Watch, WatchStep,
 };
 #[cfg(feature = "chain")]
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};

@@ -10,9 +10,12 @@ use crate::call::{self, Call, Called};
 use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
 use crate::guest::{self, GuestAccount, GuestSource, QrDrawing};
+use crate::lobby::{self, InLobbyNow, LobbyStep};
 use crate::played::{self, Played, PlayedMoves};
 use crate::read::{self, Decode, Decoded, Read, Refused};
-use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
+use crate::seat::{
+    self, SeatStep, Stepped, TermsStep, TermsStepped, TermsWatch, TermsWatchStep, Watch, WatchStep,
+};
 use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
 use crate::substrate::{self, Extrinsic, ExtrinsicHash, SubstrateCall};
 use crate::values::Hex;
@@ -85,6 +88,12 @@ requests! {
     Seat / seat: SeatStep => Stepped = seat::step;
     /// One step of somebody who watches a fast game.
     Watch / watch: WatchStep => Watch = seat::watch;
+    /// One step in the lobby of a relay.
+    Lobby / lobby: LobbyStep => InLobbyNow = lobby::step;
+    /// One step of a player in a game by signed terms.
+    Terms / terms: TermsStep => TermsStepped = seat::terms_step;
+    /// One step of somebody who watches a game by signed terms.
+    TermsWatch / terms_watch: TermsWatchStep => TermsWatch = seat::terms_watch;
 }
 
 /// A text.

@@ -39,6 +39,8 @@
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
 //! | `guard` | [`Guard`]: answers for players who are away |
+//! | `lobby` | [`LobbyVisit`]: how two players become a game by signed terms |
+//! | `terms_seat` | [`TermsSeat`]: a seat in a game that no chain knows, and its rematch |
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
 //! | `refused` | what a relay's refusal means |
 //!
@@ -55,19 +57,23 @@ mod guard;
 mod journal;
 mod keep;
 mod latest;
+mod lobby;
 mod phrase;
 mod plan;
 mod refused;
 mod seat;
 mod subject;
+mod terms_seat;
 
 pub use acts::{Moved, Press, Received};
 pub use first_journal::{FirstJournal, SecondJournal};
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
 pub use keep::{Keep, SeatError};
+pub use lobby::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish};
 pub use phrase::{Phrase, PhraseError};
 pub use plan::Duty;
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
 pub use subject::{Subject, signed_by_both};
+pub use terms_seat::{TermsHeard, TermsNews, TermsSeat};

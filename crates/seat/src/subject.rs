@@ -1,7 +1,8 @@
 //! What everybody knows of a fast game from the chain.
 
 use connect4_protocol::fast::{
-    Crypto, Domain, Evidence, FastGame, GameNumber, Kind, Moves, Signature, Signing, Statement,
+    Crypto, Domain, Evidence, FastGame, GameNumber, GameTerms, Kind, Moves, Native, Signature,
+    SignedTerms, Signing, Statement,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Game, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
@@ -27,6 +28,32 @@ impl Subject {
             game,
             clock: None,
         }
+    }
+
+    /// The game that these terms make, if both players have signed them.
+    ///
+    /// # Errors
+    ///
+    /// As [`SignedTerms::start`].
+    pub fn by_terms(terms: &SignedTerms, domain: Domain) -> Result<Self, Error> {
+        let game = terms.start(Address::ZERO, &domain, &Native)?;
+        Ok(Self::new(0, domain, game))
+    }
+
+    /// As [`Self::by_terms`], for terms whose signatures were checked before.
+    ///
+    /// # Errors
+    ///
+    /// As [`GameTerms::start`].
+    pub fn by_checked_terms(terms: &GameTerms, domain: Domain) -> Result<Self, Error> {
+        let game = terms.start(terms.number(&domain, &Native), Address::ZERO)?;
+        Ok(Self::new(0, domain, game))
+    }
+
+    /// The game as it was when this was made: by terms, at its start.
+    #[must_use]
+    pub const fn start(&self) -> &FastGame {
+        &self.game
     }
 
     /// The same game with its clock, by which the time for a first move is limited.

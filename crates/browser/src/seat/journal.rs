@@ -22,7 +22,7 @@ const HASH: usize = 32;
 
 /// A journal for the disk: the beginning, a hash of what does not change in the game, the journal, a
 /// checksum.
-fn seal(journal: &Journal, subject: &Subject, key: Address) -> Hex {
+pub(super) fn seal(journal: &Journal, subject: &Subject, key: Address) -> Hex {
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&game(subject, key));
     journal.encode_to(&mut bytes);

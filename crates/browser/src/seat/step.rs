@@ -131,7 +131,7 @@ pub struct Duty {
 }
 
 /// The page keeps a journal that is returned before it does anything else.
-struct Returned;
+pub(super) struct Returned;
 
 impl Keep for Returned {
     type Error = Infallible;

@@ -1,91 +1,18 @@
 //! The connection to the lobby of a relay, and how two players become a game there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use connect4_protocol::Address;
 use connect4_protocol::fast::lobby::{
-    self, Answer, AnswerId, FromLobby, Invite, NotPaired, Seek, SeekId, Side, SignedSeek, ToLobby,
-    commitment,
+    self, FromLobby, Invite, NotPaired, SeekId, SignedSeek, ToLobby,
 };
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{
-    Domain, GameTerms, Native, Party, SessionKey, Signature, SignedSession, SignedTerms,
-};
-use connect4_protocol::{Address, ClockSpec};
-use connect4_rules::ShapeSpec;
+use connect4_protocol::fast::{Domain, SignedSession, SignedTerms};
+use connect4_seat::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish};
 use tokio::time::Instant;
 
 use super::allowance::Allowance;
 use super::clocks::machine;
 use super::messages::{LobbyError, Messages};
-
-/// Who plays: a guest, or an account with its session.
-#[derive(Clone, Debug)]
-pub struct Identity {
-    /// The key that signs.
-    pub key: SessionKey,
-    /// The account, and what it has signed about the key; none for a guest.
-    pub account: Option<(Address, SignedSession)>,
-    /// Whether it is a program that plays.
-    pub program: bool,
-}
-
-impl Identity {
-    /// A person who plays as a guest.
-    #[must_use]
-    pub const fn guest(key: SessionKey) -> Self {
-        Self {
-            key,
-            account: None,
-            program: false,
-        }
-    }
-
-    /// The player of terms.
-    #[must_use]
-    pub fn party(&self) -> Party {
-        let key = self.key.address();
-        match self.account {
-            Some((account, _)) => Party::Account { account, key },
-            None => Party::Guest(key),
-        }
-    }
-
-    fn session(&self) -> Option<SignedSession> {
-        self.account.map(|(_, session)| session)
-    }
-}
-
-/// What game a player wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
-    /// Shape of the board.
-    pub shape: ShapeSpec,
-    /// Whether the player who moves second may swap.
-    pub pie_rule: bool,
-    /// Number of the pool.
-    pub pool: u16,
-    /// Clock; none for a game without one.
-    pub clock: Option<ClockSpec>,
-    /// Which player to be.
-    pub side: Side,
-}
-
-impl Wish {
-    /// Whether a game that somebody seeks is one that is wanted.
-    #[must_use]
-    pub fn fits(&self, seek: &Seek) -> bool {
-        let sides = match (self.side, seek.side) {
-            (Side::Random, Side::Random) => true,
-            (Side::First, Side::Second) | (Side::Second, Side::First) => true,
-            // Somebody who leaves it to chance takes any.
-            (Side::Random, _) => true,
-            _ => false,
-        };
-        sides
-            && (seek.shape, seek.pie_rule, seek.pool, seek.clock)
-                == (self.shape, self.pie_rule, self.pool, self.clock)
-    }
-}
 
 /// What has happened in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,27 +38,11 @@ pub enum LobbyNews {
 pub struct Lobby {
     messages: Messages,
     allowance: Allowance,
-    nonce: [u8; 32],
-    domain: Domain,
+    visit: LobbyVisit,
+    /// What is sought, to seek it anew.
+    sought: Option<(Wish, Option<Invite>)>,
     identity: Identity,
     seeks: BTreeMap<SeekId, SignedSeek>,
-    own: Option<Own>,
-    asked: Option<(SignedSeek, SeekId, Answer)>,
-    /// Seeks whose seekers do not want this player.
-    unwilling: BTreeSet<SeekId>,
-}
-
-/// What is sought here.
-#[derive(Debug)]
-struct Own {
-    signed: SignedSeek,
-    secret: [u8; 32],
-    id: Option<SeekId>,
-    /// What was asked for, to seek it anew.
-    wish: Wish,
-    invite: Option<Invite>,
-    /// The answer that was accepted. It has shown the secret, so that no other one is.
-    accepted: Option<SignedTerms>,
 }
 
 impl Lobby {
@@ -141,38 +52,25 @@ impl Lobby {
     ///
     /// [`LobbyError`].
     pub async fn enter(url: &str, identity: Identity) -> Result<Self, LobbyError> {
-        let messages = Messages::connect(url, lobby::PATH, lobby::MAX_LEN).await?;
-        let mut entered = Self {
+        let mut messages = Messages::connect(url, lobby::PATH, lobby::MAX_LEN).await?;
+        let visit = match messages.first().await? {
+            FromLobby::Refused(refusal) => return Err(LobbyError::Refused(refusal)),
+            message => LobbyVisit::begin(&message),
+        };
+        Ok(Self {
             messages,
             allowance: Allowance::new(Instant::now()),
-            nonce: [0; 32],
-            domain: Domain::new(0, Address::ZERO),
+            visit: visit.ok_or_else(|| LobbyError::lost("it does not welcome"))?,
             identity,
+            sought: None,
             seeks: BTreeMap::new(),
-            own: None,
-            asked: None,
-            unwilling: BTreeSet::new(),
-        };
-        match entered.messages.first().await? {
-            FromLobby::Welcome {
-                nonce,
-                chain_id,
-                contract,
-                ..
-            } => {
-                entered.nonce = nonce;
-                entered.domain = Domain::new(chain_id, contract);
-                Ok(entered)
-            }
-            FromLobby::Refused(refusal) => Err(LobbyError::Refused(refusal)),
-            _ => Err(LobbyError::lost("it does not welcome")),
-        }
+        })
     }
 
     /// Contract and chain for which terms are signed here, as the relay says.
     #[must_use]
     pub const fn domain(&self) -> Domain {
-        self.domain
+        self.visit.domain()
     }
 
     /// Plays for an account, which has named the session key for the contract and chain of this lobby.
@@ -182,21 +80,16 @@ impl Lobby {
 
     /// All seeks of others that were listed, the oldest first, each of which its seeker has signed.
     pub fn seeks(&self) -> impl Iterator<Item = (SeekId, &SignedSeek)> {
-        let own = self.identity.key.address();
-        let seeks = self.seeks.iter().map(|(id, seek)| (*id, seek));
-        seeks.filter(move |(_, seek)| seek.seek.party.key() != own)
+        self.seeks.iter().map(|(id, seek)| (*id, seek))
     }
 
     /// The oldest seek that was there before the own one, and that is what this player wants. Two who seek the
     /// same do not answer each other at the same time this way.
     #[must_use]
     pub fn fitting(&self, wish: &Wish) -> Option<SeekId> {
-        let own = self.own.as_ref()?.id?;
-        let fits = |(id, seek): &(SeekId, &SignedSeek)| {
-            *id < own && wish.fits(&seek.seek) && !self.unwilling.contains(id)
-        };
-        let found = self.seeks().find(fits).map(|(id, _)| id);
-        found.filter(|_| self.asked.is_none())
+        let suits =
+            |(id, signed): &(SeekId, &SignedSeek)| self.visit.suits(wish, *id, &signed.seek);
+        self.seeks().find(suits).map(|(id, _)| id)
     }
 
     /// Seeks a game, in place of what was sought before.
@@ -205,44 +98,11 @@ impl Lobby {
     ///
     /// [`LobbyError::Lost`].
     pub async fn seek(&mut self, wish: &Wish, invite: Option<Invite>) -> Result<(), LobbyError> {
-        let secret = match wish.side {
-            Side::Random => rand::random(),
-            Side::First | Side::Second => [0; 32],
-        };
-        let seek = Seek {
-            party: self.identity.party(),
-            shape: wish.shape,
-            pie_rule: wish.pie_rule,
-            pool: wish.pool,
-            program: self.identity.program,
-            clock: wish.clock,
-            side: wish.side,
-            commitment: match wish.side {
-                Side::Random => commitment(&secret, &Native),
-                Side::First | Side::Second => [0; 32],
-            },
-            time: machine(),
-        };
-        let digest = seek.digest(self.nonce, &self.domain, &Native);
-        let signed = SignedSeek {
-            seek,
-            nonce: self.nonce,
-            session: self.identity.session(),
-            signature: self.identity.key.sign(&digest),
-        };
-        self.own = Some(Own {
-            signed,
-            secret,
-            id: None,
-            wish: *wish,
-            invite,
-            accepted: None,
-        });
-        self.send(&ToLobby::Seek {
-            seek: signed,
-            invite,
-        })
-        .await
+        self.sought = Some((*wish, invite));
+        let seek = self
+            .visit
+            .seek(&self.identity, wish, invite, machine(), rand::random());
+        self.messages.send(&seek).await
     }
 
     /// Has all seeks listed, and follows them from then on if they are to be `live`.
@@ -252,7 +112,7 @@ impl Lobby {
     /// [`LobbyError::Lost`].
     pub async fn list(&mut self, live: bool) -> Result<(), LobbyError> {
         self.seeks.clear();
-        self.send(&ToLobby::List { live }).await
+        self.messages.send(&ToLobby::List { live }).await
     }
 
     /// Seeks no more.
@@ -261,8 +121,8 @@ impl Lobby {
     ///
     /// [`LobbyError::Lost`].
     pub async fn withdraw(&mut self) -> Result<(), LobbyError> {
-        self.own = None;
-        self.send(&ToLobby::Withdraw).await
+        let withdrawn = self.visit.withdraw();
+        self.messages.send(&withdrawn).await
     }
 
     /// Has the seek with this invite listed, too.
@@ -271,7 +131,7 @@ impl Lobby {
     ///
     /// [`LobbyError::Lost`].
     pub async fn look(&mut self, invite: Invite) -> Result<(), LobbyError> {
-        self.send(&ToLobby::Look(invite)).await
+        self.messages.send(&ToLobby::Look(invite)).await
     }
 
     /// Answers a seek that is listed. Returns whether it is.
@@ -283,22 +143,9 @@ impl Lobby {
         let Some(signed) = self.seeks.get(&id).copied() else {
             return Ok(false);
         };
-        let identity = &self.identity;
-        let terms = signed.seek.answered_by(
-            identity.party(),
-            identity.program,
-            machine(),
-            rand::random(),
-        );
-        let sign = |terms: &GameTerms| identity.key.sign(&terms.digest(&self.domain, &Native));
-        let answer = Answer {
-            terms,
-            session: identity.session(),
-            signature: sign(&terms),
-            swapped: (signed.seek.side == Side::Random).then(|| sign(&terms.swapped())),
-        };
-        self.asked = Some((signed, id, answer));
-        self.send(&ToLobby::Answer { seek: id, answer }).await?;
+        let (now, nonce) = (machine(), rand::random());
+        let answer = self.visit.answer(&self.identity, id, &signed, now, nonce);
+        self.messages.send(&answer).await?;
         Ok(true)
     }
 
@@ -318,124 +165,48 @@ impl Lobby {
     }
 
     async fn take(&mut self, message: FromLobby) -> Result<Option<LobbyNews>, LobbyError> {
-        Ok(match message {
-            FromLobby::Welcome { .. } => None,
-            FromLobby::Listed { id, invited, seek } => {
-                if let Some(own) = self.own.as_mut().filter(|own| own.signed == seek) {
-                    let is_first = own.id.replace(id).is_none();
-                    return Ok(is_first.then_some(LobbyNews::Seeking(id)));
-                }
-                // The relay cannot make one up.
-                if seek.check(machine(), &self.domain, &Native).is_err() {
-                    return Ok(None);
-                }
-                self.seeks.insert(id, seek);
-                Some(match invited {
+        let was_seeking = self.visit.is_seeking();
+        let taken = self.visit.take(&self.identity, message, machine());
+        let FromVisit { event, send } = taken.map_err(LobbyError::Refused)?;
+        if let Some(message) = send {
+            self.messages.send(&message).await?;
+        }
+        let has_lost_seek = was_seeking && !self.visit.is_seeking();
+        if let Some(LobbyEvent::NotPaired(_, why)) = &event
+            && *why != NotPaired::Silent
+            && has_lost_seek
+            && let Some((wish, invite)) = self.sought
+        {
+            self.seek(&wish, invite).await?;
+        }
+        Ok(event.and_then(|event| self.list_of(event)))
+    }
+
+    /// What an event does to the list of seeks, and means to the player.
+    fn list_of(&mut self, event: LobbyEvent) -> Option<LobbyNews> {
+        Some(match event {
+            LobbyEvent::Listed { id, invited, seek } => {
+                self.seeks.insert(id, *seek);
+                match invited {
                     true => LobbyNews::Invited(id),
                     false => LobbyNews::Changed,
-                })
+                }
             }
-            FromLobby::Gone { id } => self.seeks.remove(&id).map(|_| LobbyNews::Changed),
-            FromLobby::Complete => Some(LobbyNews::Complete),
-            FromLobby::Cleared => {
+            LobbyEvent::Gone(id) => {
+                self.seeks.remove(&id)?;
+                LobbyNews::Changed
+            }
+            LobbyEvent::Cleared => {
                 self.seeks.clear();
-                Some(LobbyNews::Changed)
+                LobbyNews::Changed
             }
-            FromLobby::Answered { id, answer } => {
-                self.accept(id, &answer).await?;
-                None
-            }
-            FromLobby::Accepted {
-                seek,
-                secret,
-                signature,
-            } => self.accepted(seek, &secret, signature),
-            FromLobby::NotPaired { seek, why } => {
-                if self.asked.take_if(|(_, id, _)| *id == seek).is_some()
-                    && matches!(why, NotPaired::Declined | NotPaired::Silent)
-                {
-                    self.unwilling.insert(seek);
-                }
-                if let Some(own) = &mut self.own
-                    && own.id == Some(seek)
-                {
-                    let (wish, invite) = (own.wish, own.invite);
-                    let has_shown_secret = own.accepted.is_some();
-                    if why == NotPaired::Silent {
-                        self.own = None;
-                    } else if has_shown_secret {
-                        // With a secret that is known, the next one who answers could choose the colour.
-                        self.seek(&wish, invite).await?;
-                    }
-                }
-                Some(LobbyNews::NotPaired(seek, why))
-            }
-            FromLobby::Refused(Refusal::Busy) => {
-                self.asked = None;
-                Some(LobbyNews::Busy)
-            }
-            FromLobby::Refused(refusal) => return Err(LobbyError::Refused(refusal)),
+            LobbyEvent::Complete => LobbyNews::Complete,
+            LobbyEvent::Seeking(id) => LobbyNews::Seeking(id),
+            LobbyEvent::Paired(terms) => LobbyNews::Paired(terms),
+            LobbyEvent::NotPaired(id, why) => LobbyNews::NotPaired(id, why),
+            LobbyEvent::Busy => LobbyNews::Busy,
         })
     }
-
-    /// Signs the terms of an answer, if they are what is sought.
-    async fn accept(&mut self, id: AnswerId, answer: &Answer) -> Result<(), LobbyError> {
-        let is_waiting = self.asked.is_some();
-        let own = self.own.as_mut();
-        let is_free = |own: &&mut Own| !is_waiting && own.accepted.is_none();
-        let Some(own) = own.filter(is_free) else {
-            return self.send(&ToLobby::Decline { answer: id }).await;
-        };
-        let (signed, secret) = (own.signed, own.secret);
-        let fits = answer.check(&signed.seek, machine(), &self.domain, &Native);
-        let decided = answer.decided(&signed.seek, &secret, &Native);
-        let Some((terms, _)) = decided.filter(|_| fits.is_ok()) else {
-            return self.send(&ToLobby::Decline { answer: id }).await;
-        };
-        let signature = self.identity.key.sign(&terms.digest(&self.domain, &Native));
-        own.accepted = answer.accepted(&signed, &secret, signature, &Native);
-        self.send(&ToLobby::Accept {
-            answer: id,
-            secret,
-            signature,
-        })
-        .await
-    }
-
-    /// The game of an answer that was accepted, here or by the seeker. None if it is not what was agreed on.
-    fn accepted(
-        &mut self,
-        seek: SeekId,
-        secret: &[u8; 32],
-        signature: Signature,
-    ) -> Option<LobbyNews> {
-        if let Some(own) = &self.own
-            && own.id == Some(seek)
-        {
-            let terms = own.accepted?;
-            self.own = None;
-            return Some(LobbyNews::Paired(Box::new(terms)));
-        }
-        let (signed, id, answer) = self.asked.take_if(|(_, id, _)| *id == seek)?;
-        let terms = answer.accepted(&signed, secret, signature, &Native);
-        let terms = terms.filter(|terms| {
-            let start = terms.start(Address::ZERO, &self.domain, &Native);
-            start.is_ok()
-        });
-        Some(match terms {
-            Some(terms) => LobbyNews::Paired(Box::new(terms)),
-            // The seeker has shown another secret, or not signed.
-            None => {
-                self.unwilling.insert(id);
-                LobbyNews::NotPaired(id, NotPaired::Declined)
-            }
-        })
-    }
-
-    async fn send(&mut self, message: &ToLobby) -> Result<(), LobbyError> {
-        self.messages.send(message).await
-    }
-
     async fn receive(&mut self) -> Result<FromLobby, LobbyError> {
         let message = self.messages.receive().await?;
         if !self.allowance.take(Instant::now()) && self.seeks.len() > 1000 {

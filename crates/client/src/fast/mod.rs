@@ -34,15 +34,15 @@ pub use clocks::ClocksDiffer;
 pub use connect4_protocol::fast::lobby::{Invite, NotPaired, SeekId, Side};
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
-    Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received, Seat,
-    SeatError, Subject, signed_by_both,
+    Dropped, Duty, Guard, Identity, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received,
+    Seat, SeatError, Subject, Wish, signed_by_both,
 };
 pub use dispute::DisputeNews;
 pub use feed::Feed;
 pub use games_by_terms::{GamesByTerms, KeptGame, OpenGame};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
-pub use lobby::{Identity, Lobby, LobbyNews, Wish};
+pub use lobby::{Lobby, LobbyNews};
 pub use messages::LobbyError;
 pub use player::FastPlayer;
 pub use player_event::{Made, PlayError, PlayerEvent, RelayState};
