@@ -2,7 +2,7 @@
 
 import { late } from './late.js';
 import { navigate, openGame } from './navigation.js';
-import { games, player, playerOf } from './player.js';
+import { games, player, playerOf, termsGames } from './player.js';
 import { actions } from './state/actions.js';
 import { plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
@@ -163,6 +163,19 @@ export async function startHere(asked) {
 		games().then((here) => here.start(asked)),
 	);
 	if (answer) openGame(answer);
+}
+
+/** Seeks an opponent in the lobby of a relay. @param {Pick<import('./ask.d.ts').Wish, 'shape' | 'side'>} wish */
+export async function playByTerms(wish) {
+	dispatch({ type: 'seek', seek: { phase: 'connecting', invite: null, note: '', game: null } });
+	try {
+		await (await termsGames()).seek({ wish });
+	} catch (failure) {
+		dispatch({
+			type: 'seek',
+			seek: { phase: 'failed', invite: null, note: reason(failure), game: null },
+		});
+	}
 }
 
 /** @param {MakeChallenge} body */

@@ -8,6 +8,7 @@ import {
 	consider,
 	makeChallenge,
 	openLine,
+	playByTerms,
 	showOlder,
 	startGame,
 	startHere,
@@ -35,8 +36,12 @@ import { reason } from './transport.js';
 /** @import { State, View } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
 
+const CALM = 1_500; // milliseconds in which nothing is loaded that nobody has asked for
 const FRAME = 700; // milliseconds between two moves that are played back
 const CLOCK = 250; // milliseconds between two looks at a running clock
+
+/** Resolves once what somebody waits for is loaded. */
+const calm = new Promise((resolve) => setTimeout(resolve, CALM));
 
 const table = makeBoard(byId('table'), {
 	choose,
@@ -49,6 +54,8 @@ const VARIANT_STYLE = '/page/style/variant.css';
 const loadVariants = once(async () => {
 	late.variants = await import('./variant/main.js');
 }, VARIANT_STYLE);
+const loadLobby = once(() => import('./terms/view.js'), '/page/style/terms.css');
+const loadTerms = once(() => import('./terms/panel.js'), '/page/style/terms.css');
 const loadPeople = once(() => import('./people/main.js'), VARIANT_STYLE, '/page/style/people.css');
 
 /** What is seldom opened. */
@@ -88,6 +95,7 @@ const showFast = showLate(
 	() => import('./fast/main.js'),
 	(view) => isGame(view) && view.fast,
 );
+const showTerms = showLate(loadTerms, (view) => isGame(view) && view.byTerms);
 const showReview = showLate(
 	() => import('./review/main.js'),
 	() => current().review,
@@ -97,6 +105,18 @@ const showMore = showLate(
 	() => more.some(({ open }) => open),
 );
 const showHints = showLate(() => import('./hints/main.js'), mayHint);
+/** Whether the lobby of the relay is shown, or something is sought there. */
+let isLobby = false;
+/** Shows who waits in the lobby of a relay, once the page itself is there. */
+async function showSeeks() {
+	const { route, hello, seek } = current();
+	const isNow = Boolean(seek || (route.page === 'lobby' && hello?.public?.fast));
+	if (!isNow && !isLobby) return;
+	isLobby = true;
+	if (!seek) await calm;
+	(await loadLobby().catch(() => null))?.render(current());
+}
+
 async function showPeople() {
 	if (current().route.page !== 'people') return;
 	try {
@@ -141,6 +161,8 @@ subscribe(keepAddress);
 subscribe(renderHost);
 subscribe(showVariants);
 subscribe(showFast);
+subscribe(showTerms);
+subscribe(showSeeks);
 subscribe(showReview);
 subscribe(showMore);
 subscribe(showHints);
@@ -155,6 +177,7 @@ watchForms({
 	start: startGame,
 	here: startHere,
 	challenge: makeChallenge,
+	play: playByTerms,
 	line: openLine,
 	variants: openVariants,
 	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
@@ -171,6 +194,7 @@ choosePlayer({
 		return import('./host/main.js');
 	},
 	here: () => import('./here/main.js'),
+	terms: () => import('./terms/main.js'),
 });
 takeVariantsBy(loadVariants);
 arrive();

@@ -1,11 +1,11 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import { base, within } from './hosts.js';
-import { addKey, games, hello, known } from './player.js';
+import { addKey, games, hello, known, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { isHello } from './state/connection.js';
 import { address, routeOf, screen } from './state/route.js';
-import { isHere, isVariant } from './state/seats.js';
+import { isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
 import { baseOf } from './state/versions.js';
 import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
@@ -52,32 +52,46 @@ export function arrive() {
 	stopSocket();
 	dispatch({ type: 'route', route });
 	if (isHere(route.game)) {
-		stopSocket = watchHere(/** @type {GameId} */ (route.game));
+		stopSocket = watchOwn(games(), /** @type {GameId} */ (route.game));
 		return;
 	}
-	stopSocket = listen(route.game !== undefined ? `/api/live?game=${route.game}` : '/api/live', {
-		message: take,
-		up() {
-			dispatch({ type: 'link', up: true });
-			// The first time it was asked at once.
-			if (!isGreeting) greet();
+	const byTerms = isByTerms(route.game)
+		? watchOwn(termsGames(), /** @type {GameId} */ (route.game))
+		: null;
+	const stopHost = listen(
+		route.game !== undefined && !byTerms ? `/api/live?game=${route.game}` : '/api/live',
+		{
+			message: take,
+			up() {
+				dispatch({ type: 'link', up: true });
+				// The first time it was asked at once.
+				if (!isGreeting) greet();
+			},
+			down() {
+				dispatch({ type: 'link', up: false });
+				if (!current().hello) lookBack();
+			},
 		},
-		down() {
-			dispatch({ type: 'link', up: false });
-			if (!current().hello) lookBack();
-		},
-	});
+	);
+	stopSocket = () => {
+		stopHost();
+		byTerms?.();
+	};
 	if (!current().hello) greet();
 	if (route.page === 'line') showLine(route.query);
 }
 
-/** Watches a game of this page. @param {GameId} game @returns {() => void} stops it */
-function watchHere(game) {
+/**
+ * Watches a game that this page has by itself.
+ * @param {Promise<Pick<import('./player.js').Here, 'watch'>>} loading @param {GameId} game
+ * @returns {() => void} stops it
+ */
+function watchOwn(loading, game) {
 	let over = false;
 	let stop = () => {
 		over = true;
 	};
-	games().then(
+	loading.then(
 		(here) => {
 			if (!over) stop = here.watch(game, take);
 		},
@@ -140,7 +154,7 @@ async function take(said) {
 		const before = current().view;
 		dispatch({
 			type: 'view',
-			view: view.freed || isHere(view.game) ? view : known(view),
+			view: view.freed || isOwn(view.game) ? view : known(view),
 			now: Date.now(),
 		});
 		const next = follows(before, current());

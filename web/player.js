@@ -1,9 +1,10 @@
 // Who does what players want: the program that serves the page, by its own accounts; or on a public host the page
 // itself, where the player's wallet signs.
 
-import { isHere } from './state/seats.js';
+import { isByTerms, isHere } from './state/seats.js';
 import { Failure } from './transport.js';
 
+/** @import { Wish } from './ask.d.ts' */
 /** @import { Hello, Live, StartHere, ViewedGame } from './state/types.d.ts' */
 /** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
 
@@ -40,12 +41,26 @@ import { Failure } from './transport.js';
  * }} Here
  */
 
+/**
+ * Games by signed terms: as the games of this page, without computers; and how an opponent is found.
+ * @typedef {Pick<Here, 'move' | 'act' | 'next' | 'watch'> & {
+ *   seek: (asked: { wish?: Partial<Wish> | null, invite?: string | null }) => Promise<unknown>,
+ *   join: (invite: string) => Promise<unknown>,
+ * }} Terms
+ */
+
 /** Loads the games of this page. @type {() => Promise<Here>} */
 let loadHere = async () => {
 	throw new Error('No player was chosen.');
 };
 /** Those games, once one was wanted. @type {Here | null} */
 let here = null;
+/** Loads the games by signed terms. @type {() => Promise<Terms>} */
+let loadTerms = async () => {
+	throw new Error('No player was chosen.');
+};
+/** Those games, once one was wanted. @type {Terms | null} */
+let terms = null;
 /** @type {Program | null} */
 let program = null;
 /** Loads the player of public hosts. @type {() => Promise<Player>} */
@@ -53,15 +68,21 @@ let load = async () => needed();
 /** That player, once a host has said that it is one. @type {Player | null} */
 let host = null;
 
-/** @param {{ program: Program, host: () => Promise<Player>, here: () => Promise<Here> }} of who there is to choose from */
+/** @param {{ program: Program, host: () => Promise<Player>, here: () => Promise<Here>, terms: () => Promise<Terms> }} of who there is to choose from */
 export function choosePlayer(of) {
-	({ program, host: load, here: loadHere } = of);
+	({ program, host: load, here: loadHere, terms: loadTerms } = of);
 }
 
 /** The games of this page. */
 export async function games() {
 	here ??= await loadHere();
 	return here;
+}
+
+/** The games by signed terms. */
+export async function termsGames() {
+	terms ??= await loadTerms();
+	return terms;
 }
 
 /** @returns {Program} */
@@ -86,7 +107,10 @@ export async function hello() {
 export const player = () => host ?? needed();
 
 /** Who does what players want in a game. @param {GameId} game @returns {Pick<Here, 'move' | 'act' | 'next' | 'setComputer'>} */
-export const playerOf = (game) => (here && isHere(game) ? here : player());
+export function playerOf(game) {
+	if (terms && isByTerms(game)) return { ...player(), ...terms };
+	return here && isHere(game) ? here : player();
+}
 
 /** @type {Player['known']} */
 export const known = (view) => player().known(view);

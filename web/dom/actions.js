@@ -71,10 +71,13 @@ function renderNextGame({ view, hello }) {
 	const pays =
 		hello && match && isSome(match.stake) && `each pays ${amountText(match.stake, hello.chain)}`;
 	const isOfTwo = view.players.length === 2;
-	const terms = [match && view.winner && isOfTwo && 'the loser begins', pays]
+	const byTerms = isGame(view) && view.byTerms;
+	const begins = byTerms ? 'the seats are exchanged' : 'the loser begins';
+	const terms = [match && (byTerms || view.winner) && isOfTwo && begins, pays]
 		.filter(Boolean)
 		.join(', ');
-	setText(find(byId('next'), 'span'), isVariant(view) ? 'Play again' : 'Next game');
+	const again = isVariant(view) ? 'Play again' : 'Next game';
+	setText(find(byId('next'), 'span'), byTerms ? 'Rematch' : again);
 	setText(find(byId('next'), 'small'), terms);
 	const next = match?.next ?? null;
 	show(link('next-game'), next !== null && view.over);

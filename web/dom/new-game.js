@@ -36,8 +36,12 @@ export function renderForms({ hello, pending }) {
 /** Whether the game is one of this page, on no chain. */
 const isOfPage = () => Boolean(shown?.public) && ['screen', 'computer'].includes(game.way.value);
 
+/** Whether it is played against somebody whom the lobby of a relay finds. */
+const isByTerms = () => game.way.value === 'anyone';
+
 /** Whether what is chosen needs a wallet, and none is connected. */
-const lacksWallet = () => Boolean(shown?.public && !shown.accounts.length) && !isOfPage();
+const lacksWallet = () =>
+	Boolean(shown?.public && !shown.accounts.length) && !isOfPage() && !isByTerms();
 
 /** @param {FormHandlers} on */
 export function watchForms(on) {
@@ -48,7 +52,8 @@ export function watchForms(on) {
 	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
-		if (lacksWallet()) document.getElementById('wallet-open')?.click();
+		if (isByTerms()) on.play({ shape: shapeOf(game), side: game.side.value });
+		else if (lacksWallet()) document.getElementById('wallet-open')?.click();
 		else if (game.way.value === 'challenge') on.challenge(newChallenge());
 		else if (isOfPage()) on.here(newHere());
 		else on.start(...newGame());
@@ -83,6 +88,7 @@ function nameStart() {
 	let text = isChallenge ? 'Challenge' : 'Start';
 	if (disabled) text = isChallenge ? 'Challenging…' : 'Starting…';
 	else if (lacksWallet()) text = 'Connect a wallet';
+	else if (isByTerms()) text = 'Play';
 	else if (isOfPage() && way === 'computer') text = 'Play the computer';
 	setText(byId('start'), text);
 }
@@ -112,6 +118,7 @@ function renderHello(hello) {
 	}
 	// Only what it is about needs a wallet.
 	if (isPublic) find(game, '.ways').after(byId('watcher'));
+	show(byId('way-anyone'), hasLobby(hello));
 	if (isPublic) chooseWay(hello);
 	else if (alone && !['friend', 'challenge'].includes(game.way.value)) game.way.value = 'friend';
 	for (const way of ['screen', 'computer']) {
@@ -129,13 +136,20 @@ function renderHello(hello) {
 	arrange();
 }
 
-/** Chooses how to play at a public host: the computer, and challenges once a wallet is there. @param {Hello} hello */
-function chooseWay({ accounts, public: facts }) {
+/** Whether a host has a lobby in which games by signed terms are found. @param {Hello} hello */
+const hasLobby = ({ public: facts }) => Boolean(facts?.fast && facts.chain_id !== null);
+
+/**
+ * Chooses how to play at a public host: somebody who waits, or the computer; and challenges once a wallet is there.
+ * @param {Hello} hello
+ */
+function chooseWay(hello) {
+	const { accounts, public: facts } = hello;
 	const isThere = accounts.length > 0;
 	if (isThere && !had) {
 		game.way.value = 'challenge';
 		if (facts?.fast) game.pace.value = 'fast';
-	} else if (!shown) game.way.value = 'computer';
+	} else if (!shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
 	had ||= isThere;
 }
 

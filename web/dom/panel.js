@@ -5,7 +5,7 @@ import { within } from '../hosts.js';
 import { shownAt } from '../state/position.js';
 import { isGame, isHere } from '../state/seats.js';
 import { note, status } from '../state/status.js';
-import { shapeText } from '../state/text.js';
+import { shapeText, short } from '../state/text.js';
 import { renderActions } from './actions.js';
 import {
 	button,
@@ -22,14 +22,14 @@ import {
 import { renderMoves } from './moves.js';
 import { renderPlayers } from './players.js';
 
-/** @import { Shown, Status } from '../state/types.d.ts' */
+/** @import { Shown, Status, View } from '../state/types.d.ts' */
 
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderPanel(state, now) {
 	const { view } = state;
 	renderStage({
 		status: status(state),
-		which: `${isHere(view.game) ? 'In this page' : isGame(view) ? `Game ${view.game}` : 'Line'} · ${shapeText(view.terms.shape)}`,
+		which: `${whichText(view)} · ${shapeText(view.terms.shape)}`,
 		note: state.error ? '' : note(state),
 		back: state.at !== null && !view.over && isGame(view) && !state.error,
 	});
@@ -39,6 +39,12 @@ export function renderPanel(state, now) {
 	renderReplay(state);
 	show(byId('watch-link'), isGame(view) && !isHere(view.game));
 	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
+}
+
+/** Which game it is. @param {View} view */
+function whichText(view) {
+	if (isHere(view.game)) return 'In this page';
+	return isGame(view) ? `Game ${short(view.game)}` : 'Line';
 }
 
 /**

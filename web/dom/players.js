@@ -93,8 +93,12 @@ function kind(state, { colour, account, joined, out, computer }) {
 	}
 	const mine = seats(state);
 	if (isHere(view.game)) return mine.length === 1 ? colour : 'here';
-	if (!mine.includes(colour)) return colour;
-	return `${colour}, ${mine.length === 1 ? 'you' : 'here'}`;
+	/** @type {string[]} */
+	const kinds = [colour];
+	if (view.byTerms?.guests.includes(colour)) kinds.push('guest');
+	if (view.byTerms?.programs.includes(colour)) kinds.push('program');
+	if (mine.includes(colour)) kinds.push(mine.length === 1 ? 'you' : 'here');
+	return kinds.join(', ');
 }
 
 /**

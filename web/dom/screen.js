@@ -4,7 +4,7 @@ import { late } from '../late.js';
 import { away } from '../state/connection.js';
 import { board } from '../state/position.js';
 import { screen } from '../state/route.js';
-import { isHere } from '../state/seats.js';
+import { isByTerms, isHere } from '../state/seats.js';
 import { status, title } from '../state/status.js';
 import { capital } from '../state/text.js';
 import { byId, find, setData, setText, show } from './elements.js';
@@ -75,6 +75,12 @@ function renderConnection(state) {
 	if (isHere(state.route.game)) {
 		setData(byId('link'), 'up', 'true');
 		setText(byId('link'), 'in this page');
+		return;
+	}
+	const byTerms = state.view?.game ? state.view.byTerms : null;
+	if (isByTerms(state.route.game)) {
+		setData(byId('link'), 'up', String(byTerms?.relay === null));
+		setText(byId('link'), byTerms?.relay === null ? 'at the relay' : 'connecting');
 		return;
 	}
 	const up = Boolean(!wrong && state.chain);

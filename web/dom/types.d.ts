@@ -1,5 +1,6 @@
 // Types of the page's parts. For the type check alone.
 
+import type { Wish } from '../ask.d.ts';
 import type {
 	Cell,
 	Clock,
@@ -47,6 +48,8 @@ export type FormHandlers = {
 	/** Starts a game of this page. */
 	here: (asked: StartHere) => void;
 	challenge: (body: MakeChallenge) => void;
+	/** Seeks an opponent in the lobby of a relay. */
+	play: (wish: Pick<Wish, 'shape' | 'side'>) => void;
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;
 	/** Makes the form for a variant ready. */

@@ -20,10 +20,14 @@ const FIRST = 2 ** 31;
 
 /**
  * The address of a game's room, below that of its relay.
- * @param {string} relay as `wss://games.example` @param {string} game as `f3`
+ * @param {string} relay as `wss://games.example` @param {string} game as `f3`, or `0x` and 64 digits
  */
 export const roomUrl = (relay, game) =>
-	`${relay.replace(/\/+$/, '').replace(/^http/, 'ws')}/fast/${FIRST + Number(game.slice(1))}`;
+	relayUrl(relay, game.startsWith('0x') ? game : FIRST + Number(game.slice(1)));
+
+/** What is at a relay. @param {string} relay @param {string | number} what as `lobby` */
+export const relayUrl = (relay, what) =>
+	`${relay.replace(/\/+$/, '').replace(/^http/, 'ws')}/fast/${what}`;
 
 /** @typedef {ReturnType<typeof openRoom>} Room */
 
@@ -34,9 +38,13 @@ export const roomUrl = (relay, game) =>
  *   frame: (frame: string) => void,
  *   changed: (isConnected: boolean, why: string) => void,
  *   socket?: (url: string) => WebSocket,
- * }} on
+ *   atOnce?: number,
+ * }} on `atOnce` is how many frames may come at once
  */
-export function openRoom(url, { frame, changed, socket = (url) => new WebSocket(url) }) {
+export function openRoom(
+	url,
+	{ frame, changed, socket = (url) => new WebSocket(url), atOnce = AT_ONCE },
+) {
 	/** @type {WebSocket | null} */
 	let open = null;
 	let wait = LEAST_WAIT;
@@ -45,7 +53,7 @@ export function openRoom(url, { frame, changed, socket = (url) => new WebSocket(
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	let silent;
 	let isClosed = false;
-	let allowance = AT_ONCE;
+	let allowance = atOnce;
 	let counted = Date.now();
 	let patience = ALONE;
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -97,7 +105,7 @@ export function openRoom(url, { frame, changed, socket = (url) => new WebSocket(
 			if (!(data instanceof ArrayBuffer)) return lose('it says what nobody understands');
 			expect(SILENCE);
 			const now = Date.now();
-			allowance = Math.min(AT_ONCE, allowance + ((now - counted) * A_SECOND) / 1000);
+			allowance = Math.min(atOnce, allowance + ((now - counted) * A_SECOND) / 1000);
 			counted = now;
 			// What comes faster would keep the player from looking at the chain.
 			if (allowance < 1) return lose('it sends more than a game has to say');

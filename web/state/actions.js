@@ -53,7 +53,7 @@ export function actions(state, now = state.told) {
 	if (!view.over) {
 		// A draw of signed moves is offered after the own move.
 		const waits = mine.find((colour) => colour !== mover) ?? null;
-		can.offer = match.draw_offer ? null : view.fast ? waits : can.resign;
+		can.offer = match.draw_offer ? null : view.fast || view.byTerms ? waits : can.resign;
 		can.accept = against(match.draw_offer);
 		can.claim = against(lateOne(state, now));
 		return can;
@@ -62,8 +62,10 @@ export function actions(state, now = state.told) {
 	can.withdraw =
 		view.players.find(({ colour, owed }) => mine.includes(colour) && isSome(owed))?.colour ?? null;
 	if (match.next === null && !view.freed) {
-		can.declineRematch = against(match.rematch_offer);
-		can.next = match.rematch_offer && !can.declineRematch ? null : mine;
+		const offered = against(match.rematch_offer);
+		// Who wants no rematch of a game by terms leaves.
+		can.declineRematch = view.byTerms ? null : offered;
+		can.next = match.rematch_offer && !offered ? null : mine;
 	}
 	return can;
 }

@@ -1,6 +1,6 @@
 // The connection to the program that serves the page, and from there to the chain.
 
-import { isHere } from './seats.js';
+import { isOwn } from './seats.js';
 
 /** @import { State } from './types.d.ts' */
 
@@ -29,8 +29,8 @@ export const isHello = (said) =>
 
 /** What is wrong with the connection; null if nothing is. @param {State} state */
 export function away({ link, chain, hello, unread, route }) {
-	// A game of this page needs neither.
-	if (isHere(route.game)) return null;
+	// A game of this page, or at a relay, needs neither.
+	if (isOwn(route.game)) return null;
 	if (link === 'lost') return 'The program that serves this page does not answer. Trying again.';
 	// Without it there is nothing else to show.
 	if (!hello && unread) return unread;

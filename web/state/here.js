@@ -2,10 +2,13 @@
 
 import { COLOURS } from './seats.js';
 
-/** @import { Colour, GameId, HereGame, HereGames, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
+/** @import { Colour, GameId, HereGame, HereGames, KeptByTerms, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
 
 /** In the browser's storage: the games of this page. */
 export const GAMES = 'here';
+
+/** In the browser's storage: the games by signed terms that were begun in this browser. */
+export const BY_TERMS = 'by-terms';
 
 /** How well computers play, where no program has said it. @type {Level[]} */
 export const LEVELS = ['random', 'easy', 'medium', 'hard', 'perfect'];
@@ -128,6 +131,21 @@ export const goingOn = ({ games }) =>
 			const who = levels.length ? `against ${levels.join(', ')}` : 'at one screen';
 			return { game, text: `Continue ${who}, ${turns} ${turns === 1 ? 'move' : 'moves'}` };
 		});
+
+/**
+ * The newest games by terms of this browser that go on, in words.
+ * @param {Record<GameId, KeptByTerms>} games
+ * @returns {{ game: GameId, text: string }[]}
+ */
+export const openByTerms = (games) =>
+	Object.entries(games)
+		.filter(([, { over }]) => !over)
+		.toReversed()
+		.slice(0, MOST_LISTED)
+		.map(([game, { turns, opponent }]) => ({
+			game,
+			text: `Continue against ${opponent}, ${turns} ${turns === 1 ? 'move' : 'moves'}`,
+		}));
 
 /** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */
 export function levelToMove({ players, to_move: mover }) {

@@ -34,6 +34,8 @@ export const initial = {
 	place: null,
 	plays: {},
 	invite: null,
+	seek: null,
+	seeks: null,
 	review: null,
 	asking: false,
 	says: { text: '' },
@@ -71,6 +73,8 @@ const EVENTS = {
 		asking: false,
 	}),
 
+	seek: (state, { seek }) => ({ ...state, seek }),
+	seeks: (state, { seeks }) => ({ ...state, seeks }),
 	invite: (state, { game, key }) => ({ ...state, invite: { game, key } }),
 	hello(state, { hello }) {
 		// Another chain has other games under the same numbers.

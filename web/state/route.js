@@ -1,6 +1,6 @@
 // The page's addresses: what each names, and which screen shows it.
 
-import { isHere } from './seats.js';
+import { isOwn } from './seats.js';
 
 /** @import { PeopleRoute, Route, State } from './types.d.ts' */
 
@@ -18,6 +18,8 @@ export function routeOf(path, search = '') {
 	const number = query.get('move') ?? '';
 	const move = /^\d{1,4}$/.test(number) ? Number(number) : null;
 	if (path === '/') return { page: 'lobby' };
+	const number256 = /^\/game\/(0x[\da-f]{64})\/?$/.exec(path)?.[1];
+	if (number256) return { page: 'game', game: number256, move };
 	const [, kind = '', game] = /^\/game\/([fhv]?)(\d{1,10})\/?$/.exec(path) ?? [];
 	if (game) return { page: 'game', game: kind + Number(game), move };
 	const people = peopleOf(path, search);
@@ -56,5 +58,5 @@ export function address({ route, at }) {
 export function screen({ route, hello, view, missing }) {
 	if (missing || route.page === 'unknown') return 'missing';
 	const isThere = view || route.page === 'lobby' || route.page === 'people';
-	return (hello || isHere(route.game)) && isThere ? route.page : 'loading';
+	return (hello || isOwn(route.game)) && isThere ? route.page : 'loading';
 }

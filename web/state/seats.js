@@ -29,6 +29,12 @@ export const isFast = (game) => game.startsWith('f');
 /** Whether a game is played in this page alone, on no chain, by its number. @param {GameId | null | undefined} game */
 export const isHere = (game) => game?.startsWith('h') ?? false;
 
+/** Whether a game began by signed terms, by its number. @param {GameId | null | undefined} game */
+export const isByTerms = (game) => game?.startsWith('0x') ?? false;
+
+/** Whether this browser has a game without the host. @param {GameId | null | undefined} game */
+export const isOwn = (game) => isHere(game) || isByTerms(game);
+
 /** Whether terms have more than the board. @param {Terms} terms */
 const hasRules = ({ players, pop_out: popOut, pie_rule: pieRule, powers }) =>
 	players > 2 || popOut || pieRule || Object.values(powers).some(Boolean);
@@ -54,10 +60,16 @@ export function mayHint(view) {
 	return !fast && !isSome(match?.stake) && players.some(({ computer }) => computer);
 }
 
+/** The colours of a game by terms that are played here; null of other games. @param {View} view */
+const byTerms = (view) => (isGame(view) ? (view.byTerms?.here ?? null) : null);
+
 /** The players for whose accounts this browser has keys. @param {State} state */
 const heldPlayers = ({ hello, view }) =>
 	view?.players.filter(
-		({ account }) => isHere(view.game) || (account && accountOf(hello, account)),
+		({ account, colour }) =>
+			isHere(view.game) ||
+			(byTerms(view) ?? []).includes(colour) ||
+			(account && accountOf(hello, account)),
 	) ?? [];
 
 /** Their colours. @param {State} state */
@@ -77,7 +89,7 @@ export function seats(state) {
 			({ colour, account, computer, out }) =>
 				!computer &&
 				!out &&
-				(view.fast?.here.includes(colour) ?? true) &&
+				((view.byTerms ?? view.fast)?.here.includes(colour) ?? true) &&
 				(chosen?.includes(account ?? '') ?? true),
 		)
 		.map(({ colour }) => colour);

@@ -51,9 +51,9 @@ export type {
 	StartGame,
 	Tally,
 	Terms,
-	View as ViewedGame,
 } from '../wire.d.ts';
 
+import type { ShownSeek, TermsState } from '../ask.d.ts';
 import type {
 	Address,
 	Cell,
@@ -63,6 +63,7 @@ import type {
 	Counts,
 	Fast,
 	GameId,
+	View as GameView,
 	Hello,
 	Hint,
 	Level,
@@ -78,8 +79,77 @@ import type {
 	Shape,
 	StartGame,
 	Terms,
-	View as ViewedGame,
 } from '../wire.d.ts';
+
+/** A game as the page shows it. */
+export type ViewedGame = GameView & {
+	/** What this page knows of a game by signed terms, which no host has told. */
+	byTerms?: ByTerms;
+};
+
+/** A game by signed terms, beyond its position. */
+export type ByTerms = {
+	/** The colours that are played in this tab. */
+	here: Colour[];
+	/** Players who are guests, and those of whom a program plays, as they say. */
+	guests: Colour[];
+	programs: Colour[];
+	role: TermsShown['role'];
+	/** Why there is no relay; null if there is one. */
+	relay: string | null;
+	/** Whether the opponent is in the room, as the relay says; null if it has not said so. */
+	opponent: boolean | null;
+	watchers: number;
+	/** What the player should know. */
+	note: string;
+	/** Number of the first moves that both have signed. */
+	signed: number;
+	/** Whether nothing can take the place of the end. */
+	agreed: boolean;
+};
+
+/** How a game by signed terms stands in this tab. */
+export type TermsShown = {
+	/** Null until its terms are known. */
+	state: TermsState | null;
+	/** `elsewhere` while another tab plays it, `waiting` until that is known. */
+	role: 'waiting' | 'player' | 'elsewhere' | 'watcher';
+	relay: string | null;
+	opponent: boolean | null;
+	watchers: number;
+	trouble: string;
+	/** The rematch that both have signed. */
+	next: GameId | null;
+};
+
+/** A game by signed terms that was begun in this browser, as it is kept. */
+export type KeptByTerms = {
+	/** The terms with both signatures, in SCALE. */
+	terms: string;
+	/** Chain and contract for which they were signed. */
+	chain_id: number;
+	contract: Address;
+	/** URL of the relay; null for that of the host. */
+	relay: string | null;
+	/** The opponent, in words. */
+	opponent: string;
+	turns: number;
+	over: boolean;
+	/** The results of the series before it. */
+	score: Score;
+	previous: GameId | null;
+};
+
+/** A game that this page seeks at a relay. */
+export type Seek = {
+	phase: 'connecting' | 'waiting' | 'looking' | 'pairing' | 'paired' | 'away' | 'failed';
+	/** The code of the invite; null in the open lobby. */
+	invite: string | null;
+	/** Why it failed, or the relay is away; empty if nothing is wrong. */
+	note: string;
+	/** The game that has come of it, before it is opened. */
+	game: GameId | null;
+};
 
 /** What is shown on a board: a game of any kind, its table, or a line of moves on no chain. */
 export type View = ViewedGame | Line;
@@ -190,6 +260,10 @@ export type State = {
 	plays: Record<GameId, Address[]>;
 	/** The game and key of an invite link whose account is not known yet. */
 	invite: { game: GameId; key: string } | null;
+	/** The game that is sought at a relay. */
+	seek: Seek | null;
+	/** What others seek there, the oldest first; null while the lobby is not known. */
+	seeks: ShownSeek[] | null;
 	review: Review | null;
 	/** Whether the page asks if the player really resigns. */
 	asking: boolean;
@@ -247,6 +321,8 @@ export type Review = {
 type Events = {
 	route: { route: Route };
 	invite: { game: GameId; key: string };
+	seek: { seek: Seek | null };
+	seeks: { seeks: ShownSeek[] | null };
 	hello: { hello: Hello };
 	unread: { why: string };
 	link: { up: boolean };

@@ -1,0 +1,97 @@
+// What this browser keeps of games by signed terms, and where the host has its relay.
+
+import { keepApp } from '../app.js';
+import { openJournal } from '../host/journal.js';
+import { socketAt } from '../hosts.js';
+import { NO_SCORE } from '../state/by-terms.js';
+import { BY_TERMS } from '../state/here.js';
+import { short } from '../state/text.js';
+import { keep, recall } from '../storage.js';
+import { current, subscribe } from '../store.js';
+import { Failure } from '../transport.js';
+import { beginTable } from './table.js';
+
+/** @import { NextGame, Place, TermsState } from '../ask.d.ts' */
+/** @import { Journal } from '../host/journal.js' */
+/** @import { GameId, KeptByTerms, Score } from '../state/types.d.ts' */
+
+const MOST_GAMES = 50;
+
+/** @type {Promise<Journal> | null} */
+let opening = null;
+/** The keys of this browser; opened anew after they could not be. */
+export function journal() {
+	opening ??= openJournal();
+	opening.catch(() => {
+		opening = null;
+	});
+	return opening;
+}
+
+/** The games by terms of this browser, as other tabs know them, too. @returns {Record<GameId, KeptByTerms>} */
+export const kept = () => recall(BY_TERMS, {});
+
+/** @param {GameId} game @param {KeptByTerms} of */
+export function write(game, of) {
+	const games = Object.entries({ ...kept(), [game]: of }).slice(-MOST_GAMES);
+	keep(BY_TERMS, Object.fromEntries(games));
+}
+
+/** Where the host of this page has its relay, and for which contract of which chain terms are signed there. */
+export function hostPlace() {
+	const facts = current().hello?.public;
+	if (!facts) return null;
+	const { chain_id, fast, relay } = facts;
+	if (chain_id === null || !fast) return null;
+	return { place: { chain_id, contract: fast }, relay };
+}
+
+/** A relay's address by that which is kept: null is the host that is used now. @param {string | null} relay */
+export const relayAt = (relay) => relay ?? socketAt('');
+
+/** The same once the host has said it. @returns {Promise<NonNullable<ReturnType<typeof hostPlace>>>} */
+export function untilHost() {
+	const now = hostPlace();
+	if (now) return Promise.resolve(now);
+	return new Promise((resolve, reject) => {
+		let isDone = false;
+		subscribe(() => {
+			if (isDone || !current().hello) return;
+			isDone = true;
+			const then = hostPlace();
+			if (then) resolve(then);
+			else reject(new Failure('This host has no relay for games without a wallet.', 'refused'));
+		});
+	});
+}
+
+/** The opponent, in words. @param {TermsState} state @param {string} key */
+function opponentOf({ players: { red, blue } }, key) {
+	const { account, guest } = red.key === key ? blue : red;
+	return guest ? `guest ${short(account)}` : short(account);
+}
+
+/**
+ * Begins a game that this browser has just signed.
+ * @param {NextGame} signed @param {{ place: Place, relay: string | null }} at
+ * @param {{ key: string, secret: string }} who
+ * @param {{ score: Score, previous: GameId | null }} [series]
+ */
+export async function begin(
+	{ game, terms },
+	{ place, relay },
+	who,
+	series = { score: NO_SCORE, previous: null },
+) {
+	const state = await beginTable({ game, terms, place, ...who, journal: await journal() });
+	write(game, {
+		terms,
+		...place,
+		relay,
+		opponent: opponentOf(state, who.key),
+		turns: 0,
+		over: false,
+		...series,
+	});
+	keepApp();
+}

@@ -1,0 +1,332 @@
+// The lobby of a relay: who seeks a game there, and how this player finds an opponent. What is signed, and who answers
+// whom, is decided by the module.
+
+import { identity } from '../guest/account.js';
+import { toHex } from '../host/hex.js';
+import { openRoom, relayUrl } from '../host/room.js';
+import { AskError, ask } from '../host/wasm.js';
+import { socketAt } from '../hosts.js';
+import { openGame } from '../navigation.js';
+import { isHere } from '../state/seats.js';
+import { current, dispatch } from '../store.js';
+import { begin, hostPlace, relayAt } from './kept.js';
+
+/** @import { InLobby, LobbySaid, ShownSeek, Who, Wish } from '../ask.d.ts' */
+/** @import { Seek } from '../state/types.d.ts' */
+
+/** Frames that a lobby may send at once: all that it lists. */
+const AT_ONCE = 2_000;
+/** Seeks that are kept of those that are listed; the newest are left out. */
+const MOST_SEEKS = 500;
+const BUSY = 5_000; // milliseconds after which a full lobby is asked again
+
+/** What is wanted. @typedef {{ wish: Wish, invite: string | null, joins: boolean, id: number | null }} Wanted */
+
+/** The standard board, each player as likely to begin. @type {Wish} */
+const STANDARD = {
+	shape: { bins: 7, capacity: 6, line: 4 },
+	pie_rule: false,
+	pool: 0,
+	clock: null,
+	side: 'random',
+};
+
+/** Somebody who only reads. */
+const READER = {
+	secret: toHex(crypto.getRandomValues(new Uint8Array(32))),
+	account: null,
+	session: null,
+};
+
+/** Who plays here, once somebody wants to. @type {(Who & { key: string }) | null} */
+let who = null;
+/** @type {Wanted | null} */
+let wanted = null;
+/** The place in the lobby, for the next step. @type {string | null} */
+let visit = null;
+/** What others seek. @type {Map<number, ShownSeek>} */
+let seeks = new Map();
+let isAsking = false;
+/** Whether the list of the lobby is shown. */
+let isWatched = false;
+/** Whether what is wanted was said on this socket. */
+let isSaid = false;
+/** The socket, and where it is. @type {{ room: ReturnType<typeof openRoom>, at: NonNullable<ReturnType<typeof hostPlace>> } | null} */
+let open = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
+
+/** @param {Partial<Seek> | null} change */
+function tell(change) {
+	if (!change) return dispatch({ type: 'seek', seek: null });
+	/** @type {Seek} */
+	const none = { phase: 'connecting', invite: wanted?.invite ?? null, note: '', game: null };
+	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', ...change } });
+}
+
+/** Tells what is sought by others, once for all messages that have come. */
+let isTelling = false;
+function list() {
+	if (isTelling) return;
+	isTelling = true;
+	queueMicrotask(() => {
+		isTelling = false;
+		const all = [...seeks.values()].sort((one, other) => one.id - other.id);
+		dispatch({ type: 'seeks', seeks: open && visit ? all : null });
+	});
+}
+
+/** Steps follow each other: each one begins with the visit that the one before has left. */
+let last = Promise.resolve();
+/** @param {() => Promise<unknown>} act */
+function inTurn(act) {
+	const result = last.then(act);
+	last = result.then(
+		() => {},
+		() => {},
+	);
+	return result;
+}
+
+/** One step in the lobby. @param {InLobby} step */
+async function take(step) {
+	const random = toHex(crypto.getRandomValues(new Uint8Array(32)));
+	const now = Math.floor(Date.now() / 1000);
+	const { secret, account, session } = who ?? READER;
+	const asked = { who: { secret, account, session }, visit, now, random, step };
+	const { said, send, refused, ...left } = await ask({ lobby: asked });
+	({ visit, asking: isAsking } = left);
+	for (const frame of send) open?.room.send(frame);
+	if (refused) return fail(`The lobby refuses: ${refused.text}.`);
+	if (said !== null) await hear(said);
+	if (wanted && isSaid && !wanted.joins && !left.seeking && !isAsking && visit) await say();
+}
+
+/** @param {LobbySaid} said */
+async function hear(said) {
+	if (said === 'complete') return pair();
+	if (said === 'cleared') {
+		seeks.clear();
+		return list();
+	}
+	if (said === 'busy') return wait();
+	if ('welcome' in said) return enter(said.welcome);
+	if ('seeking' in said) {
+		if (wanted) wanted.id = said.seeking;
+		tell({ phase: 'waiting' });
+		return pair();
+	}
+	if ('listed' in said) return listed(said.listed);
+	if ('gone' in said) {
+		seeks.delete(said.gone);
+		list();
+		if (wanted?.id === said.gone) {
+			wanted = null;
+			tell({ phase: 'failed', note: 'A game is sought in another tab of this browser.' });
+		}
+		return;
+	}
+	if ('not_paired' in said) return notPaired(said.not_paired);
+	await paired(said.paired);
+}
+
+/** The relay welcomes: what it says has to be what the host says. @param {{ chain_id: number, contract: string }} domain */
+async function enter({ chain_id: chain, contract }) {
+	const { place } = /** @type {NonNullable<typeof open>} */ (open).at;
+	if (chain !== place.chain_id || contract !== place.contract) {
+		return fail('The relay is one of another chain than this host.');
+	}
+	list();
+	if (wanted) await say();
+	if (!wanted?.joins) await take('list');
+}
+
+/** Says what is wanted. */
+async function say() {
+	if (!wanted || !who) return;
+	isSaid = true;
+	const { wish, invite, joins } = wanted;
+	tell({ phase: joins ? 'looking' : 'connecting' });
+	await take(joins ? { look: invite ?? '' } : { seek: { wish, invite } });
+}
+
+/** @param {ShownSeek} seek */
+async function listed(seek) {
+	if (seek.invited && wanted?.joins) {
+		tell({ phase: 'pairing' });
+		return take({ answer: { id: seek.id, signed: seek.signed } });
+	}
+	if (seeks.size >= MOST_SEEKS) return;
+	seeks.set(seek.id, seek);
+	list();
+	await pair();
+}
+
+/** Answers the first that fits. */
+async function pair() {
+	if (!wanted || wanted.invite || wanted.joins || wanted.id === null || isAsking) return;
+	const before = [...seeks.values()].filter(({ id }) => id < Number(wanted?.id));
+	if (!before.length) return;
+	await take({ pair: before.map(({ id, signed }) => ({ id, signed })) });
+	if (isAsking) tell({ phase: 'pairing' });
+}
+
+/** @type {Record<string, string>} */
+const WHY = {
+	taken: 'Somebody else was faster.',
+	gone: 'It is not there any more.',
+	declined: 'The other player’s page declined.',
+	silent: 'The other player’s page does not answer.',
+};
+
+/** @param {{ seek: number, why: string }} said */
+async function notPaired({ seek, why }) {
+	if (answering === seek || wanted?.joins) {
+		answering = null;
+		wanted = null;
+		return tell({ phase: 'failed', note: WHY[why] ?? '' });
+	}
+	if (wanted) tell({ phase: 'waiting' });
+	await pair();
+}
+
+/** The seek of the list that the player has answered. @type {number | null} */
+let answering = null;
+
+/** The lobby is full: asks again in a while. */
+function wait() {
+	answering = null;
+	tell({ phase: 'away', note: 'it is full at the moment' });
+	clearTimeout(again);
+	again = setTimeout(() => inTurn(async () => visit && say()), BUSY);
+}
+
+/** Both have signed. @param {{ game: string, terms: string }} signed */
+async function paired(signed) {
+	const { game } = signed;
+	const at = open?.at;
+	if (!who || !at) return;
+	wanted = null;
+	answering = null;
+	await begin(signed, at, { key: who.key, secret: who.secret });
+	const { route } = current();
+	// Somebody who plays the computer meanwhile is not led away.
+	if (isHere(route.game) && !current().view?.over) tell({ phase: 'paired', game });
+	else {
+		tell(null);
+		openGame(game);
+	}
+	settle();
+}
+
+/** @param {string} note */
+function fail(note) {
+	wanted = null;
+	answering = null;
+	tell({ phase: 'failed', note });
+	close();
+}
+
+/** Leaves the lobby if nobody needs it any more. */
+function settle() {
+	if (!wanted && answering === null && !isWatched) close();
+}
+
+function close() {
+	clearTimeout(again);
+	if (!open) return;
+	open.room.close();
+	open = null;
+	visit = null;
+	seeks = new Map();
+	list();
+}
+
+/** Connects to the lobby, unless it is connected. */
+function connect() {
+	if (open) return;
+	const at = hostPlace();
+	if (!at)
+		throw new Error('This host has no lobby: it names no chain and contract for signed games.');
+	const url = relayUrl(relayAt(at.relay), 'lobby');
+	const room = openRoom(url, {
+		atOnce: AT_ONCE,
+		socket: (to) => new WebSocket(at.relay ? to : socketAt(new URL(to).pathname)),
+		frame: (frame) => {
+			inTurn(async () => {
+				if (open?.room === room) await take({ hear: frame });
+			}).catch((error) => {
+				if (open?.room === room) fail(error instanceof AskError ? error.message : String(error));
+			});
+		},
+		changed: (isThere, why) => {
+			visit = null;
+			isSaid = false;
+			isAsking = false;
+			seeks = new Map();
+			if (wanted) wanted.id = null;
+			list();
+			if (!isThere && wanted) tell({ phase: 'away', note: why });
+		},
+	});
+	open = { room, at };
+}
+
+/** @param {Omit<Wanted, 'id'>} what */
+async function want(what) {
+	tell({ phase: 'connecting', invite: what.invite, game: null });
+	try {
+		const { account, key, secret, session } = await identity();
+		who = { key, secret, session, account: session ? account : null };
+		const isNew = !open;
+		wanted = { ...what, id: null };
+		connect();
+		if (!isNew && visit) await inTurn(say);
+	} catch (error) {
+		wanted = null;
+		tell({ phase: 'failed', note: error instanceof Error ? error.message : String(error) });
+		throw error;
+	}
+}
+
+/**
+ * Seeks a game: the first that fits, or whoever answers; with an invite, the friend who has it. Leads to the game.
+ * @param {{ wish?: Partial<Wish> | null, invite?: string | null }} asked `invite` has 32 hexadecimal digits
+ */
+export const seek = ({ wish = null, invite = null }) =>
+	want({ wish: { ...STANDARD, ...wish }, invite: invite && `0x${invite}`, joins: false });
+
+/** Joins the friend who has made this invite. @param {string} invite 32 hexadecimal digits */
+export const join = (invite) => want({ wish: STANDARD, invite: `0x${invite}`, joins: true });
+
+/** Answers a seek of the list. @param {number} id */
+export async function answer(id) {
+	const listed = seeks.get(id);
+	if (!listed) return tell({ phase: 'failed', note: WHY.gone ?? '' });
+	const { account, key, secret, session } = await identity();
+	who = { key, secret, session, account: session ? account : null };
+	wanted = null;
+	answering = id;
+	tell({ phase: 'pairing', invite: null, game: null });
+	await inTurn(() => take({ answer: { id, signed: listed.signed } }));
+}
+
+/** Seeks no more. */
+export async function withdraw() {
+	const had = wanted && !wanted.joins;
+	wanted = null;
+	answering = null;
+	tell(null);
+	await inTurn(async () => {
+		if (had && visit) await take('withdraw');
+	});
+	settle();
+}
+
+/** Shows the list of the lobby, or no more. @param {boolean} isShown */
+export function watchSeeks(isShown) {
+	if (isShown && !open && hostPlace()) connect();
+	if (isWatched === isShown) return;
+	isWatched = isShown;
+	settle();
+}

@@ -1,0 +1,127 @@
+// What the lobby shows of a relay: who waits there for an opponent, and how far this player's own search is.
+
+import { startHere } from '../commands.js';
+import { byId, el, find, refill, setText, show } from '../dom/elements.js';
+import { personName } from '../dom/players.js';
+import { openGame } from '../navigation.js';
+import { play } from '../sound.js';
+import { seekText } from '../state/by-terms.js';
+import { LEVELS } from '../state/here.js';
+import { shapeText, short } from '../state/text.js';
+import { dispatch } from '../store.js';
+import { answer, watchSeeks, withdraw } from './lobby.js';
+
+/** @import { ShownSeek } from '../ask.d.ts' */
+/** @import { Hello, Seek, State } from '../state/types.d.ts' */
+
+/** Seeks that are shown, at most. */
+const MOST_SHOWN = 12;
+/** The computer that keeps company. */
+const COMPANY = LEVELS[2] ?? 'medium';
+
+const words = el('span', { id: 'seek-text' });
+const button = (/** @type {string} */ id, /** @type {string} */ text, kind = '') =>
+	/** @type {HTMLButtonElement} */ (
+		el('button', { id, class: `button small ${kind}`, type: 'button' }, text)
+	);
+const now = button('seek-open', 'Play now', 'primary');
+const company = button('seek-company', 'Play the computer meanwhile');
+const stop = button('seek-stop', 'Cancel');
+const line = el(
+	'div',
+	{ id: 'seek', hidden: '' },
+	el('p', { role: 'status' }, words),
+	el('span', { class: 'row' }, now, company, stop),
+);
+document.body.append(line);
+
+/** The search that is shown. @type {Seek | null} */
+let shown = null;
+
+now.addEventListener('click', () => {
+	const game = shown?.game;
+	dispatch({ type: 'seek', seek: null });
+	if (game) openGame(game);
+});
+company.addEventListener('click', () =>
+	startHere({
+		terms: {
+			shape: { bins: 7, capacity: 6, line: 4 },
+			players: 2,
+			pop_out: false,
+			pie_rule: false,
+			powers: { take: 0, clear: 0, float: 0 },
+			limit: null,
+		},
+		seats: [null, COMPANY],
+	}),
+);
+stop.addEventListener('click', () => withdraw());
+byId('seeks').addEventListener('click', ({ target }) => {
+	const { seek } = /** @type {Element} */ (target).closest('button')?.dataset ?? {};
+	if (seek) answer(Number(seek)).catch(() => {});
+});
+
+/** @param {State} state */
+export function render(state) {
+	const { route, hello, seek, seeks } = state;
+	renderSeek(state, seek);
+	const isLobby = route.page === 'lobby' && Boolean(hello?.public?.fast);
+	watchSeeks(isLobby);
+	show(byId('seeks'), isLobby && seeks !== null);
+	if (isLobby && hello && seeks)
+		renderSeeks(hello, seeks, Boolean(seek && seek.phase !== 'failed'));
+}
+
+/** @param {State} state @param {Seek | null} seek */
+function renderSeek({ route }, seek) {
+	if (seek?.phase === 'paired' && shown?.phase !== 'paired') play('win');
+	shown = seek;
+	show(line, seek);
+	document.body.classList.toggle('seeks', Boolean(seek));
+	if (!seek) return;
+	line.dataset.phase = seek.phase;
+	setText(words, seekText(seek));
+	show(now, seek.phase === 'paired');
+	const waits = seek.phase === 'waiting' || seek.phase === 'away';
+	show(company, waits && !seek.invite && route.page !== 'game');
+	setText(stop, seek.phase === 'failed' ? 'Close' : seek.phase === 'paired' ? 'Not now' : 'Cancel');
+}
+
+/** @param {Hello} hello @param {ShownSeek[]} seeks @param {boolean} isBusy */
+function renderSeeks(hello, seeks, isBusy) {
+	show(byId('no-seeks'), !seeks.length);
+	refill(
+		find(byId('seeks'), 'ul'),
+		seeks.slice(0, MOST_SHOWN).map((seek) => item(hello, seek, isBusy)),
+	);
+}
+
+/** @type {Record<ShownSeek['wish']['side'], string>} */
+const BEGINS = { random: 'either begins', first: 'you move second', second: 'you begin' };
+
+/** @param {Hello} hello @param {ShownSeek} seek @param {boolean} isBusy */
+function item(hello, { id, account, guest, program, wish }, isBusy) {
+	const name = guest
+		? el('span', { title: account }, `Guest ${short(account)}`)
+		: personName(hello, account);
+	const kind = program ? ', a program' : '';
+	const { shape, side } = wish;
+	const attributes = {
+		class: 'button small primary',
+		'data-seek': id,
+		'aria-label': `Play ${guest ? 'guest ' : ''}${short(account)}`,
+		disabled: isBusy ? '' : null,
+	};
+	return el(
+		'li',
+		{},
+		el(
+			'span',
+			{},
+			el('b', {}, name),
+			el('span', { class: 'quiet' }, `${kind} · ${shapeText(shape)} · ${BEGINS[side]}`),
+		),
+		el('button', attributes, 'Play'),
+	);
+}
