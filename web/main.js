@@ -29,7 +29,9 @@ import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
 import { lateOne } from './state/clock.js';
+import { codeOf, INVITE } from './state/invite.js';
 import { isGame, mayHint } from './state/seats.js';
+import { recall } from './storage.js';
 import { current, dispatch, subscribe } from './store.js';
 import { reason } from './transport.js';
 
@@ -56,6 +58,7 @@ const loadVariants = once(async () => {
 }, VARIANT_STYLE);
 const loadLobby = once(() => import('./terms/view.js'), '/page/style/terms.css');
 const loadTerms = once(() => import('./terms/panel.js'), '/page/style/terms.css');
+const loadInvite = once(() => import('./guest/invite.js'), '/page/style/invite.css');
 const loadPeople = once(() => import('./people/main.js'), VARIANT_STYLE, '/page/style/people.css');
 
 /** What is seldom opened. */
@@ -117,6 +120,16 @@ async function showSeeks() {
 	(await loadLobby().catch(() => null))?.render(current());
 }
 
+/** Whether the invitation of the address was looked for. */
+let isTaken = false;
+/** Shows the invitation of the address, or that of this tab, once it is known where the host has its relay. */
+async function showInvite() {
+	if (isTaken || !current().hello?.public) return;
+	isTaken = true;
+	const stands = recall(INVITE, null, 'sessionStorage');
+	if (stands || codeOf(location.hash)) await (await loadInvite()).take();
+}
+
 async function showPeople() {
 	if (current().route.page !== 'people') return;
 	try {
@@ -163,6 +176,7 @@ subscribe(showVariants);
 subscribe(showFast);
 subscribe(showTerms);
 subscribe(showSeeks);
+subscribe(() => showInvite().catch(() => {}));
 subscribe(showReview);
 subscribe(showMore);
 subscribe(showHints);
@@ -178,13 +192,17 @@ watchForms({
 	here: startHere,
 	challenge: makeChallenge,
 	play: playByTerms,
+	invite: async (wish) => (await loadInvite()).invite(wish),
 	line: openLine,
 	variants: openVariants,
 	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
 });
 watchLobby(answerChallenge, consider, showOlder, withdraw);
 addEventListener('popstate', arrive);
-addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());
+addEventListener('hashchange', () => {
+	isTaken = false;
+	if (/^#(key|play|join)=/.test(location.hash)) arrive();
+});
 
 showSettings();
 choosePlayer({

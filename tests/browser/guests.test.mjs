@@ -1,9 +1,9 @@
-// Guests of public hosts: their account.
+// Guests of public hosts: their account, links by which friends join, and accounts of wallets that play as they do.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { closeBrowser, says, visitor } from './harness.mjs';
-import { world } from './hosted.mjs';
+import { closeBrowser, host, relay, says, visitor } from './harness.mjs';
+import { connect, ethereum, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -25,6 +25,21 @@ const restore = async (page, words) => {
   await page.click('#restore summary');
   await page.fill('#restore-words', words);
   await page.press('#restore button', 'Enter');
+};
+
+/** Opens the form for a friend. */
+const friend = async (page, url) => {
+  await page.goto(url);
+  await page.waitForSelector('body[data-state=lobby] #start:visible');
+  await page.check('#new-game [name=way][value=friend]', { force: true });
+};
+
+/** Makes a link for a friend. */
+const invite = async (page, url) => {
+  await friend(page, url);
+  await page.click('#start');
+  await says(page, '#invitation-text', /Send the link/);
+  return page.inputValue('#invitation-link');
 };
 
 for (const colorScheme of ['light', 'dark']) {
@@ -68,4 +83,65 @@ for (const colorScheme of ['light', 'dark']) {
     await says(page, '#wallet-open', /^Connect/);
     assert.deepEqual(faulty(page), []);
   });
+
+  test(`a friend joins by a link, a third is told that it is taken, in ${colorScheme}`, async (t) => {
+    const at = await world(t);
+    const options = { colorScheme, bypassCSP: true };
+    const [red, blue, third] = await Promise.all([1, 2, 3].map(() => visitor(t, options)));
+    const link = await invite(red, at.url);
+    assert.match(link, /\/#join=[0-9a-f]{32}$/);
+    assert.ok(await red.isVisible('#invitation-code svg'));
+    assert.deepEqual(await faults(red), [], 'the link');
+    // The invitation stands over a reload.
+    await red.reload();
+    await says(red, '#invitation-text', /Send the link/);
+    assert.equal(await red.inputValue('#invitation-link'), link);
+    await blue.goto(link);
+    for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
+    assert.ok(!blue.url().includes('join='));
+    await third.goto(link);
+    await says(third, '#invitation-text', /was used already/);
+    assert.deepEqual(await faults(third), [], 'a link that was used');
+    await third.click('#invitation-stop');
+    await third.waitForSelector('#invitation', { state: 'detached' });
+    assert.ok(!third.url().includes('join='));
+    for (const page of [red, blue, third]) assert.deepEqual(faulty(page), []);
+  });
 }
+
+test('a link works at another host with the same relay, also before the friend is there', async (t) => {
+  const at = await world(t);
+  const meets = await relay(t, '--url', at.chain.url);
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => host(t, '--url', at.chain.url, '--relay', meets.url)),
+  );
+  const [red, blue] = await Promise.all([visitor(t), visitor(t)]);
+  const link = await invite(red, one.url);
+  await red.goto('about:blank');
+  // A guest of another device, who plays by a key of this one.
+  await blue.goto(other.url);
+  await blue.waitForSelector('#start:visible');
+  await accounts(blue);
+  await restore(blue, WORDS);
+  await says(blue, '#wallet-open', /^Guest · 0xf39f…2266$/);
+  await blue.goto(link.replace(one.url, other.url));
+  await says(blue, '#invitation-text', /not open at the moment/);
+  await red.goBack();
+  for (const page of [red, blue]) {
+    await page.waitForURL('**/game/0x*');
+    await says(page, '#players', /0xf39f…2266/);
+  }
+});
+
+test('wallets of both kinds name a key once, and play by the lobby as guests do', async (t) => {
+  const at = await world(t);
+  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  const blue = await substrate(t, at, '//Blue//one');
+  for (const { page } of [red, blue]) await connect(page, at.url);
+  for (const round of [1, 2]) {
+    const link = await invite(red.page, at.url);
+    await blue.page.goto(link);
+    for (const { page } of [red, blue]) await page.waitForURL('**/game/0x*');
+    for (const { wallet } of [red, blue]) assert.equal(wallet.named.length, 1, `game ${round}`);
+  }
+});

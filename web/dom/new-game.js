@@ -39,9 +39,13 @@ const isOfPage = () => Boolean(shown?.public) && ['screen', 'computer'].includes
 /** Whether it is played against somebody whom the lobby of a relay finds. */
 const isByTerms = () => game.way.value === 'anyone';
 
+/** Whether it is played against a friend who opens a link, by signed terms. */
+const isInvite = () =>
+	Boolean(shown?.public) && game.way.value === 'friend' && game.friend.value === 'link';
+
 /** Whether what is chosen needs a wallet, and none is connected. */
 const lacksWallet = () =>
-	Boolean(shown?.public && !shown.accounts.length) && !isOfPage() && !isByTerms();
+	Boolean(shown?.public && !shown.accounts.length) && !isOfPage() && !isByTerms() && !isInvite();
 
 /** @param {FormHandlers} on */
 export function watchForms(on) {
@@ -53,6 +57,8 @@ export function watchForms(on) {
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
 		if (isByTerms()) on.play({ shape: shapeOf(game), side: game.side.value });
+		else if (isInvite())
+			on.invite({ shape: shapeOf(game), side: game.seat.value === 'blue' ? 'second' : 'first' });
 		else if (lacksWallet()) document.getElementById('wallet-open')?.click();
 		else if (game.way.value === 'challenge') on.challenge(newChallenge());
 		else if (isOfPage()) on.here(newHere());
@@ -89,6 +95,7 @@ function nameStart() {
 	if (disabled) text = isChallenge ? 'Challenging…' : 'Starting…';
 	else if (lacksWallet()) text = 'Connect a wallet';
 	else if (isByTerms()) text = 'Play';
+	else if (isInvite()) text = 'Make the link';
 	else if (isOfPage() && way === 'computer') text = 'Play the computer';
 	setText(byId('start'), text);
 }
@@ -125,8 +132,10 @@ function renderHello(hello) {
 		const choice = find(game, `[name="way"][value="${way}"]`, HTMLInputElement);
 		choice.disabled = alone && !isPublic;
 	}
-	if (alone || isPublic) game.friend.value = 'account';
-	game.friend.options[0].disabled = alone || isPublic;
+	const lacksLink = isPublic ? !hasLobby(hello) : alone;
+	if (lacksLink) game.friend.value = 'account';
+	else if (isPublic && !shown) game.friend.value = 'link';
+	game.friend.options[0].disabled = lacksLink;
 	if (enough) fillAccounts(hello);
 	if (!game.level.length) {
 		game.level.append(...levelSelect(hello.levels, {}).options);
@@ -200,7 +209,7 @@ function arrange() {
 	const lacks = lacksWallet();
 	for (const part of game.querySelectorAll('[data-way]')) {
 		const fields = /** @type {HTMLElement} */ (part);
-		show(fields, fields.dataset.way === way && !lacks);
+		show(fields, fields.dataset.way === way && (!lacks || way === 'friend'));
 	}
 	if (shown?.public) show(byId('watcher'), lacks);
 	for (const asks of [game, imported]) {
@@ -212,7 +221,10 @@ function arrange() {
 	show(byId('friend-account'), theirs);
 	game.account.disabled = !theirs;
 	const isChallenge = way === 'challenge';
-	show(byId('no-clock'), !lacks && (way === 'friend' || (isChallenge && !game.clock.value)));
+	show(
+		byId('no-clock'),
+		!lacks && ((way === 'friend' && !isInvite()) || (isChallenge && !game.clock.value)),
+	);
 	show(game.me.closest('.field'), isChallenge);
 	for (const colour of PAIR) {
 		show(game[colour].closest('.field'), colour !== theirs && !isChallenge);

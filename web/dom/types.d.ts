@@ -50,6 +50,8 @@ export type FormHandlers = {
 	challenge: (body: MakeChallenge) => void;
 	/** Seeks an opponent in the lobby of a relay. */
 	play: (wish: Pick<Wish, 'shape' | 'side'>) => void;
+	/** Makes a link by which a friend joins. */
+	invite: (wish: Pick<Wish, 'shape' | 'side'>) => void;
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;
 	/** Makes the form for a variant ready. */

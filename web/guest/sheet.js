@@ -3,7 +3,9 @@
 import { el } from '../dom/elements.js';
 import { copyText } from '../input.js';
 import { navigate } from '../navigation.js';
+import { BY_TERMS, openByTerms } from '../state/here.js';
 import { capital, short } from '../state/text.js';
+import { recall } from '../storage.js';
 import { forget, guest, onGuest, restore } from './account.js';
 
 /** @import { Player } from '../host/journal.js' */
@@ -64,7 +66,8 @@ function openPart(part, focus) {
 }
 
 /** @param {Player} player */
-function about({ account, phrase = '' }) {
+function about(player) {
+	const { account, phrase = '' } = player;
 	const profile = el(
 		'a',
 		{ class: 'profile', href: `/player/${account}`, title: account },
@@ -83,7 +86,7 @@ function about({ account, phrase = '' }) {
 			{ class: 'quiet' },
 			'This browser has made its key, and keeps it. It is no place for money: whoever serves this page could read it.',
 		),
-		...{ phrase: words(phrase), forget: asks(), '': actions() }[open],
+		...{ phrase: words(phrase), forget: asks(player), '': actions() }[open],
 	];
 }
 
@@ -122,11 +125,19 @@ function words(phrase) {
 	];
 }
 
-const asks = () => [
+/** The games of a player that go on in this browser. @param {Player} player */
+const goingOn = ({ books }) =>
+	openByTerms(recall(BY_TERMS, {})).filter(({ game }) =>
+		Object.keys(books).some((name) => name.endsWith(`/${game}`)),
+	);
+
+/** @param {Player} player */
+const asks = (player) => [
 	el(
 		'p',
 		{ class: 'wrong', role: 'alert' },
-		'Without its phrase nobody can play as this guest again. Games that go on here are lost: you can make no move in them any more, also if you restore it.',
+		'Without its phrase nobody can play as this guest again.',
+		lost(goingOn(player).length),
 	),
 	el(
 		'div',
@@ -135,6 +146,13 @@ const asks = () => [
 		button('Keep it', () => openPart('', 'forget-open'), '', 'forget-no'),
 	),
 ];
+
+/** What is lost with a guest who plays so many games. @param {number} games */
+function lost(games) {
+	if (!games) return '';
+	const which = games === 1 ? 'A game that goes on here is' : `${games} games that go on here are`;
+	return ` ${which} lost: you can make no move there any more, also if you restore the guest.`;
+}
 
 /** Plays as a guest of another device. */
 function restoring() {

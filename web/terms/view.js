@@ -77,7 +77,8 @@ export function render(state) {
 function renderSeek({ route }, seek) {
 	if (seek?.phase === 'paired' && shown?.phase !== 'paired') play('win');
 	shown = seek;
-	show(line, seek);
+	// An invitation has a card in the lobby.
+	show(line, seek && !(seek.invite && route.page === 'lobby'));
 	document.body.classList.toggle('seeks', Boolean(seek));
 	if (!seek) return;
 	line.dataset.phase = seek.phase;

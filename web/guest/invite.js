@@ -1,0 +1,170 @@
+// Invitations: the link by which a friend plays, also as a QR code, and what a friend sees who has opened one.
+
+import { byId, el, svg } from '../dom/elements.js';
+import { toHex } from '../host/hex.js';
+import { ask } from '../host/wasm.js';
+import { chosenHost, within } from '../hosts.js';
+import { copyText } from '../input.js';
+import { codeOf, INVITE, inviteText } from '../state/invite.js';
+import { keep, recall } from '../storage.js';
+import { current, subscribe } from '../store.js';
+import { join, seek, withdraw } from '../terms/main.js';
+
+/** @import { Wish } from '../ask.d.ts' */
+
+const LONG = 4_000; // milliseconds after which a friend who looks for the seek is told why it may not be there
+
+/** @typedef {{ code: string, wish: Partial<Wish> | null }} Invitation */
+
+/**
+ * The invitation that is shown. `mine` is whether it is this player's, else a friend's; `since` is when it was looked
+ * for, in milliseconds.
+ * @type {Invitation & { mine: boolean, since: number } | null}
+ */
+let shown = null;
+
+const title = el('h2', { id: 'invitation-title', tabindex: '-1' });
+const about = el('p', { id: 'invitation-text', role: 'status' });
+const link = /** @type {HTMLInputElement} */ (
+	el('input', { id: 'invitation-link', readonly: '', 'aria-label': 'Link for your friend' })
+);
+const copy = el(
+	'button',
+	{ id: 'invitation-copy', class: 'button primary', type: 'button' },
+	'Copy the link',
+);
+const share = el('button', { id: 'invitation-share', class: 'button', type: 'button' }, 'Share …');
+const code = el('div', { id: 'invitation-code' });
+const again = el(
+	'button',
+	{ id: 'invitation-again', class: 'button primary', type: 'button' },
+	'Try again',
+);
+const stop = el('button', { id: 'invitation-stop', class: 'button', type: 'button' });
+const passing = el(
+	'div',
+	{ class: 'passing' },
+	link,
+	el('div', { class: 'row' }, copy, share),
+	code,
+);
+const card = el(
+	'section',
+	{ id: 'invitation', class: 'card', 'aria-labelledby': 'invitation-title' },
+	title,
+	passing,
+	about,
+	el('div', { class: 'row' }, again, stop),
+);
+
+link.addEventListener('focus', () => link.select());
+copy.addEventListener('click', async () => {
+	if (await copyText(link.value)) copy.dataset.done = 'true';
+	else link.focus();
+});
+share.hidden = !navigator.share;
+share.addEventListener('click', () => {
+	// A friend's device shows the text above the link. Who changes their mind has not failed.
+	navigator.share({ text: 'Play Connect Four with me', url: link.value }).catch(() => {});
+});
+again.addEventListener('click', () => {
+	if (!shown) return;
+	const { code: of, wish } = shown;
+	shown = { ...shown, since: Date.now() };
+	start(wish, of);
+});
+stop.addEventListener('click', async () => {
+	end();
+	await withdraw().catch(() => {});
+});
+subscribe(render);
+
+/** Invites a friend to a game. @param {Partial<Wish>} wish */
+export async function invite(wish) {
+	const made = { code: toHex(crypto.getRandomValues(new Uint8Array(16))).slice(2), wish };
+	keep(INVITE, made, 'sessionStorage');
+	await stand(made);
+}
+
+/** Takes the invitation of the address, or the one that stood before this tab was loaded again. */
+export async function take() {
+	const asked = codeOf(location.hash);
+	if (asked) return accept(asked);
+	const stood = recall(INVITE, /** @type {Invitation | null} */ (null), 'sessionStorage');
+	if (stood && !shown) await stand(stood);
+}
+
+/** @param {Invitation} invitation */
+async function stand({ code: of, wish }) {
+	open({ code: of, wish, mine: true });
+	const host = chosenHost();
+	const named = host ? `?host=${encodeURIComponent(host.host)}` : '';
+	link.value = `${location.origin}${within('/')}${named}#join=${of}`;
+	draw(link.value).catch(() => {});
+	await start(wish, of);
+}
+
+/** @param {string} of */
+async function accept(of) {
+	if (shown?.code === of) return;
+	open({ code: of, wish: null, mine: false });
+	await start(null, of);
+}
+
+/** Seeks the friend, or looks for the one who invites. What goes wrong is shown. @param {Invitation['wish']} wish @param {string} of */
+const start = (wish, of) => (shown?.mine ? seek({ wish, invite: of }) : join(of)).catch(() => {});
+
+/** @param {Invitation & { mine: boolean }} invitation */
+function open(invitation) {
+	const { mine } = invitation;
+	shown = { ...invitation, since: Date.now() };
+	title.textContent = mine ? 'Invite a friend' : 'A friend invites you';
+	stop.textContent = mine ? 'Withdraw the invitation' : 'Not now';
+	passing.hidden = !mine;
+	delete copy.dataset.done;
+	byId('new').before(card);
+	render();
+	title.focus();
+	if (!mine) setTimeout(render, LONG);
+}
+
+/** Nobody is invited any more. */
+function end() {
+	shown = null;
+	card.remove();
+	keep(INVITE, null, 'sessionStorage');
+	if (codeOf(location.hash))
+		history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+function render() {
+	if (!shown) return;
+	const { seek: sought, route } = current();
+	// The game has begun.
+	if (route.page === 'game' && !sought) return end();
+	const isLong = Date.now() - shown.since >= LONG;
+	const mine = sought?.invite === `0x${shown.code}` ? sought : null;
+	const text = inviteText(shown.mine, mine, isLong);
+	if (about.textContent !== text) about.textContent = text;
+	again.hidden = mine?.phase !== 'failed';
+}
+
+/** Draws a link as a QR code: dark on light in any theme, as cameras read it. @param {string} text */
+async function draw(text) {
+	code.replaceChildren();
+	const { size, path } = await ask({ qr: text });
+	const quiet = 4; // modules around it
+	const whole = size + 2 * quiet;
+	code.replaceChildren(
+		svg(
+			'svg',
+			{
+				viewBox: `${-quiet} ${-quiet} ${whole} ${whole}`,
+				role: 'img',
+				'aria-label': 'The link as a QR code: your friend can open it with a camera.',
+				'shape-rendering': 'crispEdges',
+			},
+			svg('path', { d: path }),
+		),
+	);
+}

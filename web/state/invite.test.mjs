@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { codeOf, inviteText } from './invite.js';
+
+const CODE = '00112233445566778899aabbccddeeff';
+/** @returns {any} */
+const sought = (/** @type {string} */ phase, note = '') => ({
+	phase,
+	invite: `0x${CODE}`,
+	note,
+	game: null,
+});
+
+test('an address names an invitation by 32 digits alone', () => {
+	assert.equal(codeOf(`#join=${CODE}`), CODE);
+	for (const hash of [
+		'',
+		'#',
+		`#join=${CODE}0`,
+		`#join=${CODE.slice(1)}`,
+		`#key=${CODE}`,
+		`#join=${CODE.toUpperCase()}`,
+	])
+		assert.equal(codeOf(hash), '', hash);
+});
+
+test('both who wait are told what they wait for', () => {
+	assert.match(inviteText(true, null, false), /Connecting/);
+	assert.match(inviteText(true, sought('waiting'), true), /Send the link/);
+	assert.match(inviteText(false, sought('looking'), false), /Looking for your friend/);
+	assert.match(
+		inviteText(false, sought('looking'), true),
+		/not open at the moment, or the link was used/,
+	);
+	for (const mine of [true, false]) {
+		assert.match(inviteText(mine, sought('pairing'), true), /the game begins/);
+		assert.match(inviteText(mine, sought('away', 'it is full'), true), /can’t be reached/);
+	}
+});
+
+test('a third who opens the link is told that it is taken', () => {
+	const text = inviteText(false, sought('failed', 'Somebody else was faster.'), true);
+	assert.equal(text, 'Somebody else was faster. Ask your friend for a new link, or try again.');
+	assert.equal(
+		inviteText(true, sought('failed', 'You refused in Wallet.'), true),
+		'You refused in Wallet.',
+	);
+});
