@@ -57,9 +57,11 @@ fn prices_in_documents_are_those_of_the_cost_table() {
         format!(
             "| deploy the contracts, once | {:.2} DOT | {:.2} DOT |",
             dot("upload the code of the games and the fast games", 4)
-                + dot("deploy the code and the three contracts", 4),
+                + dot("deploy the code and the three contracts", 4)
+                + dot("deploy the code and the contract of the records", 4),
             dot("upload the code of the games and the fast games", 5)
-                + dot("deploy the code and the three contracts", 5),
+                + dot("deploy the code and the three contracts", 5)
+                + dot("deploy the code and the contract of the records", 5),
         ),
         format!(
             "| start a game | {:.3} DOT | {:.3} DOT |",

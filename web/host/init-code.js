@@ -6,8 +6,8 @@
 
 export const INIT_CODES = [
 	{
-		matches: '0x734beb054bdd0c7ba863d0a7a3bfb3274758f9f70d186232c69624575f5bb2c8',
-		records: '0x5b84df763c1654dfa7831cfc1ecc366c214eaaa5e38a4d0b85ec92d2740c0cf6',
+		matches: '0x1b7eae1946c74c5fb88ad6f61116ac7b1e599cbabc8c2867f9bc0c3e305ae7f4',
+		records: '0x73a2183c36680810b20bbe575b26c7c33d6b9de6a272ed36ae9ceb1fdb597ef3',
 	},
 	{
 		matches: '0x88282520711793633642beb428086905fdb56a36ab10d857a16babb5d87292e6',
