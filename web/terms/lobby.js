@@ -290,7 +290,7 @@ async function want(what) {
 }
 
 /**
- * Seeks a game: the first that fits, or whoever answers; with an invite, the friend who has it. Leads to the game.
+ * Seeks a game: the first that fits, or one who answers; with an invite, the friend who has it. Leads to the game.
  * @param {{ wish?: Partial<Wish> | null, invite?: string | null }} asked `invite` has 32 hexadecimal digits
  */
 export const seek = ({ wish = null, invite = null }) =>
