@@ -15,15 +15,14 @@ pub use self::recording::record;
 mod recording {
     use codec::{Compact, Decode, Input};
     use connect4_contract::{CallData, account, emit_parts, now};
-
-    use super::OneDomain;
     use connect4_protocol::{
         Address, Error,
         event::GameRecorded,
         fast::{Domain, RecordedGame},
     };
-
     use connect4_rules::Player;
+
+    use super::OneDomain;
 
     /// Bytes of the longest event, rounded up.
     const LONGEST: usize = 384;
