@@ -260,7 +260,7 @@ impl Signed {
                 dispute.deadline = None;
             }
             Event::ClockPressed(ClockPressed { deadline, .. }) => {
-                dispute.deadline = Some(*deadline)
+                dispute.deadline = Some(*deadline);
             }
             Event::GameEnded(_) => dispute.end = end,
             Event::GameFreed(_) => dispute.freed = true,

@@ -40,10 +40,6 @@ pub enum DisputeNews {
 
 /// What is to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub(super) enum Due {
     Duty(Duty),
     Record(Evidence),
@@ -55,6 +51,7 @@ type View = (Option<FastGame>, u64);
 type Told = (Due, Result<Receipt<Performed>, Error>);
 
 /// What is waited for.
+#[expect(clippy::large_enum_variant, reason = "one lives at a time")]
 pub(super) enum Happened {
     Seen(Result<View, Error>),
     Told(Told),

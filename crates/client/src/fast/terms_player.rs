@@ -33,6 +33,7 @@ const PRESS_STANDS: u64 = 600;
 
 /// What has happened.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a time")]
 pub enum TermsEvent {
     /// The game has changed.
     Changed,
