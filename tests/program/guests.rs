@@ -267,13 +267,13 @@ fn the_second_player_swaps_by_the_pie_rule() {
         guest.line_with("colours are exchanged");
     }
     // The first player is blue now, and wins for red, who is the second player.
-    for turn in 1..GAME.len() {
+    for (turn, typed) in GAME.into_iter().enumerate().skip(1) {
         let (mover, colour) = match turn % 2 {
             1 => (&mut one, "blue"),
             _ => (&mut two, "red"),
         };
         mover.line_with(&format!("add shape: {}, player: {colour}", turn + 1));
-        mover.say(GAME[turn]);
+        mover.say(typed);
     }
     ended(one, two);
     // It is recorded as any other.

@@ -211,25 +211,6 @@ async fn a_rematch_of_a_fast_game_takes_new_keys() {
     assert_eq!(contract.game::<Game>(number).await.unwrap(), None);
 }
 
-/// A challenge of an account to Bob, without a stake.
-fn unstaked(challenger: Address, until: u64) -> Challenge {
-    Challenge {
-        challenger,
-        opponent: Some(account("bob").address()),
-        challenger_first: true,
-        expires: Some(until),
-        key: Some(session_key(1).address()),
-        terms: Terms {
-            shape: Shape::STANDARD.into(),
-            clock: Some(ClockSpec {
-                bank: 60,
-                increment: 1,
-            }),
-            stake: 0,
-        },
-    }
-}
-
 /// Contracts without fast games have none of these numbers.
 #[tokio::test]
 async fn games_alone_have_no_fast_games() {

@@ -342,7 +342,7 @@ pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standin
             League::Two => text.line("variants of two players:"),
             League::More => text.line("variants of three and four players:"),
             League::Signed(0) => {
-                text.line("games by signed terms, which have ratings of their own:")
+                text.line("games by signed terms, which have ratings of their own:");
             }
             League::Signed(pool) => text.line(format!("games by signed terms, pool {pool}:")),
         }

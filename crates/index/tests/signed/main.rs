@@ -66,10 +66,10 @@ fn orders(parts: &[(Emissions, bool)]) -> Vec<Vec<usize>> {
         orders = orders
             .into_iter()
             .flat_map(|order| {
-                (0..=order.len()).filter_map(move |place| {
+                (0..=order.len()).map(move |place| {
                     let mut order = order.clone();
                     order.insert(place, part);
-                    Some(order)
+                    order
                 })
             })
             .collect();
