@@ -81,7 +81,11 @@ pub fn single(moves: &str, players: Players) -> Cost {
 /// Adds the rows.
 pub fn rows(rows: &mut String) {
     let (contracts, deployment) = Contracts::with_records();
-    row(rows, "deploy the code and the contract of the records", deployment);
+    row(
+        rows,
+        "deploy the code and the contract of the records",
+        deployment,
+    );
     for (name, players, most) in [
         ("two guests", Players::Guests, MOST_OF_GUESTS),
         ("two wallets", Players::Wallets, MOST_OF_WALLETS),

@@ -49,6 +49,7 @@ pub struct LobbyStep {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "one lives at a time")]
 pub enum InLobby {
     /// Takes a frame of the lobby.
     Hear(Hex),

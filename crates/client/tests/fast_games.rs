@@ -10,8 +10,8 @@ use connect4_chain::{Chain, Options};
 use connect4_client::{Action, Client, Contracts, Error, GameId, Owing, Signer, moves, replay};
 use connect4_protocol::fast::{Ending, FastGame};
 use connect4_protocol::message::{AcceptFastRematch, ContractKind, OfferFastRematch, WithdrawFast};
-use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Game, Terms};
-use connect4_rules::{Bin, Player, Shape};
+use connect4_protocol::{End, Error as Refusal, Event, Game};
+use connect4_rules::{Bin, Player};
 use connect4_testing::fast::brings;
 
 use common::fast::{session_key, start_fast};
