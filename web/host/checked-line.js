@@ -1,7 +1,7 @@
 // Under the board: by what it is checked, and the way to change that.
 
 import { byId, el, setText, show, svg } from '../dom/elements.js';
-import { isGame, isHere, isVariant } from '../state/seats.js';
+import { isGame, isOwn, isVariant } from '../state/seats.js';
 import { current, subscribe } from '../store.js';
 import { givenNode, ownNode } from './chain.js';
 import { checkedBy, UNCHECKED } from './checked.js';
@@ -27,10 +27,10 @@ byId('stage').append(line, aloud);
 
 change.addEventListener('click', () => openWallets(true));
 
-/** What is said of the game that is shown; null if there is none, or a line of moves on no chain. */
+/** What is said of the game that is shown; null if it is on no chain, or there is none. */
 function shown() {
 	const { view } = current();
-	if (!view || !isGame(view) || isHere(view.game)) return null;
+	if (!view || !isGame(view) || isOwn(view.game)) return null;
 	if (!isVariant(view)) {
 		const verdict = verdictOn(view.game);
 		const known = { own: ownNode(), given: givenNode(), named: namedNode(), mayName: canName() };
