@@ -10,6 +10,7 @@ use std::time::Duration;
 use connect4_client::Client;
 use connect4_relay::{Allowed, Proxies, ProxyHeader, Rate};
 use connect4_server::{Config, Connection, HostLimits, Keys, Operation, Public, Server};
+use connect4_testing::contracts::earlier;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -220,7 +221,7 @@ async fn metrics_are_not_for_everybody() {
     let (status, _socket) = host.watch(STRANGER).await;
     assert_eq!(status, 101);
     assert_eq!(host.metric("connect4_sockets ").await, "1");
-    for version in [3, 4] {
+    for version in [earlier::VERSION, connect4_protocol::VERSION] {
         let sockets = format!("connect4_relay_sockets{{version=\"{version}\"}} ");
         assert_eq!(host.metric(&sockets).await, "0");
     }
