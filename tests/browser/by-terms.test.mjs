@@ -1,8 +1,10 @@
 // Games by signed terms: visitors without a wallet find each other in the lobby of the host's relay, and play.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { drop, says, visitor } from './harness.mjs';
+import { after, test } from 'node:test';
+import { closeBrowser, drop, says, visitor } from './harness.mjs';
 import { world } from './hosted.mjs';
+
+after(closeBrowser);
 
 /** A visitor at the lobby of a host. */
 const guest = async (t, url) => {

@@ -2,7 +2,7 @@
 //! the bytes of calls, answers of contracts, legal moves, signatures of fast games.
 //!
 //! It is built as one module of WebAssembly, of the same crates that the contracts and the program are
-//! made of: `scripts/build-page`. [`answer`] is all of it: bytes of a JSON request in, bytes of a JSON
+//! made of: `scripts/build-page`. [`answer()`] is all of it: bytes of a JSON request in, bytes of a JSON
 //! answer out, nothing kept in between. [`Request`] lists what can be asked.
 //!
 //! An answer is `{"ok": …}`, or `{"error": {"name": …, "text": …}}` with a [`Failure`]. No request makes
