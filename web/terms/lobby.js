@@ -47,6 +47,8 @@ let visit = null;
 /** What others seek. @type {Map<number, ShownSeek>} */
 let seeks = new Map();
 let isAsking = false;
+/** Whether a seek of this player stands, or was sent. */
+let isSeeking = false;
 /** Whether the list of the lobby is shown. */
 let isWatched = false;
 /** Whether what is wanted was said on this socket. */
@@ -95,11 +97,12 @@ async function take(step) {
 	const { secret, account, session } = who ?? READER;
 	const asked = { who: { secret, account, session }, visit, now, random, step };
 	const { said, send, refused, ...left } = await ask({ lobby: asked });
-	({ visit, asking: isAsking } = left);
+	({ visit, asking: isAsking, seeking: isSeeking } = left);
 	for (const frame of send) open?.room.send(frame);
 	if (refused) return fail(`The lobby refuses: ${refused.text}.`);
 	if (said !== null) await hear(said);
-	if (wanted && isSaid && !wanted.joins && !left.seeking && !isAsking && visit) await say();
+	// What was heard may have led to further steps.
+	if (wanted && isSaid && !wanted.joins && !isSeeking && !isAsking && visit) await say();
 }
 
 /** @param {LobbySaid} said */
@@ -181,6 +184,8 @@ const WHY = {
 
 /** @param {{ seek: number, why: string }} said */
 async function notPaired({ seek, why }) {
+	// A friend who has loaded the page again seeks anew, by the same invite.
+	if (wanted?.joins && (why === 'gone' || why === 'silent')) return tell({ phase: 'looking' });
 	if (answering === seek || wanted?.joins) {
 		answering = null;
 		wanted = null;

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import '../host/page-fakes.mjs';
+
+import { forget } from '../guest/account.js';
+import { CHAIN_ID, CONTRACT, Database } from '../host/fakes.mjs';
+import { hello } from '../state/fixtures.mjs';
+import { current, dispatch } from '../store.js';
+
+const CODE = '00112233445566778899aabbccddeeff';
+/** Kinds of messages to the lobby. */
+const SEEK = 0;
+const LOOK = 2;
+const ANSWER = 3;
+const LIST = 6;
+/** Why there is no game. */
+const TAKEN = 0;
+const GONE = 1;
+
+/** Little-endian bytes. @param {bigint | number} value @param {number} length */
+const little = (value, length) =>
+	Uint8Array.from({ length }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
+const contract = Uint8Array.from(Buffer.from(CONTRACT.slice(2), 'hex'));
+const now = () => Math.floor(Date.now() / 1000);
+/** What the relay says first. */
+const welcome = () =>
+	Buffer.concat(
+		[[0], new Uint8Array(32).fill(7), little(CHAIN_ID, 8), contract, little(now(), 8)].map((part) =>
+			Uint8Array.from(part),
+		),
+	);
+
+/** The sockets that the page has opened. @type {Socket[]} */
+const sockets = [];
+class Socket {
+	readyState = 1;
+	/** @type {Buffer[]} */
+	sent = [];
+	/** @type {any} */ onopen = null;
+	/** @type {any} */ onmessage = null;
+	/** @type {any} */ onclose = null;
+	constructor() {
+		sockets.push(this);
+	}
+
+	/** @param {ArrayBuffer | Uint8Array} data */
+	send(data) {
+		this.sent.push(Buffer.from(/** @type {Uint8Array} */ (data)));
+	}
+
+	/** @param {Buffer} frame */
+	hear(frame) {
+		this.onmessage?.({ data: new Uint8Array(frame).buffer });
+	}
+
+	/** @param {number} kind */
+	of(kind) {
+		return this.sent.filter(([first]) => first === kind);
+	}
+
+	close() {
+		this.readyState = 3;
+	}
+}
+/** Waits until something is so. @param {() => unknown} isSo */
+async function until(isSo) {
+	const end = Date.now() + 20_000;
+	while (!isSo()) {
+		assert.ok(Date.now() < end, `it did not come to ${isSo}`);
+		await new Promise((resolve) => setTimeout(resolve));
+	}
+}
+
+let pages = 0;
+/** A page of its own, whose host has a lobby. */
+const page = async () => {
+	pages += 1;
+	const said = hello();
+	/** @type {any} */
+	const facts = { chain_id: CHAIN_ID, fast: CONTRACT, relay: null };
+	dispatch({ ...said, hello: { ...said.hello, public: facts } });
+	Object.assign(globalThis, { indexedDB: new Database(), WebSocket: Socket });
+	const lobby = await import(`./lobby.js?page=${pages}`);
+	return /** @type {typeof import('./lobby.js')} */ (lobby);
+};
+/** The socket that is opened by something. @param {() => Promise<unknown>} act */
+const openedBy = async (act) => {
+	const before = sockets.length;
+	await act();
+	await until(() => sockets.length > before);
+	const socket = /** @type {Socket} */ (sockets.at(-1));
+	socket.onopen?.();
+	socket.hear(welcome());
+	return socket;
+};
+
+/** Makes a page seek a friend; what it has sent when all of it is done. */
+const sought = async () => {
+	const lobby = await page();
+	const socket = await openedBy(() => lobby.seek({ invite: CODE }));
+	await until(() => socket.of(LIST).length);
+	// It follows what is under way.
+	await lobby.withdraw();
+	return socket.of(SEEK);
+};
+
+test('what is sought is said once to a lobby that welcomes', async () => {
+	assert.equal((await sought()).length, 1);
+});
+
+test('a friend whose page was loaded again is answered again', async () => {
+	const [seek] = await sought();
+	// Another guest.
+	await forget();
+	// Without the kind of the message and the invite after it.
+	const signed = /** @type {Buffer} */ (seek).subarray(1, -17);
+	const lobby = await page();
+	const socket = await openedBy(() => lobby.join(CODE));
+	await until(() => socket.of(LOOK).length === 1);
+	const listed = (/** @type {number} */ id) =>
+		Buffer.concat([Uint8Array.of(1), little(id, 8), Uint8Array.of(1), signed]);
+	const notPaired = (/** @type {number} */ id, /** @type {number} */ why) =>
+		Buffer.concat([Uint8Array.of(6), little(id, 8), Uint8Array.of(why)]);
+	socket.hear(listed(1));
+	await until(() => socket.of(ANSWER).length === 1);
+	assert.equal(current().seek?.phase, 'pairing');
+	socket.hear(notPaired(1, GONE));
+	await until(() => current().seek?.phase === 'looking');
+	socket.hear(listed(2));
+	await until(() => socket.of(ANSWER).length === 2);
+	socket.hear(notPaired(2, TAKEN));
+	await until(() => current().seek?.phase === 'failed');
+	await lobby.withdraw();
+});
