@@ -50,7 +50,7 @@ test('a visitor plays the computer to the end, and the next game begins by the o
   const page = await visitor(t);
   const asked = [];
   await open(page, served);
-  await says(page, '#start', /Play the computer/);
+  await says(page, '#start', /^Play$/);
   page.on('request', (request) => {
     const { protocol, pathname } = new URL(request.url());
     // The source of a worker comes from the page itself.

@@ -195,6 +195,8 @@ async function sit(view) {
 			game,
 			chainId: chain.chainId,
 			contract,
+			// What is signed for contracts of an earlier version differs.
+			version: current().hello?.contracts.version,
 			relay: chain.relay ?? location.origin,
 			terms: match.clock,
 			key,

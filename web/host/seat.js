@@ -31,6 +31,7 @@ export class SeatError extends Error {}
  *   game: string,
  *   chainId: number,
  *   contract: string,
+ *   version?: number | null,
  *   relay: string | null,
  *   terms?: Clock | null,
  * }} Place
@@ -80,6 +81,7 @@ export function openSeat({
 	game,
 	chainId,
 	contract,
+	version = null,
 	relay,
 	terms = null,
 	key,
@@ -176,6 +178,7 @@ export function openSeat({
 			game,
 			chain_id: chainId,
 			contract,
+			version,
 			chain,
 			now: clock.block(),
 			machine: clock.now(),
