@@ -40,6 +40,7 @@ export const HOST = [
 	'host/session.js',
 	'host/signed.js',
 	'host/stake.js',
+	'host/steps.js',
 	'host/substrate.js',
 	'host/verify.js',
 	'host/view.js',

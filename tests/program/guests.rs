@@ -59,6 +59,24 @@ fn ended(red: Running, blue: Running) -> [Ended; 2] {
     })
 }
 
+/// Plays the rest of the game, whose last move red wins by.
+pub fn win(red: &mut Running, blue: &mut Running, from: usize) {
+    play(red, blue, from, &GAME[from..6]);
+    red.line_with("add shape: 7, player: red");
+    red.say(GAME[6]);
+}
+
+/// The first game that is sought, once there is one.
+fn sought(machine: &Machine) -> String {
+    loop {
+        let mut list = machine.start("seek --list");
+        let line = list.line_with("");
+        if line != "nobody seeks a game" {
+            return line;
+        }
+    }
+}
+
 pub const BOARD: &str = "--bins 6 --capacity 4";
 
 #[test]
@@ -68,18 +86,10 @@ fn two_guests_play_a_game_and_need_a_relay_alone() {
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
     let mut red = first.start(&format!("seek --turn first {BOARD}"));
     red.line_with("you are the guest 0x");
-    let listed = loop {
-        let mut list = second.start("seek --list");
-        let line = list.line_with("");
-        if line != "nobody seeks a game" {
-            break line;
-        }
-    };
+    let listed = sought(&second);
     assert!(listed.contains("6x4, line 4, you move second"), "{listed}");
     let mut blue = second.start(&format!("play --guest {BOARD}"));
-    play(&mut red, &mut blue, 0, &GAME[..6]);
-    red.line_with("add shape: 7, player: red");
-    red.say(GAME[6]);
+    win(&mut red, &mut blue, 0);
     ended(red, blue);
     assert_eq!((first.played(), second.played()), (1, 1));
     relay.stop().expect(0);
@@ -93,18 +103,14 @@ fn a_friend_joins_by_a_code_and_both_want_a_rematch() {
     let mut red = first.start(&format!("seek --invite --turn first --series {BOARD}"));
     let link = red.line_with("#join=");
     let mut blue = second.start(&format!("seek --join {} --series", link.trim()));
-    play(&mut red, &mut blue, 0, &GAME[..6]);
-    red.line_with("add shape: 7, player: red");
-    red.say(GAME[6]);
+    win(&mut red, &mut blue, 0);
     for guest in [&mut red, &mut blue] {
         guest.line_with("winner: red");
         guest.line_with("what both have signed is in");
         guest.say("yes");
     }
     // The seats are exchanged.
-    play(&mut blue, &mut red, 0, &GAME[..6]);
-    blue.line_with("add shape: 7, player: red");
-    blue.say(GAME[6]);
+    win(&mut blue, &mut red, 0);
     for guest in [&mut red, &mut blue] {
         guest.line_with("winner: red");
         guest.line_with("what both have signed is in");
@@ -129,9 +135,7 @@ fn a_guest_whose_program_was_killed_resumes_the_game() {
     red.kill();
     let mut red = first.start("seek --resume");
     red.line_with("you play red");
-    play(&mut red, &mut blue, 3, &GAME[3..6]);
-    red.line_with("add shape: 7, player: red");
-    red.say(GAME[6]);
+    win(&mut red, &mut blue, 3);
     ended(red, blue);
     let nothing = first.start("seek --resume").end().expect(3);
     assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
@@ -195,9 +199,7 @@ fn a_guest_is_carried_by_its_phrase_and_forgotten() {
             "{you}"
         );
         let mut blue = third.start(&format!("play --guest {BOARD}"));
-        play(&mut red, &mut blue, 0, &GAME[..6]);
-        red.line_with("add shape: 7, player: red");
-        red.say(GAME[6]);
+        win(&mut red, &mut blue, 0);
         ended(red, blue);
     }
 
@@ -226,9 +228,7 @@ fn an_account_plays_by_a_session_key() {
     let number = listed.split_whitespace().next().expect("a number");
     let mut blue = second.start(&format!("seek --account bob --answer {number}"));
     blue.line_with("you are bob");
-    play(&mut red, &mut blue, 0, &GAME[..6]);
-    red.line_with("add shape: 7, player: red");
-    red.say(GAME[6]);
+    win(&mut red, &mut blue, 0);
     ended(red, blue);
     assert_eq!((first.played(), second.played()), (1, 1));
     relay.stop().expect(0);
@@ -242,13 +242,7 @@ fn the_second_player_swaps_by_the_pie_rule() {
     let terms = format!("--pie-rule --bank 5m --increment 5 --pool 3 {BOARD}");
     let mut one = first.start(&format!("seek --turn first {terms}"));
     one.line_with("you are the guest 0x");
-    let listed = loop {
-        let mut list = second.start("seek --list");
-        let line = list.line_with("");
-        if line != "nobody seeks a game" {
-            break line;
-        }
-    };
+    let listed = sought(&second);
     let said = "6x4, line 4, pie rule, clock 300 s + 5 s a move, pool 3, you move second";
     assert!(listed.contains(said), "{listed}");
     let mut two = second.start(&format!("play --guest {terms}"));

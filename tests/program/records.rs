@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::fast::play;
-use crate::guests::{BOARD, GAME, Machine, relay};
+use crate::guests::{BOARD, GAME, Machine, relay, win};
 use crate::relay::Relay;
 use crate::run::{Ended, Node, run};
 
@@ -16,9 +16,7 @@ fn played<'a>(relay: &'a Relay) -> Machine<'a> {
     let mut red = first.start(&format!("seek --turn first {BOARD}"));
     red.line_with("you are the guest 0x");
     let mut blue = second.start(&format!("play --guest {BOARD}"));
-    play(&mut red, &mut blue, 0, &GAME[..6]);
-    red.line_with("add shape: 7, player: red");
-    red.say(GAME[6]);
+    win(&mut red, &mut blue, 0);
     for guest in [red, blue] {
         guest.end().expect(0);
     }

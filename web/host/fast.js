@@ -1,7 +1,7 @@
 // Fast games of this browser: a session key signs each move, and the wallet is asked no more until the
 // chain has to be told something.
 
-import { socketAt } from '../hosts.js';
+import { relaySocket } from '../hosts.js';
 import { addressOf, isFast } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { addressOf as addressOfAccount } from './account.js';
@@ -201,8 +201,7 @@ async function sit(view) {
 			terms: match.clock,
 			key,
 			journal: kept,
-			// Another host may have taken over since the last time.
-			socket: (url) => new WebSocket(chain.relay ? url : socketAt(new URL(url).pathname)),
+			socket: relaySocket(chain.relay),
 			changed: (shown) => changed(opened, shown),
 			transact: async (call, why, unanswered) => {
 				// A disc on the chain could be replaced by another branch, a signed move not.

@@ -137,7 +137,9 @@ export function openRoom(
 			clearTimeout(silent);
 			const was = open;
 			open = null;
-			was?.close();
+			// Browsers complain of a socket that is closed before it is open.
+			if (was?.readyState === 0) was.onopen = () => was.close();
+			else was?.close();
 		},
 	};
 }

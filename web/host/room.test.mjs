@@ -94,6 +94,15 @@ describe('the room of a fast game', () => {
 		open.close();
 	});
 
+	test('is closed once it is open if it is left before', () => {
+		const { open, last, told } = room();
+		open.close();
+		assert.equal(last().isClosed, false);
+		last().open();
+		assert.equal(last().isClosed, true);
+		assert.ok(!told.includes('there'));
+	});
+
 	test('counts as lost if it does not answer, is silent, or speaks otherwise', () => {
 		const { open, last, told } = room();
 		const first = last();

@@ -8,6 +8,7 @@ import { chainTime } from './chain-time.js';
 import { WalletError } from './ethereum.js';
 import { hold } from './lock.js';
 import { openRoom, roomUrl } from './room.js';
+import { inOrder } from './steps.js';
 import { AskError, ask } from './wasm.js';
 
 /** @import { Called, FromRoom, Offers, SeatState, Step, TableState } from '../ask.d.ts' */
@@ -157,20 +158,7 @@ export function openSeat({
 	}
 
 	/** Steps follow each other: each one begins with the book that the one before has left. */
-	let last = Promise.resolve();
-	/**
-	 * @template Result
-	 * @param {() => Promise<Result>} act
-	 * @returns {Promise<Result>}
-	 */
-	function inTurn(act) {
-		const result = last.then(act);
-		last = result.then(
-			() => {},
-			() => {},
-		);
-		return result;
-	}
+	const inTurn = inOrder();
 
 	const table = () => {
 		if (!chain) throw new SeatError('The chain has not been read yet.');

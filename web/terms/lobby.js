@@ -4,8 +4,9 @@
 import { identity } from '../guest/account.js';
 import { toHex } from '../host/hex.js';
 import { openRoom, relayUrl } from '../host/room.js';
+import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
-import { socketAt } from '../hosts.js';
+import { relaySocket } from '../hosts.js';
 import { openGame } from '../navigation.js';
 import { isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
@@ -79,16 +80,7 @@ function list() {
 }
 
 /** Steps follow each other: each one begins with the visit that the one before has left. */
-let last = Promise.resolve();
-/** @param {() => Promise<unknown>} act */
-function inTurn(act) {
-	const result = last.then(act);
-	last = result.then(
-		() => {},
-		() => {},
-	);
-	return result;
-}
+const inTurn = inOrder();
 
 /** One step in the lobby. @param {InLobby} step */
 async function take(step) {
@@ -256,7 +248,7 @@ function connect() {
 	const url = relayUrl(relayAt(at.relay), 'lobby');
 	const room = openRoom(url, {
 		atOnce: AT_ONCE,
-		socket: (to) => new WebSocket(at.relay ? to : socketAt(new URL(to).pathname)),
+		socket: relaySocket(at.relay),
 		frame: (frame) => {
 			inTurn(async () => {
 				if (open?.room === room) await take({ hear: frame });
@@ -277,12 +269,17 @@ function connect() {
 	open = { room, at };
 }
 
+/** Who plays here, as the module takes it. @returns {Promise<Who & { key: string }>} */
+async function player() {
+	const { account, key, secret, session } = await identity();
+	return { key, secret, session, account: session ? account : null };
+}
+
 /** @param {Omit<Wanted, 'id'>} what */
 async function want(what) {
 	tell({ phase: 'connecting', invite: what.invite, game: null });
 	try {
-		const { account, key, secret, session } = await identity();
-		who = { key, secret, session, account: session ? account : null };
+		who = await player();
 		const isNew = !open;
 		wanted = { ...what, id: null };
 		connect();
@@ -308,8 +305,7 @@ export const join = (invite) => want({ wish: STANDARD, invite: `0x${invite}`, jo
 export async function answer(id) {
 	const listed = seeks.get(id);
 	if (!listed) return tell({ phase: 'failed', note: WHY.gone ?? '' });
-	const { account, key, secret, session } = await identity();
-	who = { key, secret, session, account: session ? account : null };
+	who = await player();
 	wanted = null;
 	answering = id;
 	tell({ phase: 'pairing', invite: null, game: null });

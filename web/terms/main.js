@@ -1,6 +1,6 @@
 // Games by signed terms: found in the lobby of a relay, played in its rooms, kept in this browser.
 
-import { socketAt } from '../hosts.js';
+import { relaySocket } from '../hosts.js';
 import { NO_SCORE, turned, viewOf } from '../state/by-terms.js';
 import { Failure, reason } from '../transport.js';
 import { begin, journal, kept, relayAt, untilHost, write } from './kept.js';
@@ -71,7 +71,7 @@ async function sit(game, take, isOver) {
 		relay: relayAt(at.relay),
 		terms: found?.terms ?? null,
 		journal: await journal(),
-		socket: (url) => new WebSocket(at.relay ? url : socketAt(new URL(url).pathname)),
+		socket: relaySocket(at.relay),
 		changed,
 		async rematch(next, who) {
 			if (!who || kept()[next.game]) return;

@@ -6,6 +6,7 @@
 
 import { hold } from '../host/lock.js';
 import { openRoom, roomUrl } from '../host/room.js';
+import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
 
 /** @import { FromRoom, InTerms, NextGame, Offers, Place, TermsState } from '../ask.d.ts' */
@@ -115,20 +116,7 @@ export function openTable({
 	}
 
 	/** Steps follow each other: each one begins with the book that the one before has left. */
-	let last = Promise.resolve();
-	/**
-	 * @template Result
-	 * @param {() => Promise<Result>} act
-	 * @returns {Promise<Result>}
-	 */
-	function inTurn(act) {
-		const result = last.then(act);
-		last = result.then(
-			() => {},
-			() => {},
-		);
-		return result;
-	}
+	const inTurn = inOrder();
 
 	/** One step of the player: kept, then sent. @param {InTerms} step */
 	async function step(step) {

@@ -146,6 +146,11 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
         &self.seat
     }
 
+    /// The seat, for a dispute in which it is told of the chain.
+    pub const fn seat_mut(&mut self) -> &mut Seat<K, S> {
+        &mut self.seat
+    }
+
     /// Where the journal is kept.
     pub const fn keeper(&mut self) -> &mut K {
         self.seat.keeper()

@@ -173,7 +173,7 @@ impl Table {
 }
 
 /// What both players of a game hold after these moves and this ending.
-fn signed(
+pub(crate) fn signed(
     game: GameNumber,
     keys: &ByPlayer<SessionKey>,
     domain: &Domain,

@@ -4,12 +4,12 @@ use connect4_protocol::Address;
 use connect4_protocol::fast::lobby::{Answer, Seek, Side, SignedSeek, commitment};
 use connect4_protocol::fast::wire::{ToRelay, presence};
 use connect4_protocol::fast::{
-    Domain, Ending, Evidence, GameNumber, GameTerms, Kind, Moves, Native, Party, Rematch,
-    SessionKey, Signature, SignedTerms, Statement,
+    Domain, Ending, Evidence, GameNumber, GameTerms, Kind, Native, Party, Rematch, SessionKey,
+    Signature, SignedTerms, Statement,
 };
 use connect4_rules::{ByPlayer, Player, Shape};
 
-use crate::fast::session_key;
+use crate::fast::{session_key, signed};
 
 /// Contract and chain of these games.
 pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
@@ -62,18 +62,7 @@ impl TermsPlay {
 
     /// What both players hold after these moves, from 0 at the left, and this ending.
     pub fn evidence(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
-        let unsigned = Evidence {
-            ending,
-            moves: Moves::from_bins(bins).expect("few moves"),
-            ..Evidence::start()
-        };
-        let mut evidence = unsigned;
-        for player in Player::ALL {
-            if let Some(statement) = unsigned.statement_of(player, self.number) {
-                evidence.signatures[player] = self.sign(player, &statement);
-            }
-        }
-        evidence
+        signed(self.number, &self.keys, &DOMAIN, bins, ending)
     }
 
     /// The position after these moves.

@@ -1,15 +1,12 @@
-//! A player in a game by signed terms, without a chain: its seat, with a relay around it.
+//! A player in a game by signed terms: its seat, with a relay around it, and the chain in a dispute.
 
 use std::time::Duration;
 
-use connect4_protocol::fast::lobby::FRESH;
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{
-    Evidence, FastGame, GameNumber, Moves, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
-};
-use connect4_protocol::{Address, Error as Refusal, Game, GameId};
-use connect4_rules::{Bin, ByPlayer, Player};
-use connect4_seat::{Keep as _, Moved, Received, Seat, SeatError, Subject};
+use connect4_protocol::fast::wire::{Offer, ToRelay};
+use connect4_protocol::fast::{Evidence, GameNumber, Moves, PlayedGame, SessionKey, SignedTerms};
+use connect4_protocol::{Error as Refusal, Game, GameId};
+use connect4_rules::{Bin, Player};
+use connect4_seat::{Keep as _, SeatError, Subject, TermsHeard, TermsNews, TermsSeat};
 use tokio::time::{Interval, interval};
 
 use super::clocks::machine;
@@ -51,20 +48,14 @@ pub enum TermsEvent {
     Tick,
 }
 
-/// A player in a game by signed terms. It keeps what it signs, and talks with the relay.
+/// A player in a game by signed terms: a [`TermsSeat`] that keeps what it signs, and talks with the relay.
 ///
-/// There is no chain that could say what has become of the game: all that counts is what both have signed, and
-/// nothing but moves, and what the player wants, is signed here: the agreement to a line that the opponent has
-/// signed is the only exception, as in all fast games. Anyone who holds what was signed can put it on a chain.
+/// Anyone who holds what was signed can put it on a chain.
 #[derive(Debug)]
 pub struct TermsPlayer {
-    terms: SignedTerms,
-    seat: Seat<LockedKey>,
+    seat: TermsSeat<LockedKey>,
     link: RelayLink,
     relay: RelayState,
-    rematch: Option<Rematch>,
-    /// The terms of the rematch that both have signed.
-    next: Option<SignedTerms>,
     /// What the room has shown last.
     shown: Option<Evidence>,
     /// The dispute of the game on the chain.
@@ -86,7 +77,7 @@ impl TermsPlayer {
         if begun.seat.keeper().has_journal() {
             return Err(Refusal::TermsUsed.into());
         }
-        let journal = begun.seat.journal().clone();
+        let journal = begun.seat.seat().journal().clone();
         let kept = begun.seat.keeper().keep(&journal);
         kept.map_err(SeatError::Keep)?;
         Ok(begun)
@@ -112,23 +103,17 @@ impl TermsPlayer {
             domain,
             relay: url,
         } = game;
-        let game: FastGame = terms.start(Address::ZERO, domain, &Native)?;
-        let subject = Subject::new(0, *domain, game).with_clock(terms.terms.clock);
+        let subject = Subject::by_terms(terms, *domain)?.with_clock(terms.terms.clock);
         let locked = key.of_game(&subject);
         let (session, journal): (SessionKey, _) = (locked.key().clone(), locked.journal());
-        // The time of no block is known.
-        let mut seat = Seat::new(subject, session.clone(), journal, locked, game, 0)?;
-        seat.pass_time(machine());
-        let player = Some((seat.player(), session));
+        let seat = TermsSeat::new(*terms, subject, session.clone(), journal, locked, machine())?;
+        let player = Some((seat.seat().player(), session));
         let link = RelayLink::open_by_terms(url, &subject, player, terms);
-        link.tell(seat.evidence());
+        link.tell(seat.seat().evidence());
         Ok(Self {
-            terms: *terms,
             seat,
             link,
             relay: RelayState::Connecting,
-            rematch: None,
-            next: None,
             shown: None,
             dispute: None,
             tick: interval(TICK),
@@ -139,31 +124,31 @@ impl TermsPlayer {
     /// The terms.
     #[must_use]
     pub const fn terms(&self) -> &SignedTerms {
-        &self.terms
+        self.seat.terms()
     }
 
     /// Number of the game.
     #[must_use]
     pub const fn number(&self) -> GameNumber {
-        self.seat.subject().number()
+        self.seat.seat().subject().number()
     }
 
     /// The player who sits here.
     #[must_use]
     pub const fn player(&self) -> Player {
-        self.seat.player()
+        self.seat.seat().player()
     }
 
     /// The game as it stands.
     #[must_use]
     pub fn latest(&self) -> Game {
-        self.seat.latest()
+        self.seat.seat().latest()
     }
 
     /// What the opponent and watchers are told.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
-        self.seat.evidence()
+        self.seat.seat().evidence()
     }
 
     /// Whether the relay is there.
@@ -175,56 +160,43 @@ impl TermsPlayer {
     /// Whether the end of the game is signed by the player who has lost, so that nothing can take its place.
     #[must_use]
     pub fn is_agreed(&self) -> bool {
-        let ending = self.seat.evidence().ending;
-        self.seat.latest().is_over() && (ending.is_some() || self.seat.latest().winner().is_none())
+        self.seat.is_agreed()
     }
 
     /// Whether the room shows what is held here, so that the opponent has it or can have it.
     #[must_use]
     pub fn is_told(&self) -> bool {
-        self.shown.as_ref() == Some(self.seat.evidence())
+        self.shown.as_ref() == Some(self.evidence())
     }
 
     /// What anybody can put on the chain.
     #[must_use]
     pub fn played(&self) -> PlayedGame {
-        PlayedGame {
-            terms: self.terms.terms,
-            sessions: self.terms.sessions,
-            evidence: *self.seat.evidence(),
-        }
+        self.seat.played()
     }
 
     /// The key, for another game.
     #[must_use]
     pub fn into_key(self) -> LockedKey {
-        let Self { seat, .. } = self;
-        seat.into_keeper()
+        self.seat.into_keeper()
     }
 
     /// Drops a disc of the player.
     ///
     /// # Errors
     ///
-    /// As [`Seat::drop`].
+    /// As [`TermsSeat::drop`].
     pub fn drop(&mut self, bin: Bin) -> Result<(), SeatError<KeyringError>> {
-        match self.seat.drop(bin)? {
-            Moved::Signed(_) => {
-                self.tell();
-                Ok(())
-            }
-            // It is brought to the chain.
-            Moved::ForChain(_) => Ok(()),
-            // Its moves are signed.
-            Moved::OnChain(_) => Err(SeatError::OnChainAlone),
-        }
+        let told = self.seat.drop(bin)?;
+        self.send(told);
+        Ok(())
     }
 
     /// Takes player one's disc over in place of a move, by the pie rule.
     ///
     /// # Errors
     ///
-    /// As [`Seat::swap`].
+    /// As [`Seat::swap`](connect4_seat::Seat::swap).
     pub fn swap(&mut self) -> Result<(), SeatError<KeyringError>> {
         self.drop(Bin::new(Moves::SWAP))
     }
@@ -233,10 +205,10 @@ impl TermsPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Seat::resign`].
+    /// As [`TermsSeat::resign`].
     pub fn resign(&mut self) -> Result<(), SeatError<KeyringError>> {
-        self.seat.resign()?;
-        self.tell();
+        let told = self.seat.resign()?;
+        self.send(told);
         Ok(())
     }
 
@@ -244,10 +216,10 @@ impl TermsPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Seat::offer_draw_now`].
+    /// As [`TermsSeat::offer_draw`].
     pub fn offer_draw(&mut self) -> Result<(), SeatError<KeyringError>> {
-        let offer = self.seat.offer_draw_now(0)?;
-        self.link.offer(&offer);
+        let offer = self.seat.offer_draw()?;
+        self.send(offer);
         Ok(())
     }
 
@@ -255,10 +227,10 @@ impl TermsPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Seat::accept_draw_for_good`].
+    /// As [`TermsSeat::accept_draw`].
     pub fn accept_draw(&mut self) -> Result<(), SeatError<KeyringError>> {
-        let accepted = self.seat.accept_draw_for_good()?;
-        self.link.offer(&accepted);
+        let accepted = self.seat.accept_draw()?;
+        self.send(accepted);
         Ok(())
     }
 
@@ -270,13 +242,13 @@ impl TermsPlayer {
     /// The opponent's offer of a draw, if it can be accepted.
     #[must_use]
     pub fn offer(&self) -> Option<&Offer> {
-        self.seat.offer()
+        self.seat.seat().offer()
     }
 
     /// This player's offer of a draw, as long as it stands.
     #[must_use]
     pub fn offered(&self) -> Option<&Offer> {
-        self.seat.offered()
+        self.seat.seat().offered()
     }
 
     /// Has the game on the chain, for a dispute: an opponent who is silent, or does not agree to have lost. From
@@ -291,7 +263,7 @@ impl TermsPlayer {
         contracts: &Contracts,
         payer: Signer,
     ) -> Result<GameId, ChainError> {
-        let dispute = Dispute::open(contracts, payer, &self.terms).await?;
+        let dispute = Dispute::open(contracts, payer, self.seat.terms()).await?;
         let id = dispute.id();
         self.dispute = Some(dispute);
         Ok(id)
@@ -302,10 +274,11 @@ impl TermsPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Seat::sign_press`]; [`Refusal::NoSuchGame`] if there is no dispute.
+    /// As [`Seat::sign_press`](connect4_seat::Seat::sign_press); [`Refusal::NoSuchGame`] if there is no dispute.
     pub fn press(&mut self) -> Result<(), Refusal> {
-        let until = self.seat.now().saturating_add(PRESS_STANDS);
-        let pressed = self.seat.sign_press(until)?;
+        let seat = self.seat.seat();
+        let until = seat.now().saturating_add(PRESS_STANDS);
+        let pressed = seat.sign_press(until)?;
         let dispute = self.dispute.as_mut().ok_or(Refusal::NoSuchGame)?;
         dispute.bring(pressed);
         Ok(())
@@ -317,43 +290,29 @@ impl TermsPlayer {
     ///
     /// [`Refusal::GameNotOver`] if the game goes on.
     pub fn propose_rematch(&mut self) -> Result<(), Refusal> {
-        if !self.latest().is_over() {
-            return Err(Refusal::GameNotOver);
-        }
-        let ours = self.player();
-        let mut rematch = self.rematch.unwrap_or(Rematch {
-            time: machine().max(self.terms.terms.time.saturating_add(1)),
-            nonce: rand::random(),
-            signatures: ByPlayer::default(),
-        });
-        let domain = self.seat.subject().domain();
-        let terms = rematch.terms(&self.terms.terms);
-        let digest = terms.digest(&domain, &Native);
-        rematch.signatures[ours] = Some(self.seat.key().sign(&digest));
-        self.rematch = Some(rematch);
-        self.link.rematch(&rematch);
+        let proposal = self.seat.propose_rematch(machine(), rand::random())?;
+        self.send(proposal);
         Ok(())
     }
 
     /// Whether the opponent proposes a rematch that this player has not signed.
     #[must_use]
     pub fn is_rematch_proposed(&self) -> bool {
-        self.rematch
-            .is_some_and(|rematch| rematch.signatures.get(self.player()).is_none())
+        self.seat.is_rematch_proposed()
     }
 
     /// The terms of the rematch, once both have signed them and the room shows that, so that the opponent has
     /// them, too, or can have them.
     #[must_use]
     pub const fn next_terms(&self) -> Option<&SignedTerms> {
-        self.next.as_ref()
+        self.seat.next_terms()
     }
 
     /// Waits for what happens next. If the wait is given up, nothing is lost.
     pub async fn next(&mut self) -> TermsEvent {
         loop {
             if let Some(dispute) = &mut self.dispute {
-                dispute.begin(&self.seat);
+                dispute.begin(self.seat.seat());
             }
             // The relay comes last: whatever it sends, time goes on.
             let event = tokio::select! {
@@ -378,8 +337,9 @@ impl TermsPlayer {
     /// Takes what has happened on the chain, and agrees to a line of the opponent there.
     fn take(&mut self, happened: Happened) -> Option<TermsEvent> {
         let dispute = self.dispute.as_mut()?;
-        let news = dispute.take(happened, &mut self.seat);
-        match self.seat.concede() {
+        let seat = self.seat.seat_mut();
+        let news = dispute.take(happened, seat);
+        match seat.concede() {
             Ok(true) => self.tell(),
             Ok(false) => {}
             // It is tried again: what has happened is told first.
@@ -397,73 +357,37 @@ impl TermsPlayer {
                 let opponent = *present.players.get(self.player().opponent());
                 self.relay_is(RelayState::Connected { opponent })
             }
-            FromRoom::Position(evidence) => match self.receive(&evidence) {
-                Ok(Received::News) => {
-                    if *self.seat.evidence() != *evidence {
-                        // The seat has agreed to its loss.
-                        self.tell();
-                    }
-                    Some(TermsEvent::Changed)
-                }
-                Ok(Received::Behind) => {
-                    self.tell();
-                    None
-                }
-                // A relay may say anything. Nobody has to be told.
-                Ok(Received::Known) | Err(SeatError::Refused(_)) => None,
-                Err(error) => Some(TermsEvent::NotTaken(error)),
-            },
-            FromRoom::Rematch(rematch) => self.hear_rematch(&rematch),
-            FromRoom::Offer(offer) => self.hear_offer(&offer),
-        }
-    }
-
-    /// Takes an offer of a draw, or that the opponent accepts this player's.
-    fn hear_offer(&mut self, offer: &Offer) -> Option<TermsEvent> {
-        match self.seat.complete_draw(offer) {
-            Ok(true) => {
-                self.tell();
-                return Some(TermsEvent::Changed);
+            FromRoom::Position(evidence) => {
+                self.shown = Some(*evidence);
+                let heard = self.seat.hear_position(&evidence);
+                self.answer(heard)
             }
-            Ok(false) | Err(SeatError::Refused(_)) => {}
+            FromRoom::Offer(offer) => {
+                let heard = self.seat.hear_offer(&offer);
+                self.answer(heard)
+            }
+            FromRoom::Rematch(rematch) => {
+                let heard = self.seat.hear_rematch(&rematch, machine());
+                self.answer(heard.map_err(SeatError::from))
+            }
+        }
+    }
+
+    fn answer(&mut self, heard: Result<TermsHeard, SeatError<KeyringError>>) -> Option<TermsEvent> {
+        let TermsHeard { news, send, .. } = match heard {
+            Ok(heard) => heard,
+            // A relay may say anything. Nobody has to be told.
+            Err(SeatError::Refused(_)) => return None,
             Err(error) => return Some(TermsEvent::NotTaken(error)),
+        };
+        if let Some(message) = send {
+            self.send(message);
         }
-        let received = self.seat.receive_offer(offer);
-        matches!(received, Ok(Received::News)).then_some(TermsEvent::Offered)
-    }
-
-    fn receive(&mut self, evidence: &Evidence) -> Result<Received, SeatError<KeyringError>> {
-        self.shown = Some(*evidence);
-        self.seat.receive(evidence)
-    }
-
-    /// Takes a proposal of the opponent's, or its agreement. Of two that both have proposed at once the one
-    /// that the relay holds counts, which this player has to sign as well: it wants one.
-    fn hear_rematch(&mut self, rematch: &Rematch) -> Option<TermsEvent> {
-        let domain = self.seat.subject().domain();
-        let ours = self.player();
-        // Terms of another time would be of use to the opponent when this player is gone.
-        let is_fresh = rematch.time.abs_diff(machine()) <= FRESH;
-        if self.next.is_some() || !is_fresh || rematch.check(&self.terms, &domain, &Native).is_err()
-        {
-            return None;
-        }
-        self.next = rematch.signed(&self.terms);
-        if self.next.is_some() {
-            return Some(TermsEvent::Rematch);
-        }
-        if self.rematch.as_ref() == Some(rematch) {
-            return None;
-        }
-        let wants = self
-            .rematch
-            .is_some_and(|own| own.signatures.get(ours).is_some());
-        self.rematch = Some(*rematch);
-        if wants && rematch.signatures.get(ours).is_none() {
-            // It can only be refused while the game goes on.
-            let _ = self.propose_rematch();
-        }
-        Some(TermsEvent::Rematch)
+        Some(match news? {
+            TermsNews::Changed => TermsEvent::Changed,
+            TermsNews::Offered => TermsEvent::Offered,
+            TermsNews::Rematch => TermsEvent::Rematch,
+        })
     }
 
     fn relay_is(&mut self, state: RelayState) -> Option<TermsEvent> {
@@ -476,7 +400,17 @@ impl TermsPlayer {
 
     /// Has the opponent told of the latest position.
     fn tell(&self) {
-        self.link.tell(self.seat.evidence());
+        self.link.tell(self.evidence());
+    }
+
+    fn send(&self, message: ToRelay) {
+        match message {
+            ToRelay::Position(evidence) => self.link.tell(&evidence),
+            ToRelay::Offer(offer) => self.link.offer(&offer),
+            ToRelay::Rematch(rematch) => self.link.rematch(&rematch),
+            // The link says these by itself.
+            ToRelay::Join { .. } | ToRelay::Terms(_) => {}
+        }
     }
 }
 
