@@ -50,7 +50,7 @@ export const hello = (...accounts) => ({
 		unknown_keys: [],
 		public: null,
 		chain: { ...CHAIN },
-		contracts: { version: 4, is_earlier: false, earlier: [] },
+		contracts: { version: 5, is_earlier: false, earlier: [] },
 		index: false,
 		levels: ['hard'],
 		shape: { standard: SHAPE, least: SHAPE, most: SHAPE },
