@@ -10,10 +10,6 @@ after(closeBrowser);
 const WORDS = 'test test test test test test test test test test test junk';
 const ADDRESS = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
-/** What the browser complains of, but for sockets that a page has left before they were open. */
-const faulty = ({ complaints }) =>
-  complaints.filter((one) => !/WebSocket is closed before the connection/.test(one));
-
 /** Opens the sheet of accounts. */
 const accounts = async (page) => {
   await page.click('#wallet-open');
@@ -81,7 +77,7 @@ for (const colorScheme of ['light', 'dark']) {
     await page.click('#guest .danger');
     await page.waitForSelector('#guest', { state: 'hidden' });
     await says(page, '#wallet-open', /^Connect/);
-    assert.deepEqual(faulty(page), []);
+    assert.deepEqual(page.complaints, []);
   });
 
   test(`a friend joins by a link, a third is told that it is taken, in ${colorScheme}`, async (t) => {
@@ -105,7 +101,7 @@ for (const colorScheme of ['light', 'dark']) {
     await third.click('#invitation-stop');
     await third.waitForSelector('#invitation', { state: 'detached' });
     assert.ok(!third.url().includes('join='));
-    for (const page of [red, blue, third]) assert.deepEqual(faulty(page), []);
+    for (const page of [red, blue, third]) assert.deepEqual(page.complaints, []);
   });
 }
 
