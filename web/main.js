@@ -130,6 +130,19 @@ async function showInvite() {
 	if (stands || codeOf(location.hash)) await (await loadInvite()).take();
 }
 
+const loadPuzzles = once(() => import('./puzzles/main.js'), '/page/style/puzzles.css');
+/** @type {Awaited<ReturnType<typeof loadPuzzles>> | null} */
+let puzzles = null;
+async function showPuzzles() {
+	if (!puzzles && current().route.page !== 'puzzles') return;
+	try {
+		puzzles ??= await loadPuzzles();
+		puzzles.render(current());
+	} catch (failure) {
+		dispatch({ type: 'missing', error: reason(failure) });
+	}
+}
+
 async function showPeople() {
 	if (current().route.page !== 'people') return;
 	try {
@@ -181,6 +194,7 @@ subscribe(showReview);
 subscribe(showMore);
 subscribe(showHints);
 subscribe(showPeople);
+subscribe(showPuzzles);
 subscribe(runFilm);
 // The last one, as the others are told of the game that it opens.
 subscribe(goOn);

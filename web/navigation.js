@@ -106,7 +106,7 @@ function watchOwn(loading, game) {
 export function keepAddress() {
 	const state = current();
 	const at = screen(state);
-	if (['loading', 'lobby', 'people', 'missing'].includes(at)) return;
+	if (['loading', 'lobby', 'people', 'puzzles', 'missing'].includes(at)) return;
 	const shown = within(address(state));
 	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
 }

@@ -19,10 +19,11 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
 /// What keeps the files of the page in a browser: it names them all, and changes with any of them.
 const KEEPER: &str = "sw.js";
-/// The built modules, beside the code that loads them; made by `scripts/build-page`.
-const MODULES: [(&str, &str); 2] = [
+/// The built modules, made by `scripts/build-page`, and the puzzles, beside the code that loads them.
+const MODULES: [(&str, &str); 3] = [
     ("computer/computer.wasm", "../../artifacts/computer.wasm"),
     ("host/page.wasm", "../../artifacts/page.wasm"),
+    ("puzzles/puzzles.txt", "../opponent/src/puzzles.txt"),
 ];
 /// The highest level of compression to the zlib format; Brotli's is its default.
 const BEST: u8 = 10;

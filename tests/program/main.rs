@@ -47,6 +47,7 @@ mod matches;
 mod outages;
 mod owed;
 mod play;
+mod puzzles;
 mod records;
 mod relay;
 mod resume;

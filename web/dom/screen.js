@@ -15,7 +15,7 @@ import { renderPanel } from './panel.js';
 /** @import { Shown, State } from '../state/types.d.ts' */
 /** @import { Table } from './types.d.ts' */
 
-const SCREENS = ['loading', 'lobby', 'game', 'people', 'missing'];
+const SCREENS = ['loading', 'lobby', 'game', 'people', 'puzzles', 'missing'];
 
 /** @param {State} state @param {State} before @param {Table} table */
 export function renderScreen(state, before, table) {
@@ -40,7 +40,7 @@ export function renderScreen(state, before, table) {
 	}
 	table.render(null);
 	// Views of players have titles of their own.
-	if (at !== 'people') document.title = title();
+	if (at !== 'people' && at !== 'puzzles') document.title = title();
 }
 
 /** @param {Shown} state @param {Table} table @param {number} now in milliseconds */

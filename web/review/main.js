@@ -2,7 +2,8 @@
 
 import { think } from '../computer/mind.js';
 import { byId, disc, el, find, setData, setText, show } from '../dom/elements.js';
-import { reviewSummary, reviewText } from '../state/review.js';
+import { within } from '../hosts.js';
+import { practicePath, reviewSummary, reviewText } from '../state/review.js';
 import { capital } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { reason } from '../transport.js';
@@ -12,7 +13,10 @@ import { reason } from '../transport.js';
 const progress = el('span', {});
 const lines = el('ul', {});
 const wrong = el('p', { class: 'wrong' });
-const result = el('div', { id: 'review-result' }, progress, lines, wrong);
+const practice = /** @type {HTMLAnchorElement} */ (
+	el('a', { class: 'button small', id: 'practice' }, 'Play the mistakes again')
+);
+const result = el('div', { id: 'review-result' }, progress, lines, wrong, practice);
 byId('actions').append(result);
 
 /** Ends the review that runs. @type {(() => void) | null} */
@@ -69,6 +73,9 @@ function renderResult(state) {
 	setText(progress, done && `Reviewing: ${done}`);
 	const items = summary?.lines.map(({ colour, text }) => el('li', {}, disc(colour), text));
 	lines.replaceChildren(...(items ?? []));
+	const path = practicePath(state);
+	show(practice, path);
+	if (path) practice.href = within(path);
 	setText(wrong, capital(state.review?.error ?? ''));
 }
 

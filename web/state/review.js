@@ -1,6 +1,6 @@
 // The review of a game.
 
-import { COLOURS } from './seats.js';
+import { COLOURS, isVariant, seats } from './seats.js';
 
 /** @import { Colour, Reviewed, Shown } from './types.d.ts' */
 
@@ -34,4 +34,23 @@ export function reviewSummary({ review, view }) {
 		return { colour, text: `${colour}: ${faults.join(', ') || 'no mistakes'}` };
 	});
 	return { progress: '', lines };
+}
+
+/**
+ * Where the positions are played again in which a win or a draw was given away, by the one player here or by
+ * either; null if there are none, or nobody knows.
+ * @param {Shown} state
+ */
+export function practicePath(state) {
+	const { review, view } = state;
+	const { bins, capacity, line } = view.terms.shape;
+	const isStandard = bins === 7 && capacity === 6 && line === 4 && !isVariant(view);
+	if (!review || review.running || review.error || !isStandard) return null;
+	const [colour, ...others] = seats(state);
+	const player = colour && !others.length ? colour : null;
+	const isFault = (/** @type {Reviewed} */ move) =>
+		move.mark === '??' && (!player || move.player === player);
+	if (!Object.values(review.moves).some(isFault)) return null;
+	const query = new URLSearchParams({ game: view.notation, ...(player ? { colour: player } : {}) });
+	return `/puzzles?${query}`;
 }

@@ -24,6 +24,7 @@ export function routeOf(path, search = '') {
 	if (game) return { page: 'game', game: kind + Number(game), move };
 	const people = peopleOf(path, search);
 	if (people) return people;
+	if (path === '/puzzles') return { page: 'puzzles', of: search };
 	if (path !== '/line') return { page: 'unknown' };
 	const terms = TERMS.filter((name) => query.has(name));
 	const line = [...BOARD, ...terms, 'moves'].map((name) => [name, query.get(name) ?? '']);
@@ -53,10 +54,12 @@ export function address({ route, at }) {
 /**
  * The screen to show.
  * @param {State} state
- * @returns {'loading' | 'lobby' | 'game' | 'line' | 'people' | 'missing'}
+ * @returns {'loading' | 'lobby' | 'game' | 'line' | 'people' | 'puzzles' | 'missing'}
  */
 export function screen({ route, hello, view, missing }) {
 	if (missing || route.page === 'unknown') return 'missing';
+	// The page itself has all of it.
+	if (route.page === 'puzzles') return 'puzzles';
 	const isThere = view || route.page === 'lobby' || route.page === 'people';
 	return (hello || isOwn(route.game)) && isThere ? route.page : 'loading';
 }

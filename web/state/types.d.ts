@@ -208,6 +208,7 @@ export type Route =
 	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
 	| { page: 'game'; game: GameId; query?: undefined; move: number | null }
 	| { page: 'line'; query: string; game?: undefined; move: number | null }
+	| { page: 'puzzles'; of: string; game?: undefined; query?: undefined; move?: undefined }
 	| PeopleRoute;
 
 /** A view of players or of games that go on; `of` is the account, and the query of the address. */
@@ -560,3 +561,55 @@ export type Requests = {
 
 /** The accounts of this browser that can join a table, and those that can leave it. */
 export type TableActions = { join: string[]; leave: string[] };
+
+/** What is to be reached in a puzzle: a win, or a draw. */
+export type PuzzleGoal = 'win' | 'hold';
+
+/** A position to solve, and where it is from. */
+export type PuzzleTask = {
+	moves: string;
+	goal: PuzzleGoal;
+	name: string;
+	/** Of a puzzle: its number and its grade. */
+	number?: number;
+	grade?: number;
+	/** The day whose puzzle it is, counted from 1 January 1970. */
+	day?: number | null;
+};
+
+/** A puzzle. */
+export type Puzzle = {
+	/** From 1. */
+	number: number;
+	/** From 1, the easiest. */
+	grade: number;
+	goal: PuzzleGoal;
+	/** The moves that lead to the position, with bins from 1. */
+	moves: string;
+	/** The bin, from 0. */
+	answer: number;
+};
+
+/** Which puzzles were solved. */
+export type PuzzlesSolved = {
+	/** The edition of the puzzles whose numbers these are. */
+	edition: string;
+	numbers: number[];
+	/** The last day whose puzzle was solved. */
+	last: number | null;
+	/** Days in succession up to it. */
+	streak: number;
+	/** The longest streak. */
+	best: number;
+};
+
+/** What an address of the puzzles names. */
+export type PuzzleAsked =
+	| { kind: 'daily' }
+	| { kind: 'grade'; value: number }
+	| { kind: 'number'; value: number }
+	/** The mistakes of a player in a game, or of both. */
+	| { kind: 'game'; moves: string; colour: string | null }
+	| { kind: 'openings'; moves: string; colour: string | null }
+	/** Those in the games of an account, or in the games of this page. */
+	| { kind: 'mistakes'; account: string | null };

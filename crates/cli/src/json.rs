@@ -49,6 +49,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         Said::Watching { at, .. } => (*game(at)).into(),
         Said::Event { at, game, .. } => event(at, *game, token).into(),
         Said::EventUndone { at, game } => event(at, *game, token).taken_back().into(),
+        Said::Puzzle(report) => (*report).clone().into(),
         Said::Reviewed {
             turn,
             player,

@@ -8,6 +8,7 @@
 //! | [`commands`] | one file for each command |
 //! | [`play`] | the game at a terminal: classic, variants, fast |
 //! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
+//! | [`puzzles`] | puzzles that were solved on this machine |
 //! | [`records`], [`sponsor`] | games by signed terms before they are recorded, and recording those of others |
 //! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
 //! | [`said`], [`game`] | what commands and games say, as values |
@@ -38,6 +39,7 @@ mod owed;
 mod people;
 mod place;
 mod play;
+mod puzzles;
 mod qr;
 mod records;
 mod said;

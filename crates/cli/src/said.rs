@@ -17,8 +17,8 @@ use connect4_protocol::fast::GameNumber;
 use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Player};
-use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
+use connect4_wire::{PuzzleReport, StandingsOf};
 
 use crate::game::{GameAt, Position};
 
@@ -122,6 +122,8 @@ pub enum Said<'a> {
         bin: Bin,
         verdict: &'a Verdict,
     },
+    /// What `puzzle` asks, and what came of it.
+    Puzzle(&'a PuzzleReport),
     /// A challenge was made.
     ChallengeMade {
         contract: Address,

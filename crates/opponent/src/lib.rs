@@ -20,6 +20,7 @@
 //! | `standard`, `solver`, `book`, `board` | the standard board, solved |
 //! | `perfect` | results of other boards that are known |
 //! | `review` | [`Reviewer`]: what moves are worth |
+//! | [`puzzle`] | [`Puzzle`]: positions with one answer, and playing them until they are solved |
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
@@ -35,6 +36,7 @@ mod order;
 mod perfect;
 mod pick;
 mod playout;
+pub mod puzzle;
 mod review;
 mod search;
 mod solver;
@@ -44,6 +46,7 @@ pub use budget::{Budget, Clock};
 pub use level::{Level, LevelError};
 pub use opponent::{Choose, Opponent};
 pub use perfect::perfect_result;
+pub use puzzle::Puzzle;
 pub use review::{Fault, Outlook, Reviewer, Verdict, Worth};
 pub use search::{Candidate, Search};
 pub use standard::Standard;

@@ -24,7 +24,7 @@ const SUMS: &str = "SHA256SUMS";
 /// Where the page names the hosts that it uses.
 const HOSTS: &str = r#"<meta name="connect4-hosts" content="">"#;
 /// Endings of the files that the page loads besides those that `index.html` names.
-const LOADED: [&str; 3] = [".css", ".js", ".wasm"];
+const LOADED: [&str; 4] = [".css", ".js", ".txt", ".wasm"];
 /// Where the page lets its modules and what they may do be named.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 

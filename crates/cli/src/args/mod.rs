@@ -5,6 +5,7 @@ mod games;
 mod help;
 mod matches;
 mod parse;
+mod puzzle;
 mod records;
 mod serving;
 mod tables;
@@ -19,6 +20,7 @@ pub use games::{
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
+pub use puzzle::Puzzle;
 pub use records::{Dispute, Record, Sponsor};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
@@ -164,6 +166,14 @@ pub enum Command {
     /// estimates the chances. ?? marks a move that gave away a win or a draw, ? a move that was worse
     /// than the best one.
     Review(Review),
+    /// Solve puzzles: positions with exactly one winning move, or one that holds a draw
+    ///
+    /// Needs no chain. Without an option it asks the puzzle of the day, which is the same for everybody. The
+    /// computer plays the opponent perfectly: a win is played until there is a line, a draw until no bin
+    /// loses any more. A wrong bin is answered by what it loses to, and you try another one. Type a bin,
+    /// counted from 0 at the left, or a word: hint, quit. With --game it asks the positions of a game in
+    /// which a win or a draw was given away.
+    Puzzle(Puzzle),
     /// Challenge a player, or anyone, to a match
     ///
     /// You pay your stake with the challenge. The opponent accepts by paying the same stake, or

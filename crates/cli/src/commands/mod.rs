@@ -21,6 +21,7 @@ mod list;
 mod node;
 mod page;
 mod play;
+mod puzzle;
 mod record;
 mod relay;
 mod rematch;
@@ -75,6 +76,7 @@ pub async fn execute(
         Command::Watch(args) => watch::watch(global, args, out).await,
         Command::Replay(args) => replay::replay(global, args, out).await,
         Command::Review(args) => review::review(global, args, out).await,
+        Command::Puzzle(args) => puzzle::puzzle(global, args, out).await,
         Command::Challenge(args) => challenge::challenge(global, args, out, farewell).await,
         Command::Challenges(args) => challenges::challenges(global, args, out).await,
         Command::Accept(args) => accept::accept(global, args, out, farewell).await,

@@ -5,6 +5,7 @@
 mod commands;
 mod event;
 mod play;
+mod puzzle;
 mod records;
 mod text;
 mod view;
@@ -80,6 +81,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         Said::ToMove(colour) => text.line(format!("{colour} to move")),
         Said::Replayed { game, moves } => commands::replayed(&mut text, game, moves),
         Said::ReplayedByTerms(game) => commands::replayed_by_terms(&mut text, game),
+        Said::Puzzle(report) => puzzle::puzzle(&mut text, report),
         Said::Reviewed {
             turn,
             player,

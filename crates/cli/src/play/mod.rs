@@ -12,7 +12,7 @@ mod computer;
 pub mod fast;
 mod grammar;
 pub mod signed;
-mod turn;
+pub mod turn;
 mod undone;
 
 use connect4_client::{Error, GameId, Token};

@@ -1,5 +1,6 @@
 //! Values for tests of what is printed.
 
+mod puzzles;
 mod spoken;
 
 use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};

@@ -198,6 +198,9 @@ fn commands(spoken: &mut Spoken) {
             best_bins: vec![Bin::new(3)],
         },
     });
+    for report in super::puzzles::reports() {
+        spoken.say(Said::Puzzle(&report));
+    }
     spoken.say(Said::Account {
         signer: &alice,
         balance: 5,

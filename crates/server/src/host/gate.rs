@@ -37,6 +37,7 @@ fn cost(route: &str) -> Cost {
         | "/players"
         | "/player/{account}"
         | "/player/{account}/games"
+        | "/puzzles"
         | "/page/{*path}"
         | "/sw.js" => Cost::File,
         "/health" => Cost::Little,

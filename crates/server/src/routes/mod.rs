@@ -74,6 +74,7 @@ fn watching() -> Router<Arc<App>> {
         .route("/players", get(page::index))
         .route("/player/{account}", get(page::index))
         .route("/player/{account}/games", get(page::index))
+        .route("/puzzles", get(page::index))
         .route("/page/{*path}", get(page::file))
         .route("/sw.js", get(page::keeper))
         .route("/api/hello", get(hello::hello))

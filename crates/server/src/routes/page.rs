@@ -12,6 +12,7 @@ fn media_type(path: &str) -> &'static str {
         Some((_, "html")) => "text/html; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "txt")) => "text/plain; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
         Some((_, "png")) => "image/png",
         Some((_, "webmanifest")) => "application/manifest+json",

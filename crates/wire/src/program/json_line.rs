@@ -6,6 +6,7 @@ use super::account::DevelopmentAccount;
 use super::challenge::OpenChallenge;
 use super::event::Event;
 use super::game::Game;
+use super::puzzle::PuzzleReport;
 use super::report::{
     Deployed, Dropped, Failed, Incomplete, Report, ShownGame, Standing, Started, Unrated,
 };
@@ -61,6 +62,8 @@ lines! {
     Dropped(Dropped),
     /// `review`
     Verdict(Verdict),
+    /// `puzzle`
+    Puzzle(PuzzleReport),
     /// `standings`
     Standing(Standing),
     /// `standings`, if some of these games are not rated

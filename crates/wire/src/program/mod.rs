@@ -8,6 +8,7 @@ pub mod host;
 mod json_line;
 pub mod people;
 mod person;
+mod puzzle;
 mod report;
 mod request;
 mod response;
@@ -23,6 +24,7 @@ pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
 pub use event::{Event, Happened};
 pub use game::{Game, Match};
 pub use json_line::{JSON_HELP, JsonLine};
+pub use puzzle::{Goal, PuzzleReport};
 pub use report::{
     Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingsOf, Started,
     Unrated,

@@ -1,0 +1,95 @@
+//! Words about puzzles.
+
+use connect4_rules::variant::Colour;
+use connect4_wire::{Goal, PuzzleReport};
+
+use super::text::Text;
+use crate::words::coloured;
+
+/// What `puzzle` asks and what came of it.
+pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
+    match report {
+        PuzzleReport::Asked {
+            number,
+            grade,
+            day,
+            goal,
+            to_move,
+            moves,
+        } => {
+            let which = match (number, grade) {
+                (Some(number), Some(grade)) => format!("puzzle {number}, grade {grade}"),
+                _ => format!("after {} moves", moves.len()),
+            };
+            let day = day.as_ref().map(|day| format!(", of {day}"));
+            let colour = Colour::from(*to_move);
+            let name = coloured(colour, colour, true);
+            let goal = match goal {
+                Goal::Win => "moves and wins",
+                Goal::Hold => "moves and holds a draw: all other bins lose",
+            };
+            text.line(format!("{which}{}: {name} {goal}", day.unwrap_or_default()));
+        }
+        PuzzleReport::Hint { bins } => text.line(match bins.as_slice() {
+            [bin] => format!("hint: bin {bin}"),
+            bins => format!("hint: one of the bins {}", joined(bins)),
+        }),
+        PuzzleReport::Right { bin, reply } => {
+            let reply = reply.map(|reply| format!("; the reply is bin {reply}"));
+            text.line(format!("bin {bin} is right{}", reply.unwrap_or_default()));
+        }
+        PuzzleReport::Wrong { bin, worth, line } => {
+            let worth = match worth {
+                connect4_wire::Worth::LosesIn(_) => "loses",
+                _ => "is only a draw",
+            };
+            let answer = match line.as_slice() {
+                [] => String::new(),
+                [reply] => format!(" to bin {reply}"),
+                line => format!(" to {}", joined(line)),
+            };
+            text.line(format!("bin {bin} {worth}{answer}. Try another"));
+        }
+        PuzzleReport::Solved { clean, streak } => {
+            let how = match clean {
+                true => "solved at the first try",
+                false => "solved",
+            };
+            text.line(match streak {
+                0 => how.into(),
+                1 => format!("{how}; the first day of a streak"),
+                days => format!("{how}; {days} days in succession"),
+            });
+        }
+        PuzzleReport::Grade {
+            grade,
+            count,
+            solved,
+            next,
+        } => {
+            let next = next.map(|next| format!(", the next is {next}"));
+            text.line(format!(
+                "grade {grade}: {solved} of {count} solved{}",
+                next.unwrap_or_default()
+            ));
+        }
+        PuzzleReport::Daily {
+            day,
+            number,
+            solved,
+            streak,
+            best,
+        } => {
+            let number = number.map_or_else(|| "none".into(), |number| number.to_string());
+            let solved = if *solved { ", solved" } else { "" };
+            text.line(format!(
+                "daily puzzle of {day}: {number}{solved}; streak {streak}, longest {best}"
+            ));
+        }
+    }
+}
+
+fn joined(bins: &[u8]) -> String {
+    let bins: Vec<String> = bins.iter().map(u8::to_string).collect();
+    bins.join(", ")
+}

@@ -1,0 +1,391 @@
+// Puzzles, the positions of one's games in which a win or a draw was given away, and openings to walk through.
+// Loaded when the first of them is looked at. The computer of this page judges and replies, so no host is needed.
+
+import { keepApp } from '../app.js';
+import { think } from '../computer/mind.js';
+import { makeBoard } from '../dom/board.js';
+import { byId, disc, el, setData, setText, show } from '../dom/elements.js';
+import { within } from '../hosts.js';
+import { focus } from '../input.js';
+import { navigate } from '../navigation.js';
+import {
+	askedIn,
+	dayOf,
+	goalText,
+	hinted,
+	isClear,
+	isKept,
+	nextOf,
+	ofDay,
+	SOLVED,
+	solve,
+	wrongText,
+} from '../state/puzzles.js';
+import { title } from '../state/status.js';
+import { capital } from '../state/text.js';
+import { keep } from '../storage.js';
+import { current, dispatch } from '../store.js';
+import { reason } from '../transport.js';
+import { boardOf, lineOf, replyTo, SHAPE, wrongLine } from './line.js';
+import { answersList, sideOf } from './side.js';
+import { contents, mistakesIn, mistakesOf } from './sources.js';
+
+/** @import { Cell, PuzzleTask, State, ViewedLine } from '../state/types.d.ts' */
+
+const PAUSE = 450; // milliseconds between two discs, so that they fall one after the other
+
+const page = byId('page-puzzles');
+const heading = el('h1', { class: 'puzzle-status' });
+const note = el('p', { class: 'quiet puzzle-note' });
+const place = el('div', { class: 'puzzle-table' });
+const hint = el('button', { class: 'button', 'aria-keyshortcuts': 'H' }, 'Hint');
+const again = el('button', { class: 'button primary' }, 'Try again');
+const back = el('button', { class: 'button', 'aria-keyshortcuts': 'Backspace' }, 'One move back');
+const onward = el('button', { class: 'button primary' }, 'Next');
+const buttons = el('div', { class: 'row' }, hint, again, back, onward);
+const answers = el('div', { class: 'puzzle-answers' });
+const side = el('div', { class: 'puzzle-side' });
+page.replaceChildren(
+	el(
+		'section',
+		{ class: 'puzzle-stage', 'aria-label': 'Puzzle' },
+		heading,
+		note,
+		place,
+		buttons,
+		answers,
+	),
+	side,
+);
+
+const table = makeBoard(place, {
+	choose: (/** @type {Cell} */ { bin }) => drop(bin),
+	aim(bin) {
+		aim = bin;
+		draw();
+	},
+	leave: (element) => element.remove(),
+	landed() {},
+});
+
+/** The address that is shown; null while another screen is. @type {State['route'] | null} */
+let shown = null;
+/** Whether the next position gets the focus, as a button has led to it. */
+let isLed = false;
+/** Counts what is shown, so that what was left is not gone on with. */
+let visit = 0;
+/** @type {PuzzleTask[]} */
+let tasks = [];
+/** Which of them is played. */
+let at = 0;
+/** @type {'wait' | 'play' | 'wrong' | 'solved' | 'walk' | 'none'} */
+let phase = 'wait';
+/** The moves up to the position of the task, or of the walk. */
+let moves = '';
+/** @type {ViewedLine | null} */
+let line = null;
+/** @type {number | null} */
+let aim = null;
+let hints = 0;
+let clean = true;
+
+/** @param {State} state */
+export function render({ route }) {
+	const now = route.page === 'puzzles' ? route : null;
+	if (now === shown) return;
+	shown = now;
+	visit += 1;
+	if (now?.page !== 'puzzles') {
+		table.render(null);
+		line = null;
+		return;
+	}
+	document.title = title('Puzzles');
+	open(now.of).catch((failure) => fail(failure));
+}
+
+/** @param {unknown} failure */
+function fail(failure) {
+	phase = 'none';
+	say('It cannot be shown', capital(reason(failure)));
+}
+
+/** @param {string} head @param {string} [text] */
+function say(head, text = '') {
+	const colour = phase === 'play' && line?.to_move;
+	heading.replaceChildren(...(colour ? [disc(colour)] : []), el('span', {}, head));
+	setText(note, text);
+	dispatch({ type: 'say', text: `${head}. ${text}` });
+	draw();
+}
+
+/** Opens what the query of an address names. @param {string} search */
+async function open(search) {
+	const mine = visit;
+	const isLeft = () => mine !== visit;
+	phase = 'wait';
+	tasks = [];
+	line = null;
+	setText(heading, 'Loading');
+	setText(note, '');
+	answers.replaceChildren();
+	draw();
+	const { puzzles, solved } = await contents();
+	if (isLeft()) return;
+	const asked = askedIn(search);
+	side.replaceChildren(...sideOf(puzzles, solved, asked, Date.now()));
+	if (asked.kind === 'openings') return walk(asked.moves);
+	if (asked.kind === 'mistakes' || asked.kind === 'game') {
+		setText(heading, 'Looking for mistakes');
+		const progress = (/** @type {string} */ text) => !isLeft() && setText(note, text);
+		const found =
+			asked.kind === 'game'
+				? await mistakesIn(
+						[{ moves: asked.moves, colours: asked.colour, name: 'this game' }],
+						progress,
+						isLeft,
+					)
+				: await mistakesOf(asked.account, progress, isLeft);
+		if (isLeft()) return;
+		tasks = found;
+		at = 0;
+		if (!tasks.length) {
+			phase = 'none';
+			return say(
+				'No mistakes found',
+				'In none of these games on the standard board was a win or a draw given away.',
+			);
+		}
+		return begin();
+	}
+	const today = dayOf(Date.now());
+	const puzzle =
+		asked.kind === 'daily'
+			? ofDay(puzzles, today)
+			: asked.kind === 'grade'
+				? nextOf(puzzles, solved, asked.value)
+				: (puzzles[asked.value - 1] ?? null);
+	if (!puzzle) {
+		phase = 'none';
+		return say('There is no such puzzle');
+	}
+	const day = asked.kind === 'daily' ? today : null;
+	tasks = [{ ...puzzle, day, name: `Puzzle ${puzzle.number}, grade ${puzzle.grade}` }];
+	at = 0;
+	return begin();
+}
+
+/** Begins the task. */
+async function begin() {
+	const task = tasks[at];
+	if (!task) return;
+	clean = true;
+	await start(task, task.moves);
+	if (isLed) enter();
+	isLed = false;
+}
+
+/** Shows a position of the task, in which it is the player's turn. @param {PuzzleTask} task @param {string} from */
+async function start(task, from) {
+	const mine = visit;
+	const next = await lineOf(from);
+	if (mine !== visit) return;
+	moves = from;
+	line = next;
+	phase = 'play';
+	hints = 0;
+	const which = tasks.length > 1 ? ` (${at + 1} of ${tasks.length})` : '';
+	say(
+		capital(goalText(task.goal, String(line.to_move))),
+		`${task.name}${which}${task.goal === 'hold' ? ': every other bin loses.' : '.'}`,
+	);
+}
+
+/** Shows the position after these moves. @param {string} to */
+async function present(to) {
+	const mine = visit;
+	const next = await lineOf(to);
+	if (mine !== visit) return false;
+	line = next;
+	draw();
+	return true;
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
+
+/** A disc of the player. @param {number} bin */
+async function drop(bin) {
+	const refused = line?.refusals.drop[bin];
+	if (refused && (phase === 'play' || phase === 'walk')) {
+		table.shake(bin);
+		return dispatch({ type: 'say', text: `${capital(refused)}.` });
+	}
+	if (phase === 'walk') return walkTo(`${moves}${bin + 1}`);
+	const task = tasks[at];
+	if (phase !== 'play' || !task || !line) return;
+	keepApp();
+	phase = 'wait';
+	const mine = visit;
+	try {
+		const after = `${moves}${bin + 1}`;
+		const judged = think({ hint: { shape: SHAPE, moves } });
+		await present(after);
+		setText(note, 'Thinking');
+		const worth = (await judged).bins.find((hint) => hint.bin === bin)?.worth;
+		if (mine !== visit || worth === undefined) return;
+		await (isKept(task.goal, worth) ? reply(task, after) : refute(bin, worth, after));
+	} catch (failure) {
+		if (mine === visit) fail(failure);
+	}
+}
+
+/** The opponent's reply to a right drop. @param {PuzzleTask} task @param {string} after */
+async function reply(task, after) {
+	const mine = visit;
+	if (line?.over) return solved(task);
+	const [bin] = await Promise.all([replyTo(after), pause()]);
+	if (mine !== visit) return;
+	const next = bin === null ? after : `${after}${bin + 1}`;
+	await present(next);
+	const isOver = line?.over;
+	const clear =
+		!isOver &&
+		task.goal === 'hold' &&
+		isClear(task.goal, await think({ hint: { shape: SHAPE, moves: next } }));
+	if (mine !== visit) return;
+	if (isOver || clear) return solved(task);
+	await start(task, next);
+	say(heading.textContent ?? '', `Right; the reply is bin ${(bin ?? 0) + 1}. Go on.`);
+}
+
+/**
+ * Shows what a wrong drop leads to.
+ * @param {number} bin @param {import('../wire.d.ts').Worth} worth @param {string} after
+ */
+async function refute(bin, worth, after) {
+	const mine = visit;
+	clean = false;
+	const replies = await wrongLine(after);
+	phase = 'wrong';
+	say(`Not bin ${bin + 1}`, wrongText(bin, worth, replies));
+	again.focus();
+	let to = after;
+	for (const next of replies) {
+		await pause();
+		to += String(next + 1);
+		if (mine !== visit || phase !== 'wrong') return;
+		await present(to);
+	}
+}
+
+/** @param {PuzzleTask} task */
+async function solved(task) {
+	phase = 'solved';
+	if (task.number) {
+		const { solved: before } = await contents();
+		keep(SOLVED, solve(before, task.number, task.day ?? null));
+	}
+	const { puzzles, solved: now } = await contents();
+	side.replaceChildren(
+		...sideOf(puzzles, now, askedIn(shown?.page === 'puzzles' ? shown.of : ''), Date.now()),
+	);
+	say(clean ? 'Solved at the first try' : 'Solved', task.name);
+	onward.focus();
+}
+
+/** Lets the player try again. */
+function tryAgain() {
+	const task = tasks[at];
+	if (phase === 'wrong' && task) start(task, moves).then(enter, fail);
+}
+
+/** The next puzzle. */
+function goOn() {
+	const task = tasks[at];
+	if (phase !== 'solved' || !task) return;
+	isLed = true;
+	if (!tasks[at + 1]) {
+		navigate(within(task.number ? `/puzzles?grade=${task.grade}` : '/puzzles'));
+		return;
+	}
+	visit += 1;
+	at += 1;
+	begin().catch(fail);
+}
+
+/** Tells bins of which one is right. */
+async function giveHint() {
+	const task = tasks[at];
+	if (phase !== 'play' || !task) return;
+	const mine = visit;
+	clean = false;
+	hints += 1;
+	const count = hints;
+	const known = await think({ hint: { shape: SHAPE, moves } });
+	if (mine !== visit || phase !== 'play') return;
+	const bins = hinted(known, moves.length, count).map((bin) => bin + 1);
+	say(
+		heading.textContent ?? '',
+		bins.length > 1 ? `It is bin ${bins.join(' or ')}.` : `It is bin ${bins[0]}.`,
+	);
+}
+
+/** Walks through openings from here. @param {string} from */
+async function walk(from) {
+	phase = 'walk';
+	await walkTo(from);
+}
+
+/** @param {string} to */
+async function walkTo(to) {
+	const mine = visit;
+	moves = to;
+	if (!(await present(to))) return;
+	history.replaceState(null, '', `${location.pathname}?openings=${to}`);
+	const head = to ? `Moves ${to}` : 'Openings';
+	answers.replaceChildren(el('p', { class: 'quiet' }, 'Thinking'));
+	say(head, line?.standing ?? '');
+	const known = await think({ hint: { shape: SHAPE, moves: to } });
+	if (mine !== visit || moves !== to) return;
+	const list = answersList(known, drop);
+	answers.replaceChildren(...list);
+	say(head, `${capital(known.evaluation.words)}.`);
+}
+
+function draw() {
+	const isPlayed = phase === 'play' || phase === 'walk';
+	if (line) table.render(boardOf(line, isPlayed ? aim : null, isPlayed));
+	setData(page, 'phase', phase);
+	show(hint, phase === 'play');
+	show(again, phase === 'wrong');
+	show(back, phase === 'walk' && moves);
+	show(onward, phase === 'solved');
+	setText(onward, tasks[at + 1] ? 'Next position' : 'Another puzzle');
+	show(answers, phase === 'walk');
+}
+
+/** The focus is on the board, where the player goes on. */
+const enter = () => table.focusOn({ bin: 3, row: 0 });
+
+hint.addEventListener('click', giveHint);
+again.addEventListener('click', tryAgain);
+onward.addEventListener('click', goOn);
+const goBack = () => phase === 'walk' && moves && walkTo(moves.slice(0, -1));
+back.addEventListener('click', goBack);
+
+document.addEventListener('keydown', (event) => {
+	const { key, ctrlKey, altKey, metaKey, repeat } = event;
+	if (current().route.page !== 'puzzles' || ctrlKey || altKey || metaKey || repeat) return;
+	if (focus(document.activeElement) === 'field') return;
+	const cell = table.focused();
+	const digit = /^(?:Digit|Numpad)([1-7])$/.exec(event.code)?.[1];
+	if (digit) drop(Number(digit) - 1);
+	else if (cell && key.startsWith('Arrow')) table.walk(key);
+	else if (cell && (key === 'Enter' || key === ' ')) drop(cell.bin);
+	else if (key === 'h' || key === 'H') giveHint();
+	else if (key === 'Backspace') goBack();
+	else return;
+	event.preventDefault();
+});
+
+render(current());

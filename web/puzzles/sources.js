@@ -1,0 +1,119 @@
+// Where positions come from: the file of the puzzles, the games of this page, and those of an account.
+
+import { think } from '../computer/mind.js';
+import { integrityOf } from '../late.js';
+import { GAMES } from '../state/here.js';
+import { givenAway, nothing, ofEdition, read, SOLVED } from '../state/puzzles.js';
+import { recall } from '../storage.js';
+import { get } from '../transport.js';
+import { SHAPE } from './line.js';
+
+/** @import { GamesPage, HereGames, Puzzle, PuzzlesSolved, PuzzleTask, Shape } from '../state/types.d.ts' */
+
+/** Most games of an account that are looked at, the newest first. */
+const MOST_GAMES = 20;
+
+/** A game, and whose moves are looked at; null for both. @typedef {{ moves: string, colours: string | null, name: string }} Played */
+
+/** @type {Promise<string> | null} */
+let loading = null;
+
+/** The file, once. */
+function load() {
+	const url = new URL('./puzzles.txt', import.meta.url);
+	loading ??= fetch(url, { integrity: integrityOf(url.pathname) }).then((answer) => {
+		if (!answer.ok) throw new Error(`the server answers with an error (${answer.status})`);
+		return answer.text();
+	});
+	loading.catch(() => {
+		// The next look tries again.
+		loading = null;
+	});
+	return loading;
+}
+
+/** The puzzles, and which were solved. @returns {Promise<{ puzzles: Puzzle[], solved: PuzzlesSolved }>} */
+export async function contents() {
+	const { edition, puzzles } = read(await load());
+	return { puzzles, solved: ofEdition(recall(SOLVED, nothing), edition) };
+}
+
+/** @param {Shape} shape */
+const isStandard = ({ bins, capacity, line }) =>
+	bins === SHAPE.bins && capacity === SHAPE.capacity && line === SHAPE.line;
+
+/**
+ * The positions of games in which a win or a draw was given away.
+ * @param {Played[]} games @param {(text: string) => void} progress @param {() => boolean} isLeft
+ * @returns {Promise<PuzzleTask[]>}
+ */
+export async function mistakesIn(games, progress, isLeft) {
+	/** @type {PuzzleTask[]} */
+	const found = [];
+	const seen = new Set();
+	for (const [index, { moves, colours, name }] of games.entries()) {
+		progress(`Game ${index + 1} of ${games.length}`);
+		for (let turn = 0; turn < moves.length; turn += 1) {
+			if (colours && colours !== (turn % 2 ? 'blue' : 'red')) continue;
+			if (isLeft()) return [];
+			const before = moves.slice(0, turn);
+			const reviewed = await think({ review: { shape: SHAPE, moves: moves.slice(0, turn + 1) } });
+			const goal = givenAway(reviewed);
+			if (!goal || seen.has(before)) continue;
+			seen.add(before);
+			found.push({ moves: before, goal, name: `Move ${turn + 1} of ${name}` });
+		}
+	}
+	return found;
+}
+
+/** Games of this page that a person played. @returns {Played[]} */
+function gamesHere() {
+	/** @type {HereGames} */
+	const { games } = recall(GAMES, { count: 0, games: {} });
+	return Object.entries(games)
+		.reverse()
+		.filter(
+			([, { terms }]) =>
+				isStandard(terms.shape) &&
+				terms.players === 2 &&
+				!terms.pop_out &&
+				!terms.pie_rule &&
+				!(terms.powers.take || terms.powers.clear || terms.powers.float),
+		)
+		.map(([id, { moves, seats }]) => {
+			const persons = ['red', 'blue'].filter((_, seat) => !seats[seat]);
+			return { id, moves, persons };
+		})
+		.filter(({ persons }) => persons.length)
+		.map(({ id, moves, persons }) => ({
+			moves,
+			colours: persons.length === 1 ? (persons[0] ?? null) : null,
+			name: `game ${id} in this page`,
+		}));
+}
+
+/** Games of an account, as the host's index has them. @param {string} account @returns {Promise<Played[]>} */
+async function gamesOf(account) {
+	const [{ account: person }, page] = await Promise.all([
+		get(`/api/accounts/${encodeURIComponent(account)}`),
+		get(`/api/history?${new URLSearchParams({ account })}`),
+	]);
+	const { games } = /** @type {GamesPage} */ (page);
+	return games
+		.filter(({ kind, shape }) => kind !== 'variant' && isStandard(shape))
+		.map(({ game, moves, players }) => ({
+			moves,
+			colours: players[0]?.address === person.address ? 'red' : 'blue',
+			name: `game ${game}`,
+		}));
+}
+
+/**
+ * The positions of games of an account, or of this page without one.
+ * @param {string | null} account @param {(text: string) => void} progress @param {() => boolean} isLeft
+ */
+export async function mistakesOf(account, progress, isLeft) {
+	const games = account === null ? gamesHere() : await gamesOf(account);
+	return mistakesIn(games.slice(0, MOST_GAMES), progress, isLeft);
+}
