@@ -15,6 +15,7 @@ export const HOST = [
 	'host/codes.js',
 	'host/compare.js',
 	'host/contracts.js',
+	'host/duties.js',
 	'host/ethereum.js',
 	'host/fast.js',
 	'host/final.js',

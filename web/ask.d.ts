@@ -301,6 +301,20 @@ export type Deployment = {
   records_init_code: Hex | null;
 };
 
+/** A game by signed terms in a dispute on the chain. */
+export type Dispute = {
+  /** The seat that is to move there; none after the end. */
+  to_move: Colour | null;
+  /** Whether a clock runs there. */
+  runs: boolean;
+  /** The seat that has won there; none without a winner, and while the game goes on. */
+  winner: Colour | null;
+  /** Whether this player can start the opponent's clock. */
+  may_press: boolean;
+  /** What has to be done for this player; none if nothing. */
+  duty: Duty | null;
+};
+
 /** Offer of a draw on the chain. */
 export type DrawnAt = {
   /** Who made it. */
@@ -438,7 +452,7 @@ export type InTerms = "begin" | "look" | {
   "hear": Hex
 } | "tell" | {
   "drop": number
-} | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "rematch";
+} | "swap" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "rematch" | "dispute" | "press";
 
 /** A line, and one more move. */
 export type LineAndMove = {
@@ -599,6 +613,16 @@ export type Offers = {
   theirs: Hex | null;
   /** Whether the player has declined it. */
   declined: boolean;
+};
+
+/** The game on the chain that was started by the terms, as it was read last. */
+export type OnChain = {
+  /** Number of the game on the chain. */
+  game: ClassicNumber;
+  /** The contract's answer to `read_fast`, in a final block: a move on top of it is signed once. */
+  answer: Hex;
+  /** Time of the newest block, in seconds since 1970; 0 if it is not known. */
+  time: number;
 };
 
 /** From which number a page of a list goes on, and how long it is at most. */
@@ -1019,10 +1043,16 @@ export type TermsPlayer = {
 export type TermsState = {
   /** The moves as text. */
   notation: string;
-  /** The player who sits here; none of a watcher. */
+  /** The player who sits here; none of a watcher. Like all players here, by the seat: player one is red, also after a swap, when the board shows its discs in blue. */
   player: Colour | null;
   /** The players. */
   players: Sides<TermsPlayer>;
+  /** Whether player two may swap in place of its first move. */
+  pie_rule: boolean;
+  /** Number of the pool. */
+  pool: number;
+  /** Clock, for a dispute; none for a game without one. */
+  clock: Clock | null;
   /** When the terms were made, in seconds since 1970. */
   time: number;
   /** The player whose offer of a draw stands. */
@@ -1031,6 +1061,10 @@ export type TermsState = {
   rematch_offer: Colour | null;
   /** Whether nothing can take the place of the end. */
   agreed: boolean;
+  /** The dispute on the chain; none without one, and for watchers. */
+  dispute: Dispute | null;
+  /** What anybody can record; none if there is nothing. */
+  record: ToRecord | null;
   /** The latest position, on the chain or off it. */
   position: Position;
   /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
@@ -1065,6 +1099,8 @@ export type TermsStep = {
   secret: Hex;
   /** The book that was kept last; none before the first step of a game whose terms were signed here just now. */
   book: Hex | null;
+  /** The game on the chain, once somebody has started it there for a dispute. */
+  on_chain?: OnChain | null;
   /** Offers of draws that were returned last. */
   offers: Offers;
   /** The proposal of a rematch that was returned last. */
@@ -1079,6 +1115,8 @@ export type TermsStepped = {
   book: Hex | null;
   /** Frames for the room, in order. */
   send: Array<Hex>;
+  /** What any account calls for the player, as the step asks for it; none if nothing. */
+  call: Called | null;
   /** Offers of draws, for the next step. */
   offers: Offers;
   /** The proposal of a rematch, for the next step. */
@@ -1124,6 +1162,14 @@ export type TermsWatchStep = {
 /** Who is paid. */
 export type ToReceiver = {
   receiver: Address;
+};
+
+/** A game as it can be recorded. */
+export type ToRecord = {
+  /** What any account calls to record it. */
+  call: Called;
+  /** A file with the game, for `connect4 record`. */
+  file: Hex;
 };
 
 /** Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */

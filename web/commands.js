@@ -165,7 +165,7 @@ export async function startHere(asked) {
 	if (answer) openGame(answer);
 }
 
-/** Seeks an opponent in the lobby of a relay. @param {Pick<import('./ask.d.ts').Wish, 'shape' | 'side'>} wish */
+/** Seeks an opponent in the lobby of a relay. @param {import('./ask.d.ts').Wish} wish */
 export async function playByTerms(wish) {
 	dispatch({ type: 'seek', seek: { phase: 'connecting', invite: null, note: '', game: null } });
 	try {

@@ -150,7 +150,8 @@ async function greet() {
 async function take(said) {
 	if (said.type === 'game') {
 		const { type: _, ...view } = said;
-		if (isVariant(view) && !(await isReady())) return;
+		// A swap is picked as in variants.
+		if ((isVariant(view) || view.terms.pie_rule) && !(await isReady())) return;
 		const before = current().view;
 		dispatch({
 			type: 'view',

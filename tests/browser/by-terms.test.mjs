@@ -1,14 +1,15 @@
 // Games by signed terms: visitors without a wallet find each other in the lobby of the host's relay, and play.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, says, visitor } from './harness.mjs';
+import { faults } from './axe.mjs';
+import { closeBrowser, drop, picture, says, visitor } from './harness.mjs';
 import { world } from './hosted.mjs';
 
 after(closeBrowser);
 
 /** A visitor at the lobby of a host. */
-const guest = async (t, url) => {
-  const page = await visitor(t);
+const guest = async (t, url, options = {}) => {
+  const page = await visitor(t, options);
   await page.goto(url);
   await page.waitForSelector('#start:enabled:visible');
   return page;
@@ -77,4 +78,92 @@ test('a visitor plays the computer until somebody answers, and goes on where it 
   await waits.click('#seek-open');
   const [red, blue] = await seated(waits, answers);
   await played(red, blue, [3, 3]);
+});
+
+/** Fills the form by which somebody is played. */
+const wishes = async (page, { pie = false, time = '', pool = '', side = 'random' }) => {
+  if (pie) await page.check('#by-terms [name=pie]');
+  await page.selectOption('#by-terms [name=time]', time);
+  await page.selectOption('#by-terms [name=side]', side);
+  if (!pool) return;
+  await page.click('#by-terms summary');
+  await page.fill('#by-terms [name=pool]', pool);
+};
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`visitors agree on pie rule, clock and pool, and one swaps, in ${colorScheme}`, async (t) => {
+    const { url } = await world(t);
+    const options = { colorScheme, bypassCSP: true };
+    const [one, two] = [await guest(t, url, options), await guest(t, url, options)];
+    await wishes(one, { pie: true, time: '180,2', pool: '7', side: 'first' });
+    await says(one, '#time-note', /on the chain alone/);
+    assert.deepEqual(await faults(one), [], 'the form');
+    for (const width of [360, 1200]) {
+      await one.setViewportSize({ width, height: 900 });
+      await picture(one, `wish-${colorScheme}-${width}`);
+    }
+    await one.click('#start');
+    await says(two, '#seeks li', /7 × 6 · pie rule · 3 min \+ 2 s · pool 7 · you move second/);
+    // Who wants another game is not paired with this one.
+    await two.click('#start');
+    await says(two, '#seek-text', /Waiting for an opponent/);
+    await two.click('#seek-stop');
+    await two.setViewportSize({ width: 360, height: 800 });
+    await picture(two, `seeks-${colorScheme}`);
+    await two.setViewportSize({ width: 1280, height: 720 });
+    await two.click('#seeks li button:enabled');
+    const [red, blue] = await seated(one, two);
+    assert.equal(red, one, 'the first one wanted to begin');
+    await says(red, '#terms-text', /^Pie rule · 3 min \+ 2 s · pool 7\./);
+    assert.ok(await red.isHidden('#hand'));
+    await played(red, blue, [3]);
+    await says(blue, '#note', /press S to swap/);
+    await blue.waitForSelector('#hand [data-kind=swap]:enabled');
+    for (const width of [360, 1200]) {
+      await blue.setViewportSize({ width, height: 900 });
+      await picture(blue, `swap-${colorScheme}-${width}`);
+    }
+    assert.deepEqual(await faults(blue), [], 'before the swap');
+    if (colorScheme === 'light') await blue.keyboard.press('s');
+    else await blue.click('#hand [data-kind=swap]');
+    // Who had blue has the red disc, and the other one moves with blue.
+    for (const page of [red, blue]) await page.waitForSelector('#board[data-turns="2"]');
+    await says(red, '#status', /Blue to move — .*you/);
+    assert.ok(await blue.isHidden('#hand'));
+    await blue.reload();
+    await says(blue, '#status', /Waiting for/);
+    for (const [index, bin] of [0, 3, 0, 3, 0, 3].entries()) {
+      await drop(index % 2 ? blue : red, bin);
+      for (const page of [red, blue])
+        await page.waitForSelector(`#board[data-turns="${index + 3}"]`);
+    }
+    await says(blue, '#status', /Red wins!/);
+    await says(blue, '#note', /You won/);
+    await says(red, '#note', /You lost/);
+    assert.equal(await blue.textContent('#notation'), '4s141414');
+    await blue.click('#review');
+    await says(blue, '#review-result li', /red: /);
+    await red.keyboard.press('Enter');
+    await says(blue, '#note', /wants another game/);
+    await blue.keyboard.press('Enter');
+    const [first] = await seated(red, blue);
+    assert.equal(first, blue, 'the seats are exchanged');
+    await says(blue, '#players [data-colour=red] .score', /^1$/);
+    for (const page of [red, blue]) assert.deepEqual(page.complaints, []);
+  });
+}
+
+test('a friend is invited to a game in which chance says who begins', async (t) => {
+  const { url } = await world(t);
+  const [one, two] = [await guest(t, url), await visitor(t)];
+  await one.check('#new-game [name=way][value=friend]', { force: true });
+  assert.ok(await one.isHidden('#friend-seat'));
+  await wishes(one, { pie: true });
+  await one.click('#start');
+  await says(one, '#invitation-text', /Send the link/);
+  await two.goto(await one.inputValue('#invitation-link'));
+  const [red, blue] = await seated(one, two);
+  await played(red, blue, [3]);
+  await blue.click('#hand [data-kind=swap]');
+  await says(red, '#status', /Blue to move — .*you/);
 });

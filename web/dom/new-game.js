@@ -5,6 +5,7 @@ import { other } from '../state/seats.js';
 import { capital, exactAmount, short } from '../state/text.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
+/** @import { Wish } from '../ask.d.ts' */
 /** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, StartHere, Shape, State } from '../state/types.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
 
@@ -19,6 +20,9 @@ const PAIR = ['red', 'blue'];
 // Both forms ask for a board in the same way.
 imported.board.append(...game.board.cloneNode(true).options);
 imported.board.selectedIndex = 0;
+// Games by signed terms have the clocks of challenges; visitors seek games without one, as programs do.
+game.time.append(...game.clock.cloneNode(true).options);
+game.time.value = '';
 find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 
 /** @type {Hello | null} */
@@ -56,9 +60,8 @@ export function watchForms(on) {
 	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
-		if (isByTerms()) on.play({ shape: shapeOf(game), side: game.side.value });
-		else if (isInvite())
-			on.invite({ shape: shapeOf(game), side: game.seat.value === 'blue' ? 'second' : 'first' });
+		if (isByTerms()) on.play(newWish());
+		else if (isInvite()) on.invite(newWish());
 		else if (lacksWallet()) document.getElementById('wallet-open')?.click();
 		else if (game.way.value === 'challenge') on.challenge(newChallenge());
 		else if (isOfPage()) on.here(newHere());
@@ -219,6 +222,10 @@ function arrange() {
 	}
 	const theirs = friendSeat();
 	show(byId('friend-account'), theirs);
+	const isWish = isByTerms() || isInvite();
+	show(byId('by-terms'), isWish);
+	show(byId('time-note'), isWish && game.time.value);
+	show(byId('friend-seat'), !isInvite());
 	game.account.disabled = !theirs;
 	const isChallenge = way === 'challenge';
 	show(
@@ -245,15 +252,29 @@ export function shapeOf(asks) {
 	return { bins, capacity, line };
 }
 
+/** The clock that is chosen in a list; null for none. @param {HTMLSelectElement} list */
+function clockOf({ value }) {
+	const [bank, increment = 0] = value.split(',').map(Number);
+	return bank ? { bank, increment } : null;
+}
+
+/** The game that is sought by signed terms. @returns {Wish} */
+const newWish = () => ({
+	shape: shapeOf(game),
+	pie_rule: game.pie.checked,
+	pool: Number(game.pool.value),
+	clock: clockOf(game.time),
+	side: game.side.value,
+});
+
 /** @returns {MakeChallenge} */
 function newChallenge() {
-	const [bank, increment = 0] = game.clock.value.split(',').map(Number);
 	return {
 		account: game.me.value,
 		opponent: game.opponent.value.trim() || null,
 		first: game.first.value,
 		shape: shapeOf(game),
-		clock: bank ? { bank, increment } : null,
+		clock: clockOf(game.clock),
 		stake: game.stake.value.trim() || null,
 		fast: Boolean(game.pace.value),
 	};

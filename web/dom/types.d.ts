@@ -49,9 +49,9 @@ export type FormHandlers = {
 	here: (asked: StartHere) => void;
 	challenge: (body: MakeChallenge) => void;
 	/** Seeks an opponent in the lobby of a relay. */
-	play: (wish: Pick<Wish, 'shape' | 'side'>) => void;
+	play: (wish: Wish) => void;
 	/** Makes a link by which a friend joins. */
-	invite: (wish: Pick<Wish, 'shape' | 'side'>) => void;
+	invite: (wish: Wish) => void;
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;
 	/** Makes the form for a variant ready. */

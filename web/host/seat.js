@@ -5,7 +5,7 @@
 // and of each one the book is on disk before anything of it leaves the page.
 
 import { chainTime } from './chain-time.js';
-import { WalletError } from './ethereum.js';
+import { openDuties } from './duties.js';
 import { hold } from './lock.js';
 import { openRoom, roomUrl } from './room.js';
 import { inOrder } from './steps.js';
@@ -19,9 +19,6 @@ const TICK = 1_000; // milliseconds between looks at deadlines
 const TELL_AGAIN = 10; // ticks after which the relay is told the latest position again
 const NO_LOCKS =
 	'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.';
-/** Milliseconds before the wallet is asked again to do what is due, twice as many each time. */
-const AGAIN = 5_000;
-const MOST_AGAIN = 60_000;
 
 /** Why a player can't do what it wants now. Nothing was signed. */
 export class SeatError extends Error {}
@@ -135,12 +132,6 @@ export function openSeat({
 	/** @type {ReturnType<typeof openRoom> | null} */
 	let room = null;
 	let ticks = 0;
-	/** What is due and waited with, and since when, in milliseconds. @type {{ input: string, since: number } | null} */
-	let awaited = null;
-	/** When the wallet is asked again for what is due, by its input, and how long it was waited last, in milliseconds. @type {Map<string, { after: number, pause: number }>} */
-	const asked = new Map();
-	/** What the wallet is asked to do, until it has answered or is waited for no more. @type {Promise<void> | null} */
-	let telling = null;
 	/** @param {Partial<Shown>} change */
 	function show(change) {
 		shown = { ...shown, ...change };
@@ -191,7 +182,7 @@ export function openSeat({
 		for (const frame of stepped.send) room?.send(frame);
 		hear(stepped.from_room);
 		show({ state: stepped.state });
-		consider(stepped.state);
+		duties.consider(stepped.state.duty);
 		return stepped.call;
 	}
 
@@ -248,52 +239,11 @@ export function openSeat({
 		if (bad) complain('other', `The relay sends what the opponent has not signed: ${bad.text}`);
 	}
 
-	/** Has the account do what has to be done on the chain. @param {SeatState} state */
-	function consider({ duty }) {
-		if (!duty) {
-			awaited = null;
-			show({ duty: null });
-			complain('duty', '');
-			return;
-		}
-		const now = Date.now();
-		const { input } = duty.call;
-		if (awaited?.input !== input) awaited = { input, since: now };
-		if (now - awaited.since < duty.patience * 1000) return;
-		show({ duty: duty.call });
-		if (!telling && now >= (asked.get(input)?.after ?? 0)) tell(duty.call);
-	}
-
-	/**
-	 * Has the wallet send a call to the chain.
-	 * @param {Called} call
-	 * @returns {Promise<void>} done once it is known what came of it, or the wallet is waited for no more
-	 */
-	function tell(call) {
-		const { input } = call;
-		const last = asked.get(input)?.pause;
-		const pause = last ? Math.min(2 * last, MOST_AGAIN) : AGAIN;
-		/** @param {string} trouble @param {boolean} [isAgain] whether the wallet is asked again by itself */
-		const ends = (trouble, isAgain = true) => {
-			asked.set(input, { pause, after: isAgain ? Date.now() + pause : Infinity });
-			complain('duty', trouble);
-		};
-		const answered = new Promise((resolve) => {
-			const unanswered = (/** @type {string} */ why) => resolve(ends(why, false));
-			transact(call, 'duty', unanswered)
-				.then(
-					() => ends(''),
-					// A player who has refused is not asked again by itself.
-					(error) =>
-						ends(reason(error), !(error instanceof WalletError && error.kind === 'refused')),
-				)
-				.then(resolve);
-		});
-		telling = answered.then(() => {
-			telling = null;
-		});
-		return telling;
-	}
+	const duties = openDuties({
+		transact: (call, unanswered) => transact(call, 'duty', unanswered),
+		due: (duty) => show({ duty }),
+		complain: (trouble) => complain('duty', trouble),
+	});
 
 	/** A step that the player wants. @param {Step} what @param {Why} why */
 	async function act(what, why) {
@@ -391,7 +341,7 @@ export function openSeat({
 		settle: () => act('settle', 'settle'),
 		/** Does what has to be done on the chain, also if the player has refused before. */
 		async doDuty() {
-			if (shown.duty) await (telling ?? tell(shown.duty));
+			if (shown.duty) await duties.now(shown.duty);
 		},
 		ready,
 		/** The time on the chain, in seconds since 1970. */

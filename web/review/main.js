@@ -4,7 +4,7 @@ import { think } from '../computer/mind.js';
 import { byId, disc, el, find, setData, setText, show } from '../dom/elements.js';
 import { within } from '../hosts.js';
 import { practicePath, reviewSummary, reviewText } from '../state/review.js';
-import { capital } from '../state/text.js';
+import { capital, discsOf } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { reason } from '../transport.js';
 
@@ -51,9 +51,11 @@ function start({ terms: { shape }, notation, moves }) {
 	const look = async () => {
 		for (let turn = 1; turn <= moves.length; turn += 1) {
 			// Each move is a character.
-			const move = await think({ review: { shape, moves: notation.slice(0, turn) } });
+			const line = notation.slice(0, turn);
+			if (line.endsWith('s')) continue;
+			const move = await think({ review: { shape, moves: discsOf(line) } });
 			if (over) return;
-			dispatch({ type: 'reviewed', move });
+			dispatch({ type: 'reviewed', move: { ...move, turn: turn - 1 } });
 		}
 		dispatch({ type: 'review over' });
 	};

@@ -1,12 +1,20 @@
 // Games by signed terms: two people agree on them at a relay, and no chain knows of them.
 
-import { COLOURS } from './seats.js';
+import { other } from './seats.js';
+import { capital, shapeText } from './text.js';
+import { durationText } from './words.js';
 
-/** @import { TermsState } from '../ask.d.ts' */
+/** @import { TermsState, Wish } from '../ask.d.ts' */
 /** @import { ByTerms, Colour, GameId, Score, Seek, TermsShown, ViewedGame } from './types.d.ts' */
 
 /** Nobody's contract: what the terms name has not been asked for anything. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
+
+/** The bin that stands for a swap. */
+const SWAP = 255;
+
+/** @type {('red' | 'blue')[]} */
+const PAIR = ['red', 'blue'];
 
 /** @param {string} end */
 const refused = (end) => (end ? 'the game has ended' : 'the bin is full');
@@ -28,6 +36,16 @@ function scored(score, { over, winner }) {
  */
 export const turned = ({ red, blue, draws }) => ({ red: blue, blue: red, draws });
 
+/**
+ * The score before the rematch of a game that is shown: by the seats, which are exchanged.
+ * @param {ViewedGame} view
+ */
+export function nextScore({ match, swapped }) {
+	const score = match?.score ?? NO_SCORE;
+	// After a swap the board has the colours of the next game.
+	return swapped ? score : turned(score);
+}
+
 /** No games of a series. @type {Score} */
 export const NO_SCORE = { red: 0, blue: 0, draws: 0 };
 
@@ -40,15 +58,23 @@ export const NO_SCORE = { red: 0, blue: 0, draws: 0 };
 export function viewOf(game, shown, { score, previous }) {
 	const { state, next } = shown;
 	const { bins, moves, players, notation, draw_offer, rematch_offer, signed, agreed } = state;
-	const { position } = state;
+	const { position, pie_rule } = state;
+	const { swapped } = position;
+	/**
+	 * The colour of a seat on the board, or the seat of a colour.
+	 * @template {Colour | null} Of
+	 * @param {Of} colour @returns {Of}
+	 */
+	const shownAs = (colour) => /** @type {Of} */ (swapped && colour ? other(colour) : colour);
 	const rows = position.board.map(({ length }) => length);
 	return {
 		...position,
+		terms: { ...position.terms, pie_rule },
 		game,
 		contract: NOWHERE,
-		players: /** @type {const} */ (['red', 'blue']).map((colour) => ({
+		players: PAIR.map((colour) => ({
 			colour,
-			account: players[colour].account,
+			account: players[shownAs(colour)].account,
 			name: null,
 			joined: true,
 			out: false,
@@ -72,13 +98,13 @@ export function viewOf(game, shown, { score, previous }) {
 			take: [],
 			clear: [],
 			float: [],
-			swap: false,
+			swap: pie_rule && !position.over && moves?.length === 1,
 		},
 		refusals: {
 			drop: rows.map((_, bin) => (bins.includes(bin) ? null : refused(position.end ?? ''))),
 		},
 		standing: '',
-		moves: movesOf(moves ?? []),
+		moves: movesOf(moves ?? [], swapped),
 		moves_missing: null,
 		notation,
 		match: {
@@ -86,42 +112,56 @@ export function viewOf(game, shown, { score, previous }) {
 			stake: '0',
 			prize: '0',
 			settled: true,
-			draw_offer,
-			rematch_offer,
+			draw_offer: shownAs(draw_offer),
+			rematch_offer: shownAs(rematch_offer),
 			previous,
 			next,
-			score: scored(score, position),
+			score: scored(swapped ? turned(score) : score, position),
 		},
 		byTerms: {
-			here: shown.role === 'player' && state.player ? [state.player] : [],
-			guests: COLOURS.filter((colour) => colour in players && guestOf(state, colour)),
-			programs: COLOURS.filter((colour) => colour in players && programOf(state, colour)),
+			here: shown.role === 'player' && state.player ? [shownAs(state.player)] : [],
+			guests: PAIR.filter((colour) => players[shownAs(colour)].guest),
+			programs: PAIR.filter((colour) => players[shownAs(colour)].program),
 			role: shown.role,
 			relay: shown.relay,
 			opponent: shown.opponent,
 			watchers: shown.watchers,
 			note: shown.trouble,
+			terms: agreedOn(state).join(' · '),
 			signed,
 			agreed,
 		},
 	};
 }
 
-/** @param {TermsState} state @param {Colour} colour */
-const guestOf = ({ players }, colour) => players[/** @type {'red' | 'blue'} */ (colour)].guest;
+/**
+ * The moves of a game, in the colours of the board.
+ * @param {number[]} bins of the moves; of a swap none that a board has @param {boolean} swapped
+ * @returns {ViewedGame['moves']}
+ */
+const movesOf = (bins, swapped) =>
+	bins.map((bin, turn) => {
+		const isSwap = bin === SWAP;
+		const isTurned = swapped && !isSwap && turn > 0;
+		const player = (turn + Number(isTurned)) % 2 ? 'blue' : 'red';
+		if (isSwap) return { kind: 'swap', player, transaction: null };
+		const row = bins.slice(0, turn).filter((before) => before === bin).length;
+		return { kind: 'drop', player, bin, row, transaction: null };
+	});
 
-/** @param {TermsState} state @param {Colour} colour */
-const programOf = ({ players }, colour) => players[/** @type {'red' | 'blue'} */ (colour)].program;
+/** What is agreed on besides who begins, in words. @param {Pick<Wish, 'shape' | 'pie_rule' | 'clock' | 'pool'>} wish */
+export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');
 
-/** @param {number[]} bins of the moves @returns {ViewedGame['moves']} */
-const movesOf = (bins) =>
-	bins.map((bin, turn) => ({
-		kind: 'drop',
-		player: turn % 2 ? 'blue' : 'red',
-		bin,
-		row: bins.slice(0, turn).filter((before) => before === bin).length,
-		transaction: null,
-	}));
+/** @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
+function agreedOn({ pie_rule: pieRule, clock, pool }) {
+	const { bank = 0, increment = 0 } = clock ?? {};
+	const more = increment ? ` + ${durationText(increment)}` : '';
+	return [
+		...(pieRule ? ['pie rule'] : []),
+		...(clock ? [durationText(bank) + more] : []),
+		...(pool ? [`pool ${pool}`] : []),
+	];
+}
 
 /**
  * What goes between the players, in a game that goes on; empty if all is well.
@@ -142,12 +182,13 @@ export function tableNote({ role, relay, opponent, note, here }) {
 }
 
 /** What kind of game it is, in one sentence. @param {ViewedGame} view @param {ByTerms} of */
-export function termsText({ over, moves }, { agreed, watchers, signed }) {
+export function termsText({ over, moves }, { agreed, watchers, signed, terms }) {
+	const by = terms && `${capital(terms)}. `;
 	const seen = watchers ? ` ${watchers} ${watchers === 1 ? 'watches' : 'watch'}.` : '';
-	if (!over) return `Both players sign each move. No chain has this game.${seen}`;
-	if (!moves.length) return 'The game ended before the first move. No chain has it.';
+	if (!over) return `${by}Both players sign each move. No chain has this game.${seen}`;
+	if (!moves.length) return `${by}The game ended before the first move. No chain has it.`;
 	const end = agreed ? 'Both players have signed this result.' : endText(signed, moves.length);
-	return `${end} It is on no chain, unless somebody records it there.${seen}`;
+	return `${by}${end} It is on no chain, unless somebody records it there.${seen}`;
 }
 
 /** @param {number} signed @param {number} count */

@@ -3,7 +3,7 @@
 
 import { shownAt } from './position.js';
 import { computerOf, mayHint } from './seats.js';
-import { capital } from './text.js';
+import { capital, discsOf } from './text.js';
 
 /** @import { Focus, Hint, HintedBin, HintEvent, HintMark, Hints, HintSwitch, KeyPress, Shown } from './types.d.ts' */
 
@@ -42,7 +42,7 @@ export function queryOf(state) {
 	if (!mayHint(view) || moves.length !== at || shownAt(state) !== at) return null;
 	const { bins, capacity, line } = view.terms.shape;
 	const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
-	return new URLSearchParams({ ...board, moves }).toString();
+	return new URLSearchParams({ ...board, moves: discsOf(moves) }).toString();
 }
 
 /** What a question is about. @param {string} query */

@@ -1,6 +1,7 @@
 // The review of a game.
 
 import { COLOURS, isVariant, seats } from './seats.js';
+import { discsOf } from './text.js';
 
 /** @import { Colour, Reviewed, Shown } from './types.d.ts' */
 
@@ -51,6 +52,9 @@ export function practicePath(state) {
 	const isFault = (/** @type {Reviewed} */ move) =>
 		move.mark === '??' && (!player || move.player === player);
 	if (!Object.values(review.moves).some(isFault)) return null;
-	const query = new URLSearchParams({ game: view.notation, ...(player ? { colour: player } : {}) });
+	const query = new URLSearchParams({
+		game: discsOf(view.notation),
+		...(player ? { colour: player } : {}),
+	});
 	return `/puzzles?${query}`;
 }

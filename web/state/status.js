@@ -106,6 +106,9 @@ function noteInGame(state) {
 		return `${capital(names)} ${gone.length === 1 ? 'has' : 'have'} left.`;
 	}
 	if (!mine.length) return 'You watch this game.';
+	if (view.targets.swap && mover && mine.includes(mover)) {
+		return 'Drop a disc, or press S to swap colours: then the first disc is yours.';
+	}
 	return view.turns < view.players.length && mover && mine.includes(mover)
 		? `Press 1–${Math.min(9, view.terms.shape.bins)}, click or tap a bin.`
 		: '';

@@ -8,6 +8,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} text an address or a hash */
 export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
+/** The discs of a game on a board alone: its moves as text without the swap, which changes no disc. @param {string} notation */
+export const discsOf = (notation) => notation.replace('s', '');
+
 /** @param {Shape} shape */
 export const shapeText = ({ bins, capacity, line }) =>
 	`${bins} × ${capacity}${line === 4 ? '' : `, line ${line}`}`;

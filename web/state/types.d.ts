@@ -102,6 +102,8 @@ export type ByTerms = {
 	watchers: number;
 	/** What the player should know. */
 	note: string;
+	/** What is agreed on besides the board and who begins, in words. */
+	terms: string;
 	/** Number of the first moves that both have signed. */
 	signed: number;
 	/** Whether nothing can take the place of the end. */

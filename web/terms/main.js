@@ -1,7 +1,7 @@
 // Games by signed terms: found in the lobby of a relay, played in its rooms, kept in this browser.
 
 import { relaySocket } from '../hosts.js';
-import { NO_SCORE, turned, viewOf } from '../state/by-terms.js';
+import { NO_SCORE, nextScore, turned, viewOf } from '../state/by-terms.js';
 import { Failure, reason } from '../transport.js';
 import { begin, journal, kept, relayAt, untilHost, write } from './kept.js';
 import { openTable } from './table.js';
@@ -77,7 +77,7 @@ async function sit(game, take, isOver) {
 			if (!who || kept()[next.game]) return;
 			const { state } = openOf(game).shown;
 			const view = state && viewOf(game, { ...openOf(game).shown, state }, series);
-			const score = turned(view?.match?.score ?? series.score);
+			const score = view ? nextScore(view) : turned(series.score);
 			await begin(next, at, who, { score, previous: game });
 		},
 	});
@@ -105,6 +105,7 @@ async function wanted(does) {
 
 /** @type {Acts['move']} */
 export async function move(game, { move: asked }) {
+	if (asked.kind === 'swap') return wanted(openOf(game).swap);
 	if (asked.kind !== 'drop') throw new Failure('Only discs are dropped here.', 'refused');
 	return wanted(() => openOf(game).drop(asked.bin));
 }

@@ -276,6 +276,7 @@ export function openTable({
 	return {
 		/** Drops a disc. @param {number} bin */
 		drop: (bin) => act({ drop: bin }),
+		swap: () => act('swap'),
 		resign: () => act('resign'),
 		offerDraw: () => act('offer_draw'),
 		acceptDraw: () => act('accept_draw'),

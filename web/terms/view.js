@@ -5,9 +5,9 @@ import { byId, el, find, refill, setText, show } from '../dom/elements.js';
 import { personName } from '../dom/players.js';
 import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
-import { seekText } from '../state/by-terms.js';
+import { seekText, wishText } from '../state/by-terms.js';
 import { LEVELS } from '../state/here.js';
-import { shapeText, short } from '../state/text.js';
+import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { answer, watchSeeks, withdraw } from './lobby.js';
 
@@ -107,7 +107,6 @@ function item(hello, { id, account, guest, program, wish }, isBusy) {
 		? el('span', { title: account }, `Guest ${short(account)}`)
 		: personName(hello, account);
 	const kind = program ? ', a program' : '';
-	const { shape, side } = wish;
 	const attributes = {
 		class: 'button small primary',
 		'data-seek': id,
@@ -121,7 +120,7 @@ function item(hello, { id, account, guest, program, wish }, isBusy) {
 			'span',
 			{},
 			el('b', {}, name),
-			el('span', { class: 'quiet' }, `${kind} · ${shapeText(shape)} · ${BEGINS[side]}`),
+			el('span', { class: 'quiet' }, `${kind} · ${wishText(wish)} · ${BEGINS[wish.side]}`),
 		),
 		el('button', attributes, 'Play'),
 	);

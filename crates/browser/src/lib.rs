@@ -115,9 +115,9 @@ pub use records::{
 pub use request::{Request, answer};
 #[cfg(feature = "chain")]
 pub use seat::{
-    Duty, FromRoom, Heard, InTerms, NextGame, Offers, Place, Present, Refusal, SeatState, SeatStep,
-    Step, Stepped, Table, TableState, TermsPlayer, TermsState, TermsStep, TermsStepped, TermsWatch,
-    TermsWatchStep, Watch, WatchStep,
+    Dispute, Duty, FromRoom, Heard, InTerms, NextGame, Offers, OnChain, Place, Present, Refusal,
+    SeatState, SeatStep, Step, Stepped, Table, TableState, TermsPlayer, TermsState, TermsStep,
+    TermsStepped, TermsWatch, TermsWatchStep, ToRecord, Watch, WatchStep,
 };
 #[cfg(feature = "chain")]
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};

@@ -116,7 +116,9 @@ impl Position {
             over: game.is_over(),
             end: game.end().map(End::from),
             winner: game.winner().map(|player| game.colour_of(player).into()),
+            turns: game.moves(),
             winning_cells: Cell::all(game.winning_cells(), game.shape()),
+            swapped: game.is_swapped(),
             ..Self::new(&game.position())
         }
     }

@@ -4,18 +4,23 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
-use connect4_protocol::fast::{Domain, Evidence, GameNumber, Native, Party, Rematch, SignedTerms};
+use connect4_protocol::fast::{
+    Domain, Evidence, GameNumber, Moves, Native, Party, Rematch, SignedTerms,
+};
 use connect4_protocol::{Address as Account, Error};
-use connect4_rules::{Bin, Player};
+use connect4_rules::variant::Move;
+use connect4_rules::{Bin, Player, notation};
 use connect4_seat::{Guard, SeatError, Subject, TermsHeard, TermsSeat};
-use connect4_wire::{Address, Colour, Sides};
+use connect4_wire::{Address, Clock, Colour, Sides};
 use serde::{Deserialize, Serialize};
 
+use super::dispute::{self, Dispute, OnChain, ToRecord};
 use super::journal;
 use super::room::{self, FromRoom};
 use super::step::{Offers, Returned};
 use super::table::TableState;
 use crate::account;
+use crate::call::Called;
 use crate::failure::Failure;
 use crate::values::{Hex, Scale};
 
@@ -54,6 +59,10 @@ pub struct TermsStep {
     pub secret: Hex,
     /// The book that was kept last; none before the first step of a game whose terms were signed here just now.
     pub book: Option<Hex>,
+    /// The game on the chain, once somebody has started it there for a dispute.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub on_chain: Option<OnChain>,
     /// Offers of draws that were returned last.
     #[serde(default)]
     pub offers: Offers,
@@ -79,6 +88,8 @@ pub enum InTerms {
     Tell,
     /// Drops a disc into a bin.
     Drop(u8),
+    /// Takes player one's disc over in place of a move, by the pie rule.
+    Swap,
     /// Gives the game up.
     Resign,
     /// Offers a draw at the latest position.
@@ -89,6 +100,10 @@ pub enum InTerms {
     DeclineDraw,
     /// Proposes a rematch, or agrees to the opponent's.
     Rematch,
+    /// Starts the game on the chain by its terms, for a dispute.
+    Dispute,
+    /// Starts the opponent's clock in the dispute.
+    Press,
 }
 
 /// What has come of a step. First the book is kept, then the rest is done.
@@ -99,6 +114,8 @@ pub struct TermsStepped {
     pub book: Option<Hex>,
     /// Frames for the room, in order.
     pub send: Vec<Hex>,
+    /// What any account calls for the player, as the step asks for it; none if nothing.
+    pub call: Option<Called>,
     /// Offers of draws, for the next step.
     pub offers: Offers,
     /// The proposal of a rematch, for the next step.
@@ -141,10 +158,17 @@ pub struct TermsState {
     pub table: TableState,
     /// The moves as text.
     pub notation: String,
-    /// The player who sits here; none of a watcher.
+    /// The player who sits here; none of a watcher. Like all players here, by the seat: player one is red, also
+    /// after a swap, when the board shows its discs in blue.
     pub player: Option<Colour>,
     /// The players.
     pub players: Sides<TermsPlayer>,
+    /// Whether player two may swap in place of its first move.
+    pub pie_rule: bool,
+    /// Number of the pool.
+    pub pool: u16,
+    /// Clock, for a dispute; none for a game without one.
+    pub clock: Option<Clock>,
     /// When the terms were made, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub time: u64,
@@ -154,6 +178,10 @@ pub struct TermsState {
     pub rematch_offer: Option<Colour>,
     /// Whether nothing can take the place of the end.
     pub agreed: bool,
+    /// The dispute on the chain; none without one, and for watchers.
+    pub dispute: Option<Dispute>,
+    /// What anybody can record; none if there is nothing.
+    pub record: Option<ToRecord>,
 }
 
 /// A player of terms.
@@ -186,12 +214,16 @@ fn players(terms: &SignedTerms) -> Sides<TermsPlayer> {
     }
 }
 
+/// The moves as text: each is a character, that of its bin or `s` for a swap.
 fn notation(evidence: &Evidence) -> String {
-    let moves = evidence.moves.to_vec();
-    connect4_rules::notation::write(moves.into_iter().map(Bin::new)).to_string()
+    let text = |bin: Bin| match bin.index() {
+        Moves::SWAP => notation::write([Move::Swap]).to_string(),
+        _ => notation::write([bin]).to_string(),
+    };
+    evidence.moves.iter_bins().map(text).collect()
 }
 
-type Seated = TermsSeat<Returned>;
+pub(super) type Seated = TermsSeat<Returned>;
 
 pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
     let Scale(terms) = asked.terms;
@@ -215,6 +247,8 @@ pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
         true => Subject::by_terms(&terms, domain)?,
         false => Subject::by_checked_terms(&terms.terms, domain)?,
     };
+    // By the clock the time for a first move is limited.
+    let subject = subject.with_clock(terms.terms.clock);
     let kept = journal::unseal(asked.book.as_ref(), &subject, address)?;
     let sit = match sits || !kept.is_judged {
         true => TermsSeat::new,
@@ -224,7 +258,11 @@ pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
     let (theirs, rematch) = (theirs.map(|offer| offer.0), asked.rematch.map(|of| of.0));
     let seat = sit(terms, subject, key, kept.journal, Returned, asked.now)?;
     let mut seat = seat.with_heard(theirs, declined, rematch);
+    if let Some(on_chain) = &asked.on_chain {
+        dispute::see(&mut seat, on_chain)?;
+    }
     let mut send = Vec::new();
+    let mut call = None;
     let mut from_room = None;
     match &asked.step {
         InTerms::Begin | InTerms::Look => {}
@@ -233,6 +271,7 @@ pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
             send.push(seat.told());
         }
         InTerms::Drop(bin) => send.push(seat.drop(Bin::new(*bin))?),
+        InTerms::Swap => send.push(seat.drop(Bin::new(Moves::SWAP))?),
         InTerms::Resign => send.push(seat.resign()?),
         InTerms::OfferDraw => send.push(seat.offer_draw()?),
         InTerms::AcceptDraw => send.push(seat.accept_draw()?),
@@ -240,6 +279,12 @@ pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
             seat.decline_draw();
         }
         InTerms::Rematch => send.push(seat.propose_rematch(asked.now, asked.random)?),
+        InTerms::Dispute => call = Some(dispute::start(&seat)),
+        InTerms::Press => call = Some(dispute::press(&seat, asked.on_chain.as_ref())?),
+    }
+    // The loser of a line agrees to it by itself, also of one that the chain alone has shown.
+    if asked.on_chain.is_some() && seat.seat_mut().concede()? {
+        send.push(seat.told());
     }
     let sealed = match is_first {
         true => Some(journal::seal(seat.seat().journal(), &subject, address)),
@@ -253,6 +298,7 @@ pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
     Ok(TermsStepped {
         book: sealed,
         send: send.iter().map(room::frame).collect(),
+        call,
         offers: Offers {
             theirs: seat.seat().latest_offer().copied().map(Scale),
             declined: seat.seat().has_declined(),
@@ -260,7 +306,7 @@ pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
         rematch: seat.rematch().copied().map(Scale),
         next: seat.next_terms().map(|next| NextGame::new(next, domain)),
         from_room,
-        state: state(&seat),
+        state: state(&seat, asked.on_chain.as_ref()),
     })
 }
 
@@ -311,8 +357,9 @@ fn enter(seat: &Seated, nonce: [u8; 32], send: &mut Vec<ToRelay>) {
     }
 }
 
-fn state(seat: &Seated) -> TermsState {
+fn state(seat: &Seated, on_chain: Option<&OnChain>) -> TermsState {
     let held = seat.seat();
+    let terms = &seat.terms().terms;
     let ours = held.player();
     TermsState {
         table: TableState::new(
@@ -325,7 +372,10 @@ fn state(seat: &Seated) -> TermsState {
         notation: notation(held.evidence()),
         player: Some(ours.into()),
         players: players(seat.terms()),
-        time: seat.terms().terms.time,
+        pie_rule: terms.pie_rule,
+        pool: terms.pool,
+        clock: terms.clock.map(Clock::from),
+        time: terms.time,
         draw_offer: match (held.offer(), held.offered()) {
             (Some(_), _) => Some(ours.opponent().into()),
             (None, Some(_)) => Some(ours.into()),
@@ -337,6 +387,8 @@ fn state(seat: &Seated) -> TermsState {
             (_, Some(_), false) => Some(ours.opponent().into()),
         },
         agreed: seat.is_agreed(),
+        dispute: on_chain.map(|on_chain| dispute::state(seat, on_chain)),
+        record: dispute::to_record(seat, on_chain.is_some()),
     }
 }
 
@@ -461,10 +513,18 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
             notation: notation(guard.evidence()),
             player: None,
             players: players(&signed),
+            pie_rule: signed.terms.pie_rule,
+            pool: signed.terms.pool,
+            clock: signed.terms.clock.map(Clock::from),
             time: signed.terms.time,
             draw_offer: None,
             rematch_offer: None,
             agreed: is_agreed,
+            dispute: None,
+            record: latest
+                .is_over()
+                .then(|| dispute::record_of(&signed, &domain, guard.evidence()))
+                .flatten(),
         }),
     })
 }

@@ -2,6 +2,7 @@
 //! is to be kept, what is to be sent, what is to be done on the chain, and how the game stands.
 
 mod by_terms;
+mod dispute;
 mod journal;
 mod room;
 mod step;
@@ -13,6 +14,7 @@ pub use by_terms::{
     TermsWatchStep,
 };
 pub(crate) use by_terms::{step as terms_step, watch as terms_watch};
+pub use dispute::{Dispute, OnChain, ToRecord};
 pub use room::{FromRoom, Heard, Present, Refusal};
 pub(crate) use step::step;
 pub use step::{Duty, Offers, SeatState, SeatStep, Step, Stepped};
