@@ -41,9 +41,12 @@ import { Failure } from './transport.js';
  * }} Here
  */
 
+/** What a wallet does on the chain for a game by signed terms. @typedef {'dispute' | 'press' | 'settle' | 'record'} ToChain */
+
 /**
  * Games by signed terms: as the games of this page, without computers; and how an opponent is found.
  * @typedef {Pick<Here, 'move' | 'act' | 'next' | 'watch'> & {
+ *   toChain: (game: GameId, what: ToChain) => Promise<unknown>,
  *   seek: (asked: { wish?: Partial<Wish> | null, invite?: string | null }) => Promise<unknown>,
  *   join: (invite: string) => Promise<unknown>,
  * }} Terms

@@ -103,7 +103,11 @@ for (const colorScheme of ['light', 'dark']) {
       await picture(one, `wish-${colorScheme}-${width}`);
     }
     await one.click('#start');
-    await says(two, '#seeks li', /7 × 6 · pie rule · 3 min \+ 2 s · pool 7 · you move second/);
+    await says(
+      two,
+      '#seeks li',
+      /7 × 6 · pie rule · clock 3 min \+ 2 s · pool 7 · you move second/,
+    );
     // Who wants another game is not paired with this one.
     await two.click('#start');
     await says(two, '#seek-text', /Waiting for an opponent/);
@@ -114,7 +118,7 @@ for (const colorScheme of ['light', 'dark']) {
     await two.click('#seeks li button:enabled');
     const [red, blue] = await seated(one, two);
     assert.equal(red, one, 'the first one wanted to begin');
-    await says(red, '#terms-text', /^Pie rule · 3 min \+ 2 s · pool 7\./);
+    await says(red, '#terms-text', /^Pie rule · clock 3 min \+ 2 s · pool 7\./);
     assert.ok(await red.isHidden('#hand'));
     await played(red, blue, [3]);
     await says(blue, '#note', /press S to swap/);

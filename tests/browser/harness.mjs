@@ -208,10 +208,17 @@ const serveFrom = (context, web) =>
     const { origin, pathname } = new URL(route.request().url());
     if (hashed.has(origin)) return route.continue();
     const file = pathname.slice('/page/'.length);
-    const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
-    const contentType = types[file.split('.').at(-1)];
-    const body = contentType && (await readFile(path.join(web, file)));
-    // The module of WebAssembly is built apart.
+    const types = {
+      js: 'text/javascript',
+      css: 'text/css',
+      svg: 'image/svg+xml',
+      wasm: 'application/wasm',
+    };
+    const ending = file.split('.').at(-1);
+    const contentType = types[ending];
+    // The modules of WebAssembly are built apart.
+    const from = ending === 'wasm' ? ['..', 'artifacts', path.basename(file)] : [file];
+    const body = contentType && (await readFile(path.join(web, ...from)));
     await (body ? route.fulfill({ contentType, body }) : route.continue());
   });
 

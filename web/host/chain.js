@@ -99,6 +99,16 @@ export async function ask(message, values) {
 }
 
 /**
+ * Asks a contract in the newest final block, if a node of the player's choice tells it; else as {@link ask}.
+ * @param {string} message @param {object} values
+ */
+export async function askFinal(message, values) {
+	const { input, to } = await prepare(message, values);
+	const own = await callOwn(to, input, 'finalized').catch(() => null);
+	return own ? own.answer : ask(message, values);
+}
+
+/**
  * Reads from a contract.
  * @param {string} message @param {object} values
  * @returns {Promise<any>} what was read, under the name of its kind

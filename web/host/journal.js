@@ -165,6 +165,18 @@ export async function openJournal(factory = indexedDB) {
 		},
 
 		/**
+		 * Forgets the book of a game, which has ended for good.
+		 * @param {string} key @param {string} game
+		 */
+		async forgetBook(key, game) {
+			await change(key, (session, sessions) => {
+				if (!session) return;
+				const { [game]: _, ...books } = session.books;
+				sessions.put({ ...session, books });
+			});
+		},
+
+		/**
 		 * Who plays by signed terms under a name; null if nobody.
 		 * @param {string} name
 		 * @returns {Promise<Player | null>}

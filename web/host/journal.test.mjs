@@ -44,6 +44,17 @@ describe('the session keys of a browser', () => {
 		assert.notEqual(await journal.create(AGREED), key);
 	});
 
+	test('forget the book of one game alone', async () => {
+		const { journal } = await opened();
+		const key = await journal.create(AGREED);
+		await journal.keep(key, NAME, '0x01');
+		await journal.keep(key, 'another game', '0x02');
+		await journal.forgetBook(key, NAME);
+		await journal.forgetBook(KEYS[0] ?? '', NAME);
+		assert.equal((await journal.read(key, NAME)).book, null);
+		assert.equal((await journal.read(key, 'another game')).book, '0x02');
+	});
+
 	test('that are gone, or are not what was written, are told as such', async () => {
 		const { database, journal } = await opened();
 		const key = await journal.create(AGREED);

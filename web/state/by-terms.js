@@ -1,11 +1,12 @@
 // Games by signed terms: two people agree on them at a relay, and no chain knows of them.
 
+import { chainNote, chainOf, ON_NO_CHAIN, whereText } from './by-terms-chain.js';
 import { other } from './seats.js';
 import { capital, shapeText } from './text.js';
 import { durationText } from './words.js';
 
 /** @import { TermsState, Wish } from '../ask.d.ts' */
-/** @import { ByTerms, Colour, GameId, Score, Seek, TermsShown, ViewedGame } from './types.d.ts' */
+/** @import { ByTerms, Colour, GameId, Score, Seek, TermsOnChain, TermsShown, ViewedGame } from './types.d.ts' */
 
 /** Nobody's contract: what the terms name has not been asked for anything. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
@@ -53,9 +54,10 @@ export const NO_SCORE = { red: 0, blue: 0, draws: 0 };
  * The game as the page shows every game.
  * @param {GameId} game @param {TermsShown & { state: TermsState }} shown
  * @param {{ score: Score, previous: GameId | null }} series before this game
+ * @param {TermsOnChain} [onChain]
  * @returns {ViewedGame & { byTerms: ByTerms }}
  */
-export function viewOf(game, shown, { score, previous }) {
+export function viewOf(game, shown, { score, previous }, onChain = ON_NO_CHAIN) {
 	const { state, next } = shown;
 	const { bins, moves, players, notation, draw_offer, rematch_offer, signed, agreed } = state;
 	const { position, pie_rule } = state;
@@ -130,6 +132,7 @@ export function viewOf(game, shown, { score, previous }) {
 			terms: agreedOn(state).join(' · '),
 			signed,
 			agreed,
+			chain: chainOf(state, onChain, shown.role, shownAs),
 		},
 	};
 }
@@ -158,7 +161,7 @@ function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const more = increment ? ` + ${durationText(increment)}` : '';
 	return [
 		...(pieRule ? ['pie rule'] : []),
-		...(clock ? [durationText(bank) + more] : []),
+		...(clock ? [`clock ${durationText(bank)}${more}`] : []),
 		...(pool ? [`pool ${pool}`] : []),
 	];
 }
@@ -167,11 +170,13 @@ function agreedOn({ pie_rule: pieRule, clock, pool }) {
  * What goes between the players, in a game that goes on; empty if all is well.
  * @param {ByTerms} of
  */
-export function tableNote({ role, relay, opponent, note, here }) {
+export function tableNote({ role, relay, opponent, note, here, chain }) {
 	if (note) return note;
 	if (role === 'elsewhere') {
 		return 'This game is played in another tab of this browser: close it to go on here.';
 	}
+	const onChain = chainNote(chain);
+	if (onChain) return onChain;
 	if (relay) {
 		return `The relay is not there: ${relay}. Trying again; what you play is sent once it is back.`;
 	}
@@ -182,13 +187,17 @@ export function tableNote({ role, relay, opponent, note, here }) {
 }
 
 /** What kind of game it is, in one sentence. @param {ViewedGame} view @param {ByTerms} of */
-export function termsText({ over, moves }, { agreed, watchers, signed, terms }) {
+export function termsText({ over, moves }, { agreed, watchers, signed, terms, chain }) {
 	const by = terms && `${capital(terms)}. `;
 	const seen = watchers ? ` ${watchers} ${watchers === 1 ? 'watches' : 'watch'}.` : '';
-	if (!over) return `${by}Both players sign each move. No chain has this game.${seen}`;
+	if (chain.found) return `${by}${chain.found}`;
+	const where = whereText(chain);
+	if (!over)
+		return `${by}Both players sign each move. ${where || 'No chain has this game.'}${seen}`;
 	if (!moves.length) return `${by}The game ended before the first move. No chain has it.`;
 	const end = agreed ? 'Both players have signed this result.' : endText(signed, moves.length);
-	return `${by}${end} It is on no chain, unless somebody records it there.${seen}`;
+	const nowhere = 'It is on no chain, unless somebody records it there.';
+	return `${by}${end} ${where || nowhere}${seen}`;
 }
 
 /** @param {number} signed @param {number} count */

@@ -59,6 +59,7 @@ import type {
 	Cell,
 	Chain,
 	ChainFacts,
+	Clock,
 	Colour,
 	Counts,
 	Fast,
@@ -108,6 +109,43 @@ export type ByTerms = {
 	signed: number;
 	/** Whether nothing can take the place of the end. */
 	agreed: boolean;
+	/** The game on the chain. */
+	chain: ByTermsOnChain;
+};
+
+/** What this browser knows of a game by signed terms on the chain. */
+export type TermsOnChain = {
+	/** The game there that was started for a dispute. */
+	dispute: GameId | null;
+	/** Whether somebody has recorded it. */
+	recorded: boolean;
+	/** Whether something has to be done there for the player. */
+	due: boolean;
+	/** Why it was not done, or the chain can't be read; empty if nothing is wrong. */
+	trouble: string;
+	/** What the index of the host says of a game of which this page knows nothing else. */
+	found?: string;
+};
+
+/** A game by signed terms on the chain, as it is shown. */
+export type ByTermsOnChain = TermsOnChain & {
+	/** Whether the dispute has ended for good. */
+	settled: boolean;
+	/** The winner of a dispute that has ended. */
+	winner: Colour | null;
+	/** The player whose clock runs there. */
+	runs: Colour | null;
+	/** Until when, in seconds since 1970: of the clock, or to contest a line. */
+	until: number | null;
+	/** Whether a line on the chain can be contested. */
+	contested: boolean;
+	clock: Clock | null;
+	/** When the terms were made, in seconds since 1970. */
+	time: number;
+	/** What could be done, if it is in time. */
+	may: { dispute: boolean; press: boolean; record: boolean };
+	/** The game as a file; null if nobody can record it. */
+	file: string | null;
 };
 
 /** How a game by signed terms stands in this tab. */
@@ -140,6 +178,16 @@ export type KeptByTerms = {
 	/** The results of the series before it. */
 	score: Score;
 	previous: GameId | null;
+	/** The game on the chain that was started for a dispute. */
+	dispute?: GameId | null;
+	/** Whether it was recorded on the chain. */
+	recorded?: boolean;
+	/** When its terms were made, in seconds since 1970. */
+	time?: number;
+	/** Whether nothing can take the place of its end. */
+	agreed?: boolean;
+	/** Address of this player's key. */
+	key?: Address;
 };
 
 /** A game that this page seeks at a relay. */

@@ -4,18 +4,17 @@ import { keepApp } from '../app.js';
 import { openJournal } from '../host/journal.js';
 import { socketAt } from '../hosts.js';
 import { NO_SCORE } from '../state/by-terms.js';
+import { pruned } from '../state/by-terms-kept.js';
 import { BY_TERMS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
 import { Failure } from '../transport.js';
-import { beginTable } from './table.js';
+import { beginTable, bookName } from './table.js';
 
 /** @import { NextGame, Place, TermsState } from '../ask.d.ts' */
 /** @import { Journal } from '../host/journal.js' */
 /** @import { GameId, KeptByTerms, Score } from '../state/types.d.ts' */
-
-const MOST_GAMES = 50;
 
 /** @type {Promise<Journal> | null} */
 let opening = null;
@@ -31,11 +30,17 @@ export function journal() {
 /** The games by terms of this browser, as other tabs know them, too. @returns {Record<GameId, KeptByTerms>} */
 export const kept = () => recall(BY_TERMS, {});
 
-/** @param {GameId} game @param {KeptByTerms} of */
+/** Keeps a game, and forgets finished ones that are many. @param {GameId} game @param {KeptByTerms} of */
 export function write(game, of) {
-	const games = Object.entries({ ...kept(), [game]: of }).slice(-MOST_GAMES);
-	keep(BY_TERMS, Object.fromEntries(games));
+	const { stay, gone } = pruned({ ...kept(), [game]: of }, Date.now() / 1000);
+	keep(BY_TERMS, stay);
+	for (const [name, { key, chain_id, contract }] of gone) {
+		if (key) forget(key, bookName({ chain_id, contract }, name)).catch(() => {});
+	}
 }
+
+/** @param {string} key @param {string} book */
+const forget = async (key, book) => (await journal()).forgetBook(key, book);
 
 /** Where the host of this page has its relay, and for which contract of which chain terms are signed there. */
 export function hostPlace() {
@@ -89,6 +94,8 @@ export async function begin(
 		...place,
 		relay,
 		opponent: opponentOf(state, who.key),
+		key: who.key,
+		time: state.time,
 		turns: 0,
 		over: false,
 		...series,

@@ -1,18 +1,22 @@
 // Games by signed terms: found in the lobby of a relay, played in its rooms, kept in this browser.
 
+import { ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
 import { NO_SCORE, nextScore, turned, viewOf } from '../state/by-terms.js';
 import { Failure, reason } from '../transport.js';
+import { indexed } from './indexed.js';
 import { begin, journal, kept, relayAt, untilHost, write } from './kept.js';
 import { openTable } from './table.js';
 
 export { answer, join, seek, watchSeeks, withdraw } from './lobby.js';
 
 /** @import { Acts } from '../player.js' */
+/** @import { TermsState } from '../ask.d.ts' */
 /** @import { GameId, Live, TermsShown } from '../state/types.d.ts' */
+/** @import { ChainPart } from './chain-part.js' */
 /** @import { Table } from './table.js' */
 
-/** The game that is open. @type {{ game: GameId, table: Table } | null} */
+/** The game that is open, and the game on the chain. @type {{ game: GameId, table: Table, chain: ChainPart | null } | null} */
 let open = null;
 
 /**
@@ -27,8 +31,9 @@ export function watch(game, take) {
 	sit(game, take, () => isOver).then(
 		(opened) => {
 			table = opened;
-			if (isOver) table.close();
-			else open = { game, table };
+			if (isOver) return table.close();
+			open = { game, table, chain: null };
+			followChain(open, take);
 		},
 		(failure) => {
 			if (!isOver) take({ type: 'missing', error: reason(failure) });
@@ -36,48 +41,110 @@ export function watch(game, take) {
 	);
 	return () => {
 		isOver = true;
-		if (open?.table === table) open = null;
+		if (open?.table === table) {
+			open?.chain?.close();
+			open = null;
+		}
 		table?.close();
 	};
 }
 
+/**
+ * Follows the game on the chain, at a public host: no other page has a wallet.
+ * @param {NonNullable<typeof open>} of @param {(said: Live) => void} take
+ */
+async function followChain(of, take) {
+	const { game, table } = of;
+	const { place } = placeOf(game) ?? (await untilHost());
+	const { openChainPart } = await import('./chain-part.js');
+	if (open !== of) return;
+	const { dispute = null, recorded = false } = kept()[game] ?? {};
+	of.chain = openChainPart({
+		game,
+		place,
+		table,
+		known: { dispute, recorded },
+		changed(shown) {
+			const before = kept()[game];
+			const { dispute: now, recorded: isRecorded } = shown;
+			if (before) write(game, { ...before, dispute: now, recorded: isRecorded });
+			tell(game, table.shown, take);
+		},
+	});
+}
+
+/** Where a game of this browser is. @param {GameId} game */
+function placeOf(game) {
+	const found = kept()[game];
+	if (!found) return null;
+	const { chain_id, contract, relay } = found;
+	return { place: { chain_id, contract }, relay };
+}
+
+/** The series of a game of this browser. @param {GameId} game */
+const seriesOf = (game) => {
+	const { score = NO_SCORE, previous = null } = kept()[game] ?? {};
+	return { score, previous };
+};
+
+/** The game as it is shown. @param {GameId} game @param {TermsShown & { state: TermsState }} shown */
+const shownOf = (game, shown) => {
+	const onChain = open?.game === game ? open.chain?.shown : undefined;
+	return viewOf(game, shown, seriesOf(game), onChain);
+};
+
+/** Tells how a game stands. @param {GameId} game @param {TermsShown} shown @param {(said: Live) => void} take */
+function tell(game, shown, take) {
+	const { state } = shown;
+	if (!state) return;
+	const { turns, over } = state.position;
+	const { agreed, time } = state;
+	const before = kept()[game];
+	const now = { turns, over, agreed, time };
+	const isNews =
+		before && Object.entries(now).some(([name, of]) => Reflect.get(before, name) !== of);
+	if (isNews) write(game, { ...before, ...now });
+	take({ type: 'game', ...shownOf(game, { ...shown, state }) });
+}
+
 /** @param {GameId} game @param {(said: Live) => void} take @param {() => boolean} isOver */
 async function sit(game, take, isOver) {
-	const found = kept()[game];
-	const at = found
-		? { place: { chain_id: found.chain_id, contract: found.contract }, relay: found.relay }
-		: await untilHost();
-	const series = { score: found?.score ?? NO_SCORE, previous: found?.previous ?? null };
+	const at = placeOf(game) ?? (await untilHost());
+	let isSought = false;
+	let isShown = false;
 	/** @param {TermsShown} shown */
 	const changed = (shown) => {
 		if (isOver()) return;
-		const { state } = shown;
-		if (!state) {
-			const why = shown.trouble || (shown.relay && shown.relay !== CONNECTING ? shown.relay : '');
-			if (why) take({ type: 'missing', error: missing(why) });
-			return;
+		if (shown.state) {
+			isShown = true;
+			return tell(game, shown, take);
 		}
-		const view = viewOf(game, { ...shown, state }, series);
-		const { turns, over } = state.position;
-		const before = kept()[game];
-		if (before && (before.turns !== turns || before.over !== over)) {
-			write(game, { ...before, turns, over });
-		}
-		take({ type: 'game', ...view });
+		const why = shown.trouble || (shown.relay && shown.relay !== CONNECTING ? shown.relay : '');
+		if (!why || isSought) return;
+		// The room is gone, and the chain may have the game.
+		isSought = true;
+		recorded(game)
+			.catch(() => null)
+			.then((view) => {
+				if (isOver() || isShown) return;
+				take(view ? { type: 'game', ...view } : { type: 'missing', error: missing(why) });
+			});
 	};
 	return openTable({
 		game,
 		...at,
 		relay: relayAt(at.relay),
-		terms: found?.terms ?? null,
+		terms: kept()[game]?.terms ?? null,
 		journal: await journal(),
 		socket: relaySocket(at.relay),
 		changed,
 		async rematch(next, who) {
 			if (!who || kept()[next.game]) return;
-			const { state } = openOf(game).shown;
-			const view = state && viewOf(game, { ...openOf(game).shown, state }, series);
-			const score = view ? nextScore(view) : turned(series.score);
+			const { shown } = openOf(game);
+			const { state } = shown;
+			const score = state
+				? nextScore(shownOf(game, { ...shown, state }))
+				: turned(seriesOf(game).score);
 			await begin(next, at, who, { score, previous: game });
 		},
 	});
@@ -85,17 +152,26 @@ async function sit(game, take, isOver) {
 
 const CONNECTING = 'it is being connected';
 
+/** A game as the chain has it; null if nobody has recorded it. @param {GameId} game */
+async function recorded(game) {
+	const found = await indexed(game);
+	if (!found?.signed) return null;
+	const { binsOf, recordedView } = await import('../state/recorded.js');
+	const { shape, moves } = found;
+	return recordedView(found, await ask({ position: { shape, moves: binsOf(moves) } }));
+}
+
 /** @param {string} why */
 const missing = (why) =>
 	`This game is not known here, and the relay does not show it: ${why}. A relay keeps a game for a quarter of an hour while nobody is there.`;
 
-/** @param {GameId} game @returns {Table} */
+/** The game that is open. @param {GameId} game @returns {Table} */
 function openOf(game) {
 	if (open?.game === game) return open.table;
 	throw new Failure('The game is being opened: try again in a moment.', 'refused');
 }
 
-/** What a player wants, or why it is not done. @param {() => Promise<void>} does */
+/** What a player wants, or why it is not done. @param {() => Promise<unknown>} does */
 async function wanted(does) {
 	await does().catch((why) => {
 		throw new Failure(reason(why), 'refused');
@@ -113,7 +189,7 @@ export async function move(game, { move: asked }) {
 /** @type {Acts['act']} */
 export async function act(game, { act: what }) {
 	const table = openOf(game);
-	/** @type {Record<string, () => Promise<void>>} */
+	/** @type {Record<string, () => Promise<unknown>>} */
 	const acts = {
 		resign: table.resign,
 		offer_draw: table.offerDraw,
@@ -123,6 +199,14 @@ export async function act(game, { act: what }) {
 	const does = acts[what];
 	if (!does) throw new Failure('That is not done in such a game.', 'refused');
 	return wanted(does);
+}
+
+/** @type {import('../player.js').Terms['toChain']} */
+export function toChain(game, what) {
+	openOf(game);
+	const chain = open?.chain;
+	if (!chain) throw new Failure('The game is being opened: try again in a moment.', 'refused');
+	return wanted(chain[what]);
 }
 
 /** @type {Acts['next']} */

@@ -9,7 +9,7 @@ import { openRoom, roomUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
 
-/** @import { FromRoom, InTerms, NextGame, Offers, Place, TermsState } from '../ask.d.ts' */
+/** @import { Called, FromRoom, InTerms, NextGame, Offers, OnChain, Place, TermsState } from '../ask.d.ts' */
 /** @import { Journal } from '../host/journal.js' */
 /** @import { TermsShown } from '../state/types.d.ts' */
 
@@ -88,6 +88,8 @@ export function openTable({
 	let offers = { theirs: null, declined: false };
 	/** @type {string | null} */
 	let rematch = null;
+	/** The game on the chain as it was read last, in a dispute. @type {OnChain | null} */
+	let onChain = null;
 	/** @type {TermsShown} */
 	let shown = {
 		state: null,
@@ -118,12 +120,17 @@ export function openTable({
 	/** Steps follow each other: each one begins with the book that the one before has left. */
 	const inTurn = inOrder();
 
-	/** One step of the player: kept, then sent. @param {InTerms} step */
+	/**
+	 * One step of the player: kept, then sent.
+	 * @param {InTerms} step
+	 * @returns {Promise<Called | null>} what a wallet calls for it
+	 */
 	async function step(step) {
 		if (!seat || !terms) throw new TableError(absent());
 		const { key, secret } = seat;
 		const common = { place, terms, now: time(), random: random(), secret };
-		const stepped = await ask({ terms: { ...common, book, offers, rematch, step } });
+		const asked = { ...common, book, on_chain: onChain, offers, rematch, step };
+		const stepped = await ask({ terms: asked });
 		if (stepped.book !== null) {
 			await journal.keep(key, name, stepped.book);
 			book = stepped.book;
@@ -136,6 +143,7 @@ export function openTable({
 			show({ next: stepped.next.game });
 		}
 		show({ state: stepped.state });
+		return stepped.call;
 	}
 
 	/** One step of a watcher. @param {string | null} frame */
@@ -256,8 +264,9 @@ export function openTable({
 
 	/** What the player wants. @param {InTerms} what */
 	async function act(what) {
-		await inTurn(() => step(what));
+		const call = await inTurn(() => step(what));
 		show({ trouble: '' });
+		return call;
 	}
 
 	inTurn(async () => {
@@ -283,6 +292,21 @@ export function openTable({
 		declineDraw: () => act('decline_draw'),
 		/** Proposes a rematch, or agrees to the opponent's. */
 		rematch: () => act('rematch'),
+		/** What a wallet calls to start the game on the chain. */
+		dispute: () => act('dispute'),
+		/** What a wallet calls to start the opponent's clock there. */
+		press: () => act('press'),
+		/** Takes the game as the chain has it in a dispute, unless it is another one. @param {OnChain} now */
+		see: (now) =>
+			inTurn(async () => {
+				if (isClosed || !seat) return;
+				const before = onChain;
+				onChain = now;
+				await step('look').catch((error) => {
+					onChain = before;
+					throw error;
+				});
+			}),
 		/** How the game stands. */
 		get shown() {
 			return shown;

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::dispute::{self, Dispute, OnChain, ToRecord};
 use super::journal;
 use super::room::{self, FromRoom};
-use super::step::{Offers, Returned};
+use super::step::{Offers, Returned, Seated};
 use super::table::TableState;
 use crate::account;
 use crate::call::Called;
@@ -222,8 +222,6 @@ fn notation(evidence: &Evidence) -> String {
     };
     evidence.moves.iter_bins().map(text).collect()
 }
-
-pub(super) type Seated = TermsSeat<Returned>;
 
 pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
     let Scale(terms) = asked.terms;

@@ -9,8 +9,7 @@ use connect4_rules::Player;
 use connect4_wire::Colour;
 use serde::{Deserialize, Serialize};
 
-use super::by_terms::Seated;
-use super::step::Duty;
+use super::step::{Duty, Seated};
 use super::watch::call_of;
 use crate::call::Called;
 use crate::failure::Failure;

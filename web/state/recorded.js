@@ -1,0 +1,96 @@
+// A game by signed terms that is on the chain, as the index of a host has it, for the page.
+
+import { NO_SCORE, viewOf } from './by-terms.js';
+import { ON_NO_CHAIN } from './by-terms-chain.js';
+import { discsOf } from './text.js';
+
+/** @import { Played } from '../ask.d.ts' */
+/** @import { Colour, IndexedGame, TermsShown } from './types.d.ts' */
+
+/** Ends by the words of the index. @type {Record<string, Played['end']>} */
+const ENDS = {
+	'by a line': 'line',
+	'on a full board': 'full board',
+	'by resignation': 'resignation',
+	'by agreement': 'agreement',
+	'on time': 'timeout',
+	aborted: 'abort',
+};
+
+/** The bins of moves as text, from 0; without a swap, which changes no disc. @param {string} moves */
+export const binsOf = (moves) =>
+	[...discsOf(moves)].map((character) => Number.parseInt(character, 36) - 1);
+
+/**
+ * The game as the page shows every game.
+ * @param {IndexedGame} found @param {Played} played its position, by its {@link binsOf}
+ */
+export function recordedView(found, played) {
+	const { bins, notation: _, ...position } = played;
+	const { moves, signed, players, how, winner } = found;
+	const swapped = moves[1] === 's';
+	const all = [...moves].map((character) =>
+		character === 's' ? 255 : Number.parseInt(character, 36) - 1,
+	);
+	/** @param {number} seat */
+	const player = (seat) => ({
+		account: players[seat]?.address ?? '',
+		key: '',
+		guest: false,
+		program: signed?.programs[seat] ?? false,
+	});
+	const over = how !== null;
+	/** The colour of a seat on the board. @param {number} seat @returns {Colour} */
+	const colour = (seat) => ((seat === 0) !== swapped ? 'red' : 'blue');
+	/** @type {TermsShown} */
+	const nobody = {
+		state: null,
+		role: 'watcher',
+		relay: null,
+		opponent: null,
+		watchers: 0,
+		trouble: '',
+		next: null,
+	};
+	const state = {
+		position: {
+			...position,
+			swapped,
+			turns: all.length,
+			over,
+			end: over ? (ENDS[how] ?? position.end) : null,
+			winner: winner === null ? null : colour(winner),
+			to_move: over ? null : position.to_move,
+		},
+		bins,
+		moves: all,
+		notation: moves,
+		player: null,
+		players: { red: player(0), blue: player(1) },
+		pie_rule: signed?.pie_rule ?? false,
+		pool: signed?.pool ?? 0,
+		clock: found.clock,
+		time: found.started ?? 0,
+		draw_offer: null,
+		rematch_offer: null,
+		signed: all.length,
+		on_chain: all.length,
+		settled: true,
+		contest: null,
+		deadline: null,
+		evidence: '0x',
+		agreed: over,
+		dispute: null,
+		record: null,
+	};
+	const onChain = {
+		...ON_NO_CHAIN,
+		dispute: signed?.dispute ?? null,
+		recorded: true,
+		found: over
+			? `The chain has this game, ${how}, as the index of this host says.`
+			: 'The chain has this much of the game, as the index of this host says.',
+	};
+	const series = { score: NO_SCORE, previous: null };
+	return viewOf(found.game, { ...nobody, state }, series, onChain);
+}

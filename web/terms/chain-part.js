@@ -1,0 +1,162 @@
+// A game by signed terms on the chain: its dispute, in which any wallet pays for what has to be done, and its record.
+
+import { askFinal, timeOfBlock } from '../host/chain.js';
+import { contractOf } from '../host/contracts.js';
+import { openDuties } from '../host/duties.js';
+import { send } from '../host/send.js';
+import { session } from '../host/session.js';
+import { mayBeDisputed } from '../state/by-terms-chain.js';
+import { short } from '../state/text.js';
+import { Failure, reason } from '../transport.js';
+import { indexed } from './indexed.js';
+
+/** @import { Called, Place } from '../ask.d.ts' */
+/** @import { GameId, TermsOnChain } from '../state/types.d.ts' */
+/** @import { Table } from './table.js' */
+
+const LOOK = 4_000; // milliseconds between looks at the game on the chain
+/** Milliseconds between looks whether somebody has taken the game to the chain: where a clock may run there, and else. */
+const SEARCH = { clock: 20_000, none: 60_000 };
+
+/** @typedef {ReturnType<typeof openChainPart>} ChainPart */
+
+/**
+ * Follows a game on the chain, once it is there.
+ * @param {{
+ *   game: GameId, place: Place, table: Table, known: { dispute: GameId | null, recorded: boolean },
+ *   changed: (shown: TermsOnChain) => void,
+ * }} of `known` is what this browser has found before
+ */
+export function openChainPart({ game, place, table, known, changed }) {
+	/** @type {TermsOnChain} */
+	let shown = { ...known, due: false, trouble: '' };
+	let isClosed = false;
+	let isLooking = false;
+	let searched = 0;
+
+	/** @param {Partial<TermsOnChain>} change */
+	function show(change) {
+		const before = JSON.stringify(shown);
+		shown = { ...shown, ...change };
+		if (!isClosed && JSON.stringify(shown) !== before) changed(shown);
+	}
+
+	/**
+	 * Has the wallet send a call.
+	 * @param {string} what @param {Called} call @param {import('../host/send.js').How} [how]
+	 */
+	async function pay(what, call, how) {
+		const isSame = contractOf('fast')?.toLowerCase() === place.contract.toLowerCase();
+		if (!isSame || session.chain?.chainId !== place.chain_id) {
+			throw new Failure(
+				'This game was signed for other contracts than those of this host: open it at one of its own.',
+				'refused',
+			);
+		}
+		return send(`${what}: game ${short(game)}`, call, how);
+	}
+
+	const duties = openDuties({
+		transact: async (call, unanswered) => {
+			await pay('Tell the chain the latest signed moves', call, { unanswered });
+			await look();
+		},
+		due: (call) => show({ due: call !== null }),
+		complain: (trouble) => show({ trouble }),
+	});
+
+	/** Reads the game on the chain. */
+	async function look() {
+		const { dispute } = shown;
+		if (!dispute || isClosed) return;
+		const [answer, time] = await Promise.all([
+			askFinal('read_fast', { game: dispute }),
+			timeOfBlock().catch(() => null),
+		]);
+		await table.see({ game: dispute, answer, time: time ?? 0 });
+		if (!isClosed) duties.consider(table.shown.state?.dispute?.duty ?? null);
+	}
+
+	/** Looks whether the game is on the chain. */
+	async function find() {
+		searched = Date.now();
+		const found = await indexed(game);
+		const dispute = found?.signed?.dispute ?? shown.dispute;
+		// A dispute that has ended may not be all: what this player can show is recorded then.
+		const isRecorded = Boolean(found && (found.signed?.recorded_by || (found.how && !dispute)));
+		show({ dispute, recorded: shown.recorded || isRecorded });
+	}
+
+	/** Whether the host is asked if the game is on the chain. */
+	function isWanted() {
+		const { state, role } = table.shown;
+		if (!state || Date.now() - searched < SEARCH[state.clock ? 'clock' : 'none']) return false;
+		const { position, agreed } = state;
+		const isOnce = position.over && (agreed || role !== 'player');
+		if (isOnce) return !searched;
+		return role === 'player' && mayBeDisputed(state, Date.now());
+	}
+
+	/** One look, unless one is under way. */
+	async function tick() {
+		if (isLooking || isClosed) return;
+		isLooking = true;
+		try {
+			const { state } = table.shown;
+			if (shown.dispute) {
+				if (!state?.dispute || !state.settled) await look();
+			} else if (isWanted()) await find();
+		} catch (error) {
+			if (shown.dispute) show({ trouble: `The chain can’t be read: ${reason(error)}` });
+		} finally {
+			isLooking = false;
+		}
+	}
+	const timer = setInterval(tick, LOOK);
+	tick();
+
+	return {
+		/** Starts the game on the chain by its terms. */
+		async dispute() {
+			const call = await table.dispute();
+			if (!call) return;
+			try {
+				const { events } = await pay('Take the game to the chain', call);
+				const started = events.find(({ event }) => event === 'started_by_terms');
+				if (started?.game) show({ dispute: started.game });
+				else await find();
+			} catch (error) {
+				// Somebody else may have been faster.
+				await find().catch(() => {});
+				if (!shown.dispute) throw error;
+			}
+			await look();
+		},
+		/** Starts the opponent's clock there. */
+		async press() {
+			const call = await table.press();
+			if (call) await pay('Start the opponent’s clock', call);
+			await look();
+		},
+		/** Records the game. */
+		async record() {
+			const call = table.shown.state?.record?.call;
+			if (!call) throw new Failure('There is nothing to record yet.', 'refused');
+			await pay('Record the game', call);
+			show({ recorded: true });
+		},
+		/** Does what is due, also if the wallet has refused before. */
+		async settle() {
+			const duty = table.shown.state?.dispute?.duty;
+			if (duty) await duties.now(duty.call);
+		},
+		/** How the game stands on the chain. */
+		get shown() {
+			return shown;
+		},
+		close() {
+			isClosed = true;
+			clearInterval(timer);
+		},
+	};
+}
