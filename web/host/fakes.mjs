@@ -221,6 +221,9 @@ export class Locks {
 	}
 }
 
+/** Numbers from the relay of what has the numbers from 0 to it: positions, offers, joins, terms, rematches. */
+const FROM_RELAY = [1, 2, 3, 5, 6];
+
 /** A relay with one room: it passes on what it is sent, and checks nothing. */
 export class Relay {
 	/** @type {Set<any>} */
@@ -229,6 +232,8 @@ export class Relay {
 	latest = null;
 	/** The latest offer of a draw. @type {Uint8Array | null} */
 	offer = null;
+	/** The terms of a game by signed terms. @type {Uint8Array | null} */
+	terms = null;
 	/** Lets nothing through. */
 	isDown = false;
 
@@ -249,10 +254,10 @@ export class Relay {
 				const [kind] = frame;
 				// A join is the relay's own business.
 				if (kind === 2) return;
-				// Positions and offers have the numbers 0 and 1 to the relay, and 1 and 2 from it.
-				const passed = Uint8Array.of((kind ?? 0) + 1, ...frame.slice(1));
+				const passed = Uint8Array.of(FROM_RELAY[kind ?? 0] ?? 0, ...frame.slice(1));
 				if (kind === 0) relay.latest = passed;
 				if (kind === 1) relay.offer = passed;
+				if (kind === 3) relay.terms = passed;
 				relay.tell(passed);
 			},
 			close() {
@@ -267,6 +272,7 @@ export class Relay {
 			made.onopen?.();
 			const welcome = new Uint8Array(33);
 			this.give(made, welcome);
+			if (this.terms) this.give(made, this.terms);
 			if (this.latest) this.give(made, this.latest);
 		});
 		return made;

@@ -108,5 +108,9 @@ export function whereText({ dispute, recorded, settled }) {
 const DUE =
 	'The chain has to be told of what was signed: sign it in a wallet, yours or anybody’s that is connected here.';
 
+const OTHERWISE =
+	'The dispute has ended otherwise than by what both of you have signed: record the game, and that counts.';
+
 /** What the player should know of the chain; empty if nothing. @param {NonNullable<ByTerms['chain']>} chain */
-export const chainNote = ({ due, trouble }) => [due && DUE, trouble].filter(Boolean).join(' ');
+export const chainNote = ({ due, trouble, dispute, settled, may }) =>
+	[due && DUE, dispute && settled && may.record && OTHERWISE, trouble].filter(Boolean).join(' ');

@@ -101,5 +101,8 @@ test('where the game is on the chain, and what is due there, is said', () => {
 	);
 	assert.match(whereText(chain(state(), { recorded: true })), /is recorded/);
 	assert.equal(chainNote(chain(state())), '');
+	const better = state({ settled: true, record: { call: {}, file: '0x01' } });
+	assert.match(chainNote(chain(better, { dispute: 'f3' })), /ended otherwise .* record the game/);
+	assert.equal(chainNote(chain(better)), '');
 	assert.match(chainNote(chain(state(), { due: true, trouble: 'No.' })), /told of .* No\.$/);
 });

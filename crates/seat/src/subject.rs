@@ -63,7 +63,8 @@ impl Subject {
         self
     }
 
-    /// Whether this is a state of the same game: its players, their session keys and the board.
+    /// Whether this is a state of the same game: its players, their session keys and the board; if it began by
+    /// signed terms, by these.
     #[must_use]
     pub fn is_of(&self, game: &FastGame) -> bool {
         let other = Self {
@@ -74,6 +75,7 @@ impl Subject {
         accounts(&other) == accounts(self)
             && other.keys() == self.keys()
             && other.shape() == self.shape()
+            && game.by_terms == self.game.by_terms
     }
 
     /// Number of the game in statements.

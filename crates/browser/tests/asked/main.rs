@@ -7,6 +7,7 @@
 //! | `computer` | the computer that plays in the page |
 //! | `positions` | boards, legal bins, ends |
 //! | `seats` | fast games, a step at a time |
+//! | `terms` | games by signed terms, a step at a time |
 //! | `watchers` | fast games without a key |
 //! | `junk` | requests that are none |
 
@@ -17,6 +18,7 @@ mod junk;
 mod positions;
 mod seats;
 mod table;
+mod terms;
 mod watchers;
 
 use serde_json::{Value, from_slice, json};

@@ -104,6 +104,14 @@ impl Chain {
     }
 }
 
+/// The next game of a series has the same players, keys and board.
+#[test]
+fn a_game_by_other_terms_of_the_same_players_is_not_this_one() {
+    let (one, other) = (Chain::of(7), Chain::of(8));
+    assert!(one.subject.is_of(&one.game));
+    assert!(!one.subject.is_of(&other.game));
+}
+
 fn moves(bins: &[u8]) -> Moves {
     Moves::from_bins(bins).expect("few moves")
 }
