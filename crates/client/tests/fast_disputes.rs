@@ -9,12 +9,14 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::fast::{
-    DisputeNews, Duty, Journal, Keyring, OpenGame, TermsEvent, TermsPlayer,
+    DisputeNews, Duty, Journal, Keyring, OpenGame, SeatError, TermsEvent, TermsPlayer,
 };
 use connect4_client::{Client, Contracts, GameId};
-use connect4_protocol::fast::{Ending, FastGame, PackedSigned, Signature};
+use connect4_protocol::fast::{
+    Domain, Ending, FastGame, GameNumber, PackedSigned, SessionKey, Signature,
+};
 use connect4_protocol::message::{Advance, ClaimFastTimeout, StartSigned};
-use connect4_protocol::{End, Event};
+use connect4_protocol::{Address, End, Error, Event};
 use connect4_rules::{Bin, Player};
 use connect4_testing::fast::TermsPlay;
 use tempfile::TempDir;
@@ -22,8 +24,31 @@ use tokio::time::timeout;
 
 use common::{account, deployed, serve, stored};
 
+/// Number of the chain, contract of the fast games, number of the game.
+type Game = (u64, Address, GameNumber);
+
 /// More than anything here takes.
 const LONG: Duration = Duration::from_secs(120);
+
+/// A folder with the key of a guest, and its journal of each game.
+fn keyring(folder: &TempDir, key: &SessionKey, games: Vec<(Game, Journal)>) -> Keyring {
+    let mut bytes = b"c4fast\0\x04".to_vec();
+    let (agreed, phrase) = (None::<()>, None::<()>);
+    (key.secret(), games, agreed, phrase).encode_to(&mut bytes);
+    let checksum = sp_crypto_hashing::blake2_256(&bytes);
+    bytes.extend(checksum);
+    fs::write(folder.path().join(format!("{}.key", key.address())), bytes).unwrap();
+    Keyring::in_folder(folder.path().into())
+}
+
+/// A game that both have begun, at a relay where nobody is.
+fn open(play: &TermsPlay) -> OpenGame {
+    OpenGame {
+        terms: play.signed_terms(),
+        domain: play.domain,
+        relay: "ws://127.0.0.1:9".into(),
+    }
+}
 
 /// A game whose player two is honest, with its program, and a chain whose time the test moves.
 struct Table {
@@ -53,20 +78,8 @@ impl Table {
         let folder = TempDir::new().unwrap();
         let key = &play.keys.two;
         let game = (domain.chain_id, domain.contract, play.number());
-        let mut bytes = b"c4fast\0\x04".to_vec();
-        let (agreed, phrase) = (None::<()>, None::<()>);
-        let games = vec![(game, kept(&play))];
-        (key.secret(), games, agreed, phrase).encode_to(&mut bytes);
-        let checksum = sp_crypto_hashing::blake2_256(&bytes);
-        bytes.extend(checksum);
-        fs::write(folder.path().join(format!("{}.key", key.address())), bytes).unwrap();
-        let keyring = Keyring::in_folder(folder.path().into());
-        let open = OpenGame {
-            terms: play.signed_terms(),
-            domain,
-            // Nobody is there.
-            relay: "ws://127.0.0.1:9".into(),
-        };
+        let keyring = keyring(&folder, key, vec![(game, kept(&play))]);
+        let open = open(&play);
         let locked = keyring.open_guest(key.address()).unwrap();
         Self {
             honest: TermsPlayer::resume(&open, locked).unwrap(),
@@ -150,6 +163,28 @@ impl Table {
 }
 
 /// The opponent shows its moves to the chain alone, and is silent when it has lost its way: it loses on time.
+/// An opponent chooses time and nonce of the terms, and so can bring those of a game that was played: without
+/// a journal of it each turn would be signed once more.
+#[tokio::test]
+async fn terms_that_have_begun_a_game_begin_no_other_one() {
+    let domain = Domain::new(420_420_420, Address([0xcc; 20]));
+    let [played, next] = [1, 2].map(|time| TermsPlay::guests(domain, time, 1));
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(&folder, &played.keys.two, Vec::new());
+    let begin = |play| {
+        let locked = keyring.open_guest(played.keys.two.address()).unwrap();
+        TermsPlayer::begin(&open(play), locked).map(|_| ())
+    };
+    begin(&played).expect("a new game");
+    let again = begin(&played).unwrap_err();
+    assert!(
+        matches!(again, SeatError::Refused(Error::TermsUsed)),
+        "{again}"
+    );
+    begin(&next).expect("a game of other terms");
+    assert!(begin(&played).is_err(), "however many came after");
+}
+
 #[tokio::test]
 async fn what_the_chain_alone_has_is_answered_and_a_silent_opponent_loses_on_time() {
     let mut table = Table::new(|_| Journal::default()).await;
