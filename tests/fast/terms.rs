@@ -261,6 +261,48 @@ fn games_are_recorded_for_thirty_days_and_not_before_they_are_played() {
 }
 
 #[test]
+fn what_the_opponent_may_answer_is_taken_for_a_day_less() {
+    let world = World::new();
+    let play = guests(&world, 1);
+    let lost = Some(Ending::Resignation(Player::Two));
+    let (alone, agreed) = (play.recorded(&line(), None), play.recorded(&line(), lost));
+    let dispute = guests(&world, 2);
+    let game = disputed(&world, &dispute);
+    let until = world.now() + u64::from(GameTerms::RECORDED);
+    world.wait(u64::from(GameTerms::ANSWERED) - 60);
+    record(&world, vec![alone]).expect("in time");
+    world.wait(120);
+    assert_eq!(record(&world, vec![alone]).err(), Some(Error::TermsExpired));
+    record(&world, vec![agreed]).expect("the loser has signed the line");
+    let line = line();
+    for (moves, ending) in [
+        (&line[..], None),
+        (&line[..3], Some(Ending::Press { until })),
+    ] {
+        let late = bring(&world, game, &dispute, moves, ending);
+        assert_eq!(late.err(), Some(Error::TermsExpired), "{moves:?}");
+    }
+    bring(&world, game, &dispute, &line[..3], None).expect("a position ends nothing");
+    bring(&world, game, &dispute, &line, lost).expect("the loser has signed the line");
+}
+
+#[test]
+fn a_game_on_a_board_too_wide_for_half_a_byte_is_recorded() {
+    let world = World::new();
+    for (nonce, bins) in [(1, 13), (2, 14), (3, 15), (4, 16), (5, 25)] {
+        let mut play = guests(&world, nonce);
+        play.terms.shape = Shape::new(bins, 4, 4).expect("a shape").into();
+        let last = bins - 1;
+        let moves = [last, SWAP, 0, last, 0, last, 0, last];
+        let lost = Some(Ending::Resignation(Player::One));
+        let events = record(&world, vec![play.recorded(&moves, lost)]).expect("both have signed");
+        let event = events.first().expect("one");
+        assert_eq!(*event.moves, moves, "{bins} bins");
+        assert_eq!(event.winner, Some(event.player_two));
+    }
+}
+
+#[test]
 fn terms_start_a_game_by_anyone_and_once() {
     let world = World::new();
     let play = wallets(&world, 1);

@@ -1,8 +1,9 @@
 //! Fast play: lists of moves, and how they are encoded.
 
 use codec::{Decode, Encode, MaxEncodedLen};
-use connect4_protocol::fast::{Moves, Signature};
-use connect4_rules::Bin;
+use connect4_protocol::Address;
+use connect4_protocol::fast::{Ending, Evidence, Moves, RecordedGame, RecordedPlayer, Signature};
+use connect4_rules::{Bin, ByPlayer, Player};
 use scale_info::TypeInfo;
 
 #[test]
@@ -51,6 +52,77 @@ fn moves_are_added_until_there_is_no_room() {
     assert_eq!(usize::from(moves.turns()), Moves::MAX);
     assert_eq!(moves.before_last().len(), Moves::MAX - 1);
     assert_ne!(moves, Moves::new());
+}
+
+/// A game of these moves that is recorded; nobody has signed it.
+fn recorded(bins: &[u8]) -> RecordedGame {
+    RecordedGame {
+        players: ByPlayer::from_fn(|_| RecordedPlayer::Guest(Address::ZERO)),
+        terms: [0; RecordedGame::TERMS],
+        evidence: Evidence {
+            ending: Some(Ending::Resignation(Player::Two)),
+            moves: Moves::from_bins(bins).expect("few moves"),
+            ..Evidence::start()
+        },
+    }
+}
+
+/// What is written of the moves of a recorded game.
+fn packed(bins: &[u8]) -> Vec<u8> {
+    let before = recorded(&[]).encode().len() - 1;
+    recorded(bins).encode().split_off(before)
+}
+
+#[test]
+fn moves_of_a_recorded_game_take_half_a_byte_each() {
+    const SWAP: u8 = Moves::SWAP;
+    assert_eq!(packed(&[]), [0]);
+    assert_eq!(packed(&[3]), [4, 0xe3]);
+    assert_eq!(packed(&[3, SWAP, 13]), [8, 0xf3, 0xed]);
+    assert_eq!(packed(&[SWAP, SWAP]), [4, 0xff]);
+    assert_eq!(packed(&[1; 42]), [&[4 * 21][..], &[0x11; 21]].concat());
+    // Of wide boards, and of games that are none.
+    assert_eq!(packed(&[14]), [8, 0xee, 14]);
+    assert_eq!(packed(&[0, 24, SWAP]), [16, 0xee, 0, 24, SWAP]);
+    assert_eq!(packed(&[254, 3]), [12, 0xee, 254, 3]);
+}
+
+#[test]
+fn a_recorded_game_is_read_as_it_was_written() {
+    for highest in [1, 7, 14, 15, 16, 25, 255] {
+        for len in (0..=Moves::MAX).map(|len| len as u8) {
+            let bins: Vec<u8> = (0..len)
+                .map(|turn| match turn {
+                    1 => Moves::SWAP,
+                    turn => turn.wrapping_mul(7) % highest,
+                })
+                .collect();
+            let game = recorded(&bins);
+            let bytes = game.encode();
+            assert!(bytes.len() <= RecordedGame::max_encoded_len());
+            assert_eq!(RecordedGame::decode(&mut &*bytes), Ok(game), "{bins:?}");
+            assert!(RecordedGame::decode(&mut &bytes[..bytes.len() - 1]).is_err());
+        }
+    }
+}
+
+#[test]
+fn a_recorded_game_has_no_more_moves_than_any_other() {
+    let before = recorded(&[]).encode();
+    let with = |list: Vec<u8>| {
+        let bytes = [&before[..before.len() - 1], &list.encode()].concat();
+        RecordedGame::decode(&mut &*bytes)
+    };
+    assert!(with(vec![0x11; 63]).is_ok());
+    assert!(with(vec![0x11; 64]).is_err());
+    for len in [1, 127] {
+        let apart = [&[0xee][..], &vec![1; len]].concat();
+        assert!(with(apart).is_ok());
+    }
+    for len in [128, 255, 16_384] {
+        let apart = [&[0xee][..], &vec![1; len]].concat();
+        assert!(with(apart).is_err());
+    }
 }
 
 #[test]

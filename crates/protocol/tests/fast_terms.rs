@@ -5,8 +5,8 @@ mod common;
 
 use connect4_protocol::fast::{
     AccountCrypto, AccountSignature, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame,
-    GameNumber, GameTerms, Kind, Moves, Native, Party, PlayedGame, Session, SessionKey, Signature,
-    SignedSession, SignedTerms, Statement, StatementVersion, wrapped,
+    GameNumber, GameTerms, Kind, Moves, Native, Party, PlayedGame, RecordedGame, Session,
+    SessionKey, Signature, SignedSession, SignedTerms, Statement, StatementVersion, wrapped,
 };
 use connect4_protocol::{Address, ClockSpec, End, Error};
 use connect4_rules::{ByPlayer, Player, Shape};
@@ -341,6 +341,25 @@ fn terms_start_a_game_on_the_chain_for_a_day() {
     let starts = |now| last.check_time(GameTerms::STARTS, now);
     assert_eq!(starts(NOW), Err(Error::TermsExpired));
     assert_eq!(starts(u64::MAX), Ok(()));
+}
+
+#[test]
+fn what_is_recorded_has_room_for_terms_until_2106() {
+    let at = |time| {
+        let terms = GameTerms { time, ..guests() };
+        let evidence = evidence(&terms, &COLUMN, None);
+        RecordedGame::of(&PlayedGame {
+            terms,
+            sessions: ByPlayer::default(),
+            evidence,
+        })
+    };
+    for time in [NOW, u64::from(u32::MAX)] {
+        let recorded = at(time).expect("there is room");
+        let (terms, ..) = recorded.check(&DOMAIN, &Native, time).expect("valid");
+        assert_eq!(terms.terms(), Some(GameTerms { time, ..guests() }));
+    }
+    assert_eq!(at(u64::from(u32::MAX) + 1), None);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::values::{ClassicNumber, Hex};
 const PRESS_STANDS: u64 = 600;
 
 /// What a file with a played game begins with.
-const FILE: &[u8; 8] = b"c4game\0\x01";
+const FILE: &[u8; 8] = b"c4game\0\x02";
 
 /// The game on the chain that was started by the terms, as it was read last.
 #[derive(Clone, Debug, Deserialize)]

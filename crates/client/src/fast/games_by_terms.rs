@@ -33,7 +33,7 @@ pub struct KeptGame {
 }
 
 /// The first bytes of the file of a game that was played: what it is, and the version of its layout.
-const PLAYED: &[u8; 8] = b"c4game\0\x01";
+const PLAYED: &[u8; 8] = b"c4game\0\x02";
 /// How the name of such a file ends.
 const PLAYED_ENDS: &str = "game";
 

@@ -38,6 +38,7 @@ mod moves;
 #[cfg(feature = "sign")]
 mod native;
 mod number;
+mod packed_moves;
 mod packed_signed;
 mod packed_terms;
 mod recorded;

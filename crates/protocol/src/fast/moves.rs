@@ -55,6 +55,23 @@ impl Moves {
         Some(moves)
     }
 
+    /// The moves of these bytes, two in each: the earlier one in the low half, in which 15 is a swap. In the high
+    /// half of the last one 14 is none. None if they are more than [`Self::MAX`].
+    pub(super) fn from_halves(pairs: &[u8]) -> Option<Self> {
+        // 15 becomes 255, all else stays.
+        let bin = |half: u8| half | (half.wrapping_add(1) & 0x10).wrapping_mul(0xf);
+        let mut moves = Self::new();
+        let (places, _) = moves.bins.as_chunks_mut::<2>();
+        for (place, pair) in places.get_mut(..pairs.len())?.iter_mut().zip(pairs) {
+            *place = [bin(pair & 0xf), bin(pair >> 4)];
+        }
+        let is_odd = pairs.last().is_some_and(|last| last >> 4 == 0xe);
+        moves.len = (pairs.len() as u8)
+            .wrapping_mul(2)
+            .wrapping_sub(is_odd.into());
+        Some(moves)
+    }
+
     /// Adds a move. Returns whether there was room, as there is in any game that has not ended.
     pub fn push(&mut self, bin: Bin) -> bool {
         let Some(next) = self.bins.get_mut(usize::from(self.len)) else {
@@ -137,22 +154,26 @@ impl Encode for Moves {
 /// Refuses more than [`Self::MAX`] moves.
 impl Decode for Moves {
     fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
-        // SCALE's compact number, in the two lengths that occur.
-        let first = input.read_byte()?;
-        let len = match first % 4 {
-            0 => first / 4,
-            1 => match input.read_byte()? {
-                // From 64 to 127.
-                1 => (first / 4).wrapping_add(64),
-                _ => return Err("too many moves".into()),
-            },
-            _ => return Err("too many moves".into()),
-        };
+        let len = read_len(input)?;
         let mut moves = Self::new();
-        moves.len = len;
-        let bins = moves.bins.get_mut(..usize::from(len));
+        let bins = moves.bins.get_mut(..len);
         input.read(bins.ok_or("too many moves")?)?;
+        moves.len = len as u8;
         Ok(moves)
+    }
+}
+
+/// SCALE's compact number, in the two lengths that occur.
+pub(super) fn read_len<I: Input>(input: &mut I) -> Result<usize, codec::Error> {
+    let first = input.read_byte()?;
+    let low = usize::from(first / 4);
+    match first % 4 {
+        0 => Ok(low),
+        1 => match input.read_byte()? {
+            0 => Err("a length in more bytes than it needs".into()),
+            high => Ok(low | usize::from(high) << 6),
+        },
+        _ => Err("too many moves".into()),
     }
 }
 

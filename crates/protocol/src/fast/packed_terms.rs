@@ -48,16 +48,29 @@ impl PackedTerms {
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
         let mut words = [[0; 32]; 1 + Self::WIDTHS.len()];
-        let mut rest = self.0.as_slice();
         words[0] = TERMS_TYPE;
-        let (_, fields) = words.split_at_mut(1);
-        for (word, width) in fields.iter_mut().zip(Self::WIDTHS) {
-            let width = usize::from(width);
-            let (field, after) = rest.split_at(width);
-            word[32_usize.wrapping_sub(width)..].copy_from_slice(field);
-            rest = after;
+        // Each by code of its own: a contract pays for every instruction of a loop over the widths.
+        macro_rules! fields {
+            ($($field:literal)*) => { $(self.put::<$field>(&mut words);)* };
         }
+        fields!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
+    }
+
+    /// Puts a field into its word.
+    #[inline(always)]
+    fn put<const FIELD: usize>(&self, words: &mut [[u8; 32]; 1 + Self::WIDTHS.len()]) {
+        let at = const {
+            let (mut at, mut before) = (0, 0);
+            while before < FIELD {
+                at += Self::WIDTHS[before] as usize;
+                before += 1;
+            }
+            at
+        };
+        let width = const { Self::WIDTHS[FIELD] as usize };
+        words[const { 1 + FIELD }][const { 32 - Self::WIDTHS[FIELD] as usize }..]
+            .copy_from_slice(&self.0[at..at.wrapping_add(width)]);
     }
 
     /// The game at its start, as [`GameTerms::start`].

@@ -1,7 +1,9 @@
 //! Games by signed terms, as they are recorded on the chain.
 
+use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{ByPlayer, Player};
 
+use super::packed_moves::{pack, unpack};
 use super::{
     AccountCrypto, AccountSignature, Domain, Ending, Evidence, GameNumber, GameTerms,
     PackedSession, PackedTerms, Signature, SignedSession,
@@ -87,34 +89,75 @@ pub enum RecordedPlayer {
 }
 
 /// A [`PlayedGame`] as the contract of the records takes it: nothing that follows from the rest is in it.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
+///
+/// Its SCALE encoding is that of its fields, but for the moves. They are a list of bytes with two moves in each,
+/// the earlier one in the low half: a bin from 0 to 13, or 15 for a [swap](super::Moves::SWAP). If they are an odd
+/// number the high half of the last byte is 14. Where a bin is higher, the list is the byte 238 and then a byte for
+/// each move, as in [`Moves`](super::Moves).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, scale_info::TypeInfo)]
 pub struct RecordedGame {
     /// The players.
     pub players: ByPlayer<RecordedPlayer>,
-    /// All of the [`PackedTerms`] behind the session keys.
+    /// The [`PackedTerms`] behind the session keys, without the upper half of the time.
     pub terms: [u8; Self::TERMS],
     /// How far the game has come, or how it ended.
     pub evidence: Evidence,
 }
 
-/// Bytes of the terms before those that a record has.
-const BEFORE: usize = PackedTerms::LEN - RecordedGame::TERMS;
+impl Encode for RecordedGame {
+    fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
+        let Evidence {
+            ending,
+            signatures,
+            moves,
+        } = &self.evidence;
+        self.players.encode_to(dest);
+        dest.write(&self.terms);
+        ending.encode_to(dest);
+        signatures.encode_to(dest);
+        pack(moves, dest);
+    }
+}
+
+impl EncodeLike for RecordedGame {}
+
+impl Decode for RecordedGame {
+    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
+        Ok(Self {
+            players: Decode::decode(input)?,
+            terms: Decode::decode(input)?,
+            evidence: Evidence {
+                ending: Decode::decode(input)?,
+                signatures: Decode::decode(input)?,
+                moves: unpack(input)?,
+            },
+        })
+    }
+}
+
+impl MaxEncodedLen for RecordedGame {
+    fn max_encoded_len() -> usize {
+        // The byte before moves that have one each.
+        let evidence = Evidence::max_encoded_len().saturating_add(1);
+        ByPlayer::<RecordedPlayer>::max_encoded_len()
+            .saturating_add(Self::TERMS)
+            .saturating_add(evidence)
+    }
+}
+
+/// Where those of the terms begin that a record has: from the shape of the board to the clock.
+const SHAPE: usize = 81;
+/// Bytes from there to the time, of which a record has the lower half, and then the nonce.
+const TO_TIME: usize = 16;
+const LOW_TIME: usize = SHAPE + TO_TIME + 4;
 
 impl RecordedGame {
-    /// Bytes of the terms without version, accounts and keys.
-    pub const TERMS: usize = 28;
+    /// Bytes of the terms without version, accounts and keys, and without the upper half of the time, which is
+    /// zero until the year 2106.
+    pub const TERMS: usize = 24;
 
-    /// What the contract takes for a game; none if the session of an account is missing.
+    /// What the contract takes for a game; none if the session of an account is missing, or the terms are of a
+    /// later time than they have room for.
     #[must_use]
     pub fn of(played: &PlayedGame) -> Option<Self> {
         let player = |player| {
@@ -142,8 +185,12 @@ impl RecordedGame {
                 },
             })
         };
+        u32::try_from(played.terms.time).ok()?;
+        let packed = PackedTerms::from(&played.terms).0;
         let mut terms = [0; Self::TERMS];
-        terms.copy_from_slice(&PackedTerms::from(&played.terms).0[BEFORE..]);
+        let (to_time, rest) = terms.split_at_mut(TO_TIME);
+        to_time.copy_from_slice(&packed[SHAPE..SHAPE + TO_TIME]);
+        rest.copy_from_slice(&packed[LOW_TIME..]);
         Some(Self {
             players: ByPlayer {
                 one: player(Player::One)?,
@@ -181,7 +228,9 @@ impl RecordedGame {
         } = self;
         let mut terms = PackedTerms([0; PackedTerms::LEN]);
         terms.0[0] = GameTerms::VERSION;
-        terms.0[BEFORE..].copy_from_slice(rest);
+        let (to_time, rest) = rest.split_at(TO_TIME);
+        terms.0[SHAPE..SHAPE + TO_TIME].copy_from_slice(to_time);
+        terms.0[LOW_TIME..].copy_from_slice(rest);
         for player in Player::ALL {
             players.get(player).name(player, &mut terms, crypto);
         }
