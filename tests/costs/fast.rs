@@ -22,9 +22,9 @@ use crate::records::{self, Players};
 use crate::text::{grouped, row, tokens};
 
 /// Largest code, in bytes.
-const MOST_CODE: usize = 36_000;
+const MOST_CODE: usize = 31_500;
 /// Largest proof size of the transaction that settles a game for a stake, credits included.
-const MOST_SETTLED: u64 = 120_000;
+const MOST_SETTLED: u64 = 110_000;
 
 /// The signature of the loser, player two, without which a line can be contested for a while.
 const LOST: Option<Ending> = Some(Ending::Resignation(Player::Two));

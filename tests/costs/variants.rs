@@ -19,8 +19,8 @@ use crate::measure::{Contracts, Cost};
 use crate::text::{grouped, row};
 
 /// Largest proof size of a move of a variant, and largest code, in bytes.
-const MOST_PROOF_SIZE: u64 = 60_000;
-const MOST_CODE: usize = 27_000;
+const MOST_PROOF_SIZE: u64 = 55_500;
+const MOST_CODE: usize = 24_500;
 
 const PLAYERS: [Account; 4] = [Alice, Bob, Charlie, Dave];
 

@@ -6,8 +6,8 @@
 
 export const INIT_CODES = [
 	{
-		matches: '0x1b7eae1946c74c5fb88ad6f61116ac7b1e599cbabc8c2867f9bc0c3e305ae7f4',
-		records: '0x73a2183c36680810b20bbe575b26c7c33d6b9de6a272ed36ae9ceb1fdb597ef3',
+		matches: '0x48afed6f5bb5c97cedcef142fed09753ebeaeff5d4c9af3d5d86b8bc5df08bef',
+		records: '0xd5f048bfc04605d45a4c1ac22ebc7d537d3917c5d70bc9310c8d3f938abace3f',
 	},
 	{
 		matches: '0x88282520711793633642beb428086905fdb56a36ab10d857a16babb5d87292e6',
