@@ -122,6 +122,31 @@ fn a_game_is_played_watched_and_replayed_by_commands() {
         replay.out
     );
 
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start) in [
+        ("won.svg", &b"<svg"[..]),
+        ("won.png", b"\x89PNG"),
+        ("won.gif", b"GIF89a"),
+    ] {
+        let file = folder.path().join(name);
+        let file = file.to_str().unwrap();
+        json(&["replay", "--game", "1", "--picture", file]).expect(0);
+        let picture = std::fs::read(file).unwrap();
+        assert!(picture.starts_with(start), "{name}");
+        if let Ok(text) = String::from_utf8(picture) {
+            assert!(
+                text.contains("<title>charlie vs dave: winner: red</title>"),
+                "{text}"
+            );
+        }
+    }
+    let other = run(&["replay", "--game", "1", "--picture", "won.jpg"], "").expect(2);
+    assert!(
+        other.err.contains("ends with .svg, .png or .gif"),
+        "{}",
+        other.err
+    );
+
     let listed = json(&["list"]).expect(0).json();
     assert_eq!(listed.len(), 2);
     let newest = json(&["list", "--limit", "1"]).expect(0).json();

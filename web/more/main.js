@@ -2,8 +2,18 @@
 // and in “Keys” what they do. Loaded when one of them is opened.
 
 import { playSeats } from '../commands.js';
-import { byId, disc, el, find, levelSelect, refill, setText, show } from '../dom/elements.js';
-import { within } from '../hosts.js';
+import {
+	byId,
+	disc,
+	el,
+	find,
+	levelSelect,
+	refill,
+	setData,
+	setText,
+	show,
+} from '../dom/elements.js';
+import { host, within } from '../hosts.js';
 import { LEVELS } from '../state/here.js';
 import { computerOf, held, isGame, isHere, seats } from '../state/seats.js';
 import { short } from '../state/text.js';
@@ -31,10 +41,18 @@ find(byId('keys'), 'dl').prepend(
 
 const here = el('fieldset', { id: 'seats-here', class: 'row' });
 const computers = el('div', { class: 'more' });
+const picture = el('a', { target: '_blank', rel: 'noopener' }, 'Picture');
+const film = el('a', { download: '' }, 'Animated picture');
+const embed = el(
+	'button',
+	{ type: 'button', class: 'button small', 'data-do': 'copy', title: 'A line of HTML' },
+	el('span', {}, 'Copy line to embed'),
+);
+const share = el('p', { id: 'share', class: 'row' }, picture, film, embed);
 const previous = el('a', {}, 'Previous game');
 const series = el('p', {}, previous);
 const place = el('p', { id: 'place', class: 'quiet' });
-find(byId('more'), '.more').append(here, computers, series, place);
+find(byId('more'), '.more').append(here, computers, share, series, place);
 
 here.addEventListener('change', () => {
 	/** @type {NodeListOf<HTMLInputElement>} */
@@ -49,10 +67,30 @@ export function render({ view, ...state }) {
 	const shown = { ...state, view };
 	renderSeats(shown, game?.started && !game.over ? held(shown) : []);
 	const before = game?.match?.previous ?? null;
+	// Whether a game by signed terms was recorded is not known here.
+	show(share, game && !isHere(game.game) && !state.route.game?.startsWith('0x'));
+	if (game) renderShare(`${host() || location.origin}${within('')}`, shown);
 	show(series, before !== null);
 	previous.setAttribute('href', within(`/game/${before}`));
 	show(place, game && !isHere(game.game));
 	renderPlace(state.hello);
+}
+
+/**
+ * Pictures of the game, and the board for other people's pages.
+ * @param {string} at the host @param {Shown} state
+ */
+function renderShare(at, { route: { game }, hello, at: move }) {
+	const after = move === null ? '' : `?move=${move}`;
+	picture.setAttribute('href', `${at}/game/${game}/picture.svg${after}`);
+	film.setAttribute('href', `${at}/game/${game}/picture.gif`);
+	show(embed, hello?.public);
+	const rights = 'allow-popups allow-popups-to-escape-sandbox';
+	setData(
+		embed,
+		'link',
+		`<iframe src="${at}/embed/game/${game}${after}" title="Connect Four" width="480" height="560" sandbox="${rights}" loading="lazy" style="border:0"></iframe>`,
+	);
 }
 
 /**

@@ -37,6 +37,7 @@ mod open_files;
 mod output;
 mod owed;
 mod people;
+mod picture;
 mod place;
 mod play;
 mod puzzles;

@@ -22,6 +22,7 @@ use crate::host::{Gate, HostLimits, LogFormat, Metrics, Place as SocketPlace};
 use crate::indexing::Indexing;
 use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
+use crate::pictures::Pictures;
 use crate::refusal::Refusal;
 use crate::relay::Games;
 use crate::room::Rooms;
@@ -56,6 +57,9 @@ pub struct Public {
     /// URL of a node that wallets of Ethereum can use: it is what they are told if they do not know the
     /// chain.
     pub wallet_rpc: Option<String>,
+    /// URL of the host as visitors have it, as `https://games.example`, for previews of links. None: the name
+    /// by which they ask for it.
+    pub url: Option<String>,
 }
 
 /// What the handlers of requests work with.
@@ -74,6 +78,8 @@ pub struct App {
     pub public: Option<Public>,
     /// URL of the relay of fast games, as `wss://games.example`; none: the server itself.
     pub relay: Option<String>,
+    /// Pictures of games.
+    pub pictures: Pictures,
     /// Rooms of this server.
     pub fast_rooms: Relay<Games>,
     /// What a public host lets in; none for a server with accounts of its own.

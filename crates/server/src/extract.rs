@@ -8,6 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use connect4_client::{Address, GameId, Named};
+use connect4_protocol::GameName;
 use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{Shape, ShapeSpec};
 use connect4_wire as wire;
@@ -99,6 +100,12 @@ pub fn game_id(text: &str) -> Result<GameId, Refusal> {
              variants v0, v1"
         ))
     })
+}
+
+/// The game, on the chain or by signed terms, that a text names.
+pub fn game_name(text: &str) -> Result<GameName, Refusal> {
+    text.parse()
+        .map_err(|_| Refusal::missing(&format!("there is no game `{text}`")))
 }
 
 /// Terms that a game can have.

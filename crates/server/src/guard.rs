@@ -138,7 +138,8 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
 /// The header that says whose pages may load an answer.
 pub const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Tells the browser what it may do with an answer: by these headers, and what holds of all answers.
+/// Tells the browser what it may do with an answer: by these headers, unless the answer has its own, and what
+/// holds of all answers.
 pub fn allow(response: &mut Response, told: impl IntoIterator<Item = (HeaderName, &'static str)>) {
     let always = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -146,7 +147,11 @@ pub fn allow(response: &mut Response, told: impl IntoIterator<Item = (HeaderName
     ];
     let is_answer = response.status() != StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
-    for (name, value) in told.into_iter().chain(always) {
+    for (name, value) in told {
+        let own = headers.entry(name);
+        own.or_insert(HeaderValue::from_static(value));
+    }
+    for (name, value) in always {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if is_answer && !headers.contains_key(header::CACHE_CONTROL) {

@@ -17,6 +17,7 @@
 //! | `seats` | which seats computers play |
 //! | `not_found` | games that are not in the contract: why there is none, or what was read of freed ones |
 //! | `fast`, `overlay` | fast games that are played or watched here: what is signed on top of the chain |
+//! | `portrait`, `pictures` | games as pictures show them, drawn once for all who ask |
 //! | `record`, `past`, `watched_game`, `lobby` | reading games of all kinds from the chain |
 //! | `text` | messages of sockets, as texts that are made once for all who are told |
 //! | `room`, `feed` | a game or the lobby, followed for everybody who watches it |
@@ -52,7 +53,9 @@ mod open;
 mod overlay;
 mod page;
 mod past;
+mod pictures;
 mod played;
+mod portrait;
 mod pulse;
 mod record;
 mod refusal;
@@ -68,7 +71,7 @@ mod view;
 mod watched_game;
 
 pub use error::Error;
-pub use host::{HostLimits, LogFormat};
+pub use host::{HostLimits, LogFormat, is_origin};
 pub use indexing::IndexPlace;
 pub use keys::{Keys, KeysError};
 pub use link::{Connect, Connection};

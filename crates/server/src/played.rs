@@ -17,6 +17,7 @@ use crate::host::{Gate, Metrics};
 use crate::indexing::Indexing;
 use crate::keys::Keys;
 use crate::link::Chain;
+use crate::pictures::Pictures;
 use crate::relay::{Games, path};
 use crate::room::{Following, Rooms};
 use crate::seats::Seats;
@@ -132,6 +133,7 @@ impl Shared {
             indexing: self.indexing.clone(),
             public: self.public.clone(),
             relay: named,
+            pictures: Pictures::default(),
             fast_rooms: relay.clone(),
             earlier,
             is_earlier: is_earlier.is_some(),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use connect4_client::{Error, GameId};
+use connect4_protocol::GameName;
 use connect4_wire::{self as wire, RefusalKind};
 
 /// A refused request.
@@ -85,6 +86,18 @@ impl Refusal {
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, error)
     }
 
+    /// There is no such game, for this reason.
+    pub fn missing(why: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, why)
+    }
+
+    /// The moves of a game are not known here, or there were not so many.
+    pub fn no_moves(game: GameName) -> Self {
+        Self::missing(&format!(
+            "the moves of game {game} are not known here, or it has fewer"
+        ))
+    }
+
     /// There is no index, or none yet.
     pub fn no_index() -> Self {
         let error = "this program keeps no index of games, or has not opened it yet";
@@ -98,6 +111,13 @@ impl Refusal {
 
     fn chain(error: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Chain, error)
+    }
+}
+
+impl Refusal {
+    /// The status, and why.
+    pub fn into_words(self) -> (StatusCode, String) {
+        (self.status, self.body.error)
     }
 }
 

@@ -12,6 +12,7 @@ use super::common::{Board, Relaying, Signing, Sitting};
 use super::parse::{pause, time};
 use super::terms::Terms;
 use crate::failure::Failure;
+use crate::picture::PictureFile;
 
 #[derive(Args, Debug, Clone)]
 pub struct Play {
@@ -272,6 +273,10 @@ pub struct Replay {
     /// Time to show each move on a terminal
     #[arg(long, default_value = "0.7", value_name = "SECONDS", value_parser = pause)]
     pub pause: Duration,
+    /// Write a picture: of the last position if the name ends with .svg or .png, of the whole game, animated,
+    /// with .gif
+    #[arg(long, value_name = "FILE", value_parser = PictureFile::named)]
+    pub picture: Option<PictureFile>,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use connect4_server::is_origin;
+
 /// Reads a time in seconds: `300`, `90s`, `5m`, `2h` or `3d`.
 pub fn time(text: &str) -> Result<u32, String> {
     let (number, unit) = match text.char_indices().last() {
@@ -34,6 +36,15 @@ pub fn expiry(text: &str) -> Result<Expiry, String> {
             Ok(seconds) => Ok(Expiry(Some(seconds))),
             Err(error) => Err(format!("{error}, or `never`")),
         },
+    }
+}
+
+/// Reads the URL of a server, without a path.
+pub fn origin(text: &str) -> Result<String, String> {
+    let url = text.strip_suffix('/').unwrap_or(text);
+    match is_origin(url) {
+        true => Ok(url.into()),
+        false => Err("give a URL without a path, such as https://games.example".into()),
     }
 }
 

@@ -11,7 +11,7 @@ use connect4_relay::{Limits, Network, Proxies, ProxyHeader};
 use connect4_server::{HostLimits, LogFormat, Operation};
 
 use super::common::{Relaying, Signing};
-use super::parse::block_time;
+use super::parse::{block_time, origin};
 
 #[derive(Args, Debug, Clone)]
 pub struct Serve {
@@ -57,6 +57,10 @@ pub struct Host {
     /// can add it with this URL
     #[arg(long, value_name = "URL")]
     pub wallet_rpc: Option<String>,
+    /// URL of this host for visitors, such as https://games.example. Previews of links contain it
+    /// [default: the name in each request]
+    #[arg(long, value_name = "URL", value_parser = origin)]
+    pub public_url: Option<String>,
     /// URL of the relay for fast games, such as wss://host, which the pages use as well. Players of
     /// several hosts meet if all hosts use the same relay; hosts behind one name give that name here
     /// [default: the relay in this program]

@@ -69,6 +69,7 @@ async fn start(
         index: indexed(index),
         public: Some(Public {
             wallet_rpc: args.wallet_rpc.clone(),
+            url: args.public_url.clone(),
             operation: args.operating.operation(),
         }),
     };

@@ -4,7 +4,8 @@ use connect4_client::{Event, GameId, StepKind};
 use connect4_protocol::GameName;
 use connect4_protocol::fast::GameNumber;
 use connect4_rules::variant::VariantSpec;
-use connect4_rules::{Bin, Position, Shape, notation, variant};
+use connect4_rules::{Bin, Player, Position, Shape, notation, variant};
+use connect4_wire::words;
 
 use crate::args::{Global, Replay};
 use crate::failure::Failure;
@@ -69,6 +70,20 @@ async fn by_terms(
         position.play(made).map_err(|_| unplayable())?;
         out.say(Said::Board(position.into()))?;
     }
+    if let Some(file) = &args.picture {
+        let moves: Vec<_> = notation::parse::<variant::Move>(&game.moves)
+            .flatten()
+            .collect();
+        let mut players = game.players.clone();
+        // After a swap the second player has the first colour.
+        if moves.get(1) == Some(&variant::Move::Swap) {
+            players.reverse();
+        }
+        let terms = position.variant();
+        let standing = variant::Position::outcome(&position).map(|outcome| outcome.to_string());
+        let players = terms.colours().zip(players);
+        file.write(terms, moves, players, &standing.unwrap_or_default())?;
+    }
     out.say(Said::ReplayedByTerms(&game))
 }
 
@@ -115,6 +130,13 @@ async fn of_two(
             out.say(Said::Board(position.into()))?;
         }
         shown = moves;
+    }
+    if let Some(file) = &args.picture {
+        let terms = variant::Variant::classic(game.shape());
+        let moves = shown.iter().copied().map(variant::Move::Drop);
+        let player = |player: Player| (player.into(), game.account_of(player));
+        let players = Player::ALL.map(player);
+        file.write(terms, moves, players, &words::standing(&game))?;
     }
     out.say(Said::Replayed {
         game: game.into(),
@@ -167,6 +189,12 @@ async fn of_variant(
             moves.push(action);
             out.say(Said::Board(position.into()))?;
         }
+    }
+    if let Some(file) = &args.picture {
+        let player = |colour| (colour, game.account_of(colour));
+        let players = game.variant().colours().map(player);
+        let standing = words::variant_standing(&game);
+        file.write(game.variant(), moves.iter().copied(), players, &standing)?;
     }
     out.say(Said::Replayed {
         game: game.into(),

@@ -42,6 +42,11 @@ fn cost(route: &str) -> Cost {
         | "/sw.js" => Cost::File,
         "/health" => Cost::Little,
         "/api/line" | "/api/variants/line" | "/api/warnings" => Cost::Little,
+        // What has to be read or drawn for them is counted when it is.
+        "/game/{number}/picture.svg"
+        | "/game/{number}/picture.png"
+        | "/game/{number}/picture.gif"
+        | "/embed/game/{number}" => Cost::Little,
         // They are limited as sockets.
         "/api/live" | "/fast/{game}" => Cost::Little,
         _ => Cost::Much,
@@ -130,7 +135,7 @@ impl Gate {
         place.map_err(|limit| self.refuse(limit))
     }
 
-    /// Counts one more room that this address has opened.
+    /// Counts one more room that this address has opened, or a picture that is drawn for it.
     pub fn opens_a_room(&self, from: Visitor) -> Result<(), Refusal> {
         let entered = self.dear.enter(from, Instant::now());
         entered.map(drop).ok_or_else(|| self.refuse(Limit::Dear))

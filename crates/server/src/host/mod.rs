@@ -6,6 +6,7 @@ mod health;
 mod limits;
 mod log;
 mod metrics;
+mod origin;
 mod process;
 
 pub use gate::{Gate, Place, pass};
@@ -13,3 +14,4 @@ pub use health::{health, operator_router};
 pub use limits::{HostLimits, MESSAGES, PING};
 pub use log::{Entry, LogFormat, Logging};
 pub use metrics::{Closed, Limit, Metrics};
+pub use origin::is_origin;

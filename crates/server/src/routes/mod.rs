@@ -10,6 +10,8 @@ mod live;
 mod next;
 mod page;
 mod people;
+mod picture;
+mod preview;
 mod socket;
 mod start;
 mod withdraw;
@@ -53,6 +55,8 @@ fn with_earlier(routes: fn(&Played) -> Router, newest: &Played, earlier: &[Playe
 fn open_routes(played: &Played) -> Router {
     watching()
         .route("/health", get(health))
+        // Not on a server with accounts of its own: no other page has to do with that.
+        .route("/embed/game/{number}", get(picture::board))
         .route("/api/prepare", post(host::prepare))
         .route("/api/submit", post(host::submit))
         .route("/api/transactions/{hash}", get(host::search))
@@ -68,7 +72,10 @@ fn open_routes(played: &Played) -> Router {
 fn watching() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(page::index))
-        .route("/game/{number}", get(page::index))
+        .route("/game/{number}", get(preview::game))
+        .route("/game/{number}/picture.svg", get(picture::svg))
+        .route("/game/{number}/picture.png", get(picture::png))
+        .route("/game/{number}/picture.gif", get(picture::gif))
         .route("/line", get(page::index))
         .route("/live", get(page::index))
         .route("/players", get(page::index))

@@ -79,7 +79,7 @@ fn items(asked: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a browser has these bytes of a file already.
-fn has(asked: &HeaderMap, tag: &str) -> bool {
+pub fn has(asked: &HeaderMap, tag: &str) -> bool {
     // A proxy that changes a file on the way makes its tag a weak one.
     items(asked, header::IF_NONE_MATCH)
         .map(|item| item.trim_start_matches("W/"))

@@ -1,5 +1,6 @@
 //! A public host, as its operator and strangers meet it.
 
+mod pictures;
 #[path = "../served/mod.rs"]
 mod served;
 mod watching;

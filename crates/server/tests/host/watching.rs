@@ -90,7 +90,7 @@ async fn a_host_starts_while_its_node_is_away() {
 }
 
 /// The games contract of a chain with all contracts, and its first two players.
-async fn deployed(chain: &Chained) -> (Contracts, Signer, Signer) {
+pub async fn deployed(chain: &Chained) -> (Contracts, Signer, Signer) {
     let account = |name| Signer::development(name).expect("a development account");
     let client = Client::connect(&chain.url()).await.expect("it answers");
     let (alice, bob) = (account("alice"), account("bob"));
@@ -98,7 +98,7 @@ async fn deployed(chain: &Chained) -> (Contracts, Signer, Signer) {
     (contract, alice, bob)
 }
 
-async fn start_game(contract: &Contracts, one: &Signer, two: &Signer) -> GameId {
+pub async fn start_game(contract: &Contracts, one: &Signer, two: &Signer) -> GameId {
     let shape = Shape::STANDARD.into();
     let started = contract.start_game(one, one.address(), two.address(), shape);
     started.await.expect("started").value

@@ -1,0 +1,236 @@
+//! Pictures of games, and boards for other people's pages.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use connect4_picture::{Theme, escape};
+use connect4_protocol::GameName;
+use connect4_relay::Visitor;
+use serde::Deserialize;
+
+use super::page::has;
+use crate::app::App;
+use crate::extract::{Queried, game_name};
+use crate::pictures::{Format, Picture, Wanted};
+use crate::portrait::Portrait;
+use crate::refusal::Refusal;
+use crate::relay::path;
+
+/// What a picture may do: nothing.
+const OF_PICTURES: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+/// What a board in another page may do: open the game's own page in a new tab. Whatever the page around it
+/// allows, it has no script, no storage and no origin, and cannot lead that page elsewhere.
+const OF_BOARDS: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+                         frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox";
+/// Seconds after which a board in another page is loaded again while its game goes on, and after a failure.
+const AGAIN: &str = "10";
+const AFTER_FAILURE: &str = "60";
+
+/// Which picture is asked for.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// After so many moves; none: now.
+    #[serde(rename = "move")]
+    moves: Option<usize>,
+    /// The colours.
+    theme: Option<AskedTheme>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AskedTheme {
+    Light,
+    Dark,
+}
+
+impl Asked {
+    fn theme(&self) -> Option<Theme> {
+        self.theme.map(|theme| match theme {
+            AskedTheme::Light => Theme::Light,
+            AskedTheme::Dark => Theme::Dark,
+        })
+    }
+}
+
+/// A request for a picture of a game.
+pub struct Asking {
+    app: Arc<App>,
+    game: GameName,
+    asked: Asked,
+    from: Visitor,
+}
+
+impl FromRequestParts<Arc<App>> for Asking {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        let path = Path::<String>::from_request_parts(parts, app).await;
+        let Path(game) = path.map_err(|error| Refusal::input(error.body_text()))?;
+        let Queried(asked) = Queried::from_request_parts(parts, app).await?;
+        let from = Extension::<Visitor>::from_request_parts(parts, app).await;
+        let Extension(from) = from.map_err(Refusal::input)?;
+        Ok(Self {
+            app: Arc::clone(app),
+            game: game_name(&game)?,
+            asked,
+            from,
+        })
+    }
+}
+
+impl Asking {
+    /// The game as it is now.
+    pub async fn portrait(&self) -> Result<Arc<Portrait>, Refusal> {
+        let pictures = &self.app.pictures;
+        pictures.portrait(&self.app, self.game, self.from).await
+    }
+
+    /// The picture of a game, and whether it still changes.
+    async fn draw(&self, format: Format) -> Result<(Picture, bool), Refusal> {
+        let portrait = self.portrait().await?;
+        let may_change = !portrait.over && self.asked.moves.is_none();
+        let wanted = Wanted {
+            game: self.game,
+            moves: self.asked.moves.filter(|_| format != Format::Gif),
+            format,
+            theme: self.asked.theme(),
+        };
+        let picture = self
+            .app
+            .pictures
+            .picture(&self.app, portrait, wanted, self.from);
+        Ok((picture.await?, may_change))
+    }
+
+    async fn answer(self, format: Format, asked: &HeaderMap) -> Result<Response, Refusal> {
+        let (Picture { bytes, tag }, may_change) = self.draw(format).await?;
+        let media = match format {
+            Format::Svg => "image/svg+xml",
+            Format::Png => "image/png",
+            Format::Gif => "image/gif",
+        };
+        let keep = match may_change {
+            true => "no-cache",
+            // Not for ever: after a new version of the contracts the address is that of another game.
+            false => "public, max-age=3600",
+        };
+        let is_known = has(asked, &tag);
+        let tag = HeaderValue::try_from(tag).map_err(Refusal::input)?;
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static(media)),
+            (header::CACHE_CONTROL, HeaderValue::from_static(keep)),
+            (header::ETAG, tag),
+            (
+                header::CONTENT_SECURITY_POLICY,
+                HeaderValue::from_static(OF_PICTURES),
+            ),
+        ];
+        Ok(match is_known {
+            true => (StatusCode::NOT_MODIFIED, headers).into_response(),
+            false => (headers, bytes).into_response(),
+        })
+    }
+
+    /// Where the game's page is, below the name of this server.
+    pub fn path(&self) -> String {
+        let app = &self.app;
+        let before = match app.is_earlier {
+            true => path(app.lookup.code.version),
+            false => String::new(),
+        };
+        format!("{before}/game/{}", self.game)
+    }
+
+    /// What follows the path of a page or a picture, to name the same move.
+    pub fn query(&self) -> String {
+        let moves = self.asked.moves;
+        moves.map_or_else(String::new, |moves| format!("?move={moves}"))
+    }
+
+    pub const fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+}
+
+/// The position as SVG.
+pub async fn svg(asking: Asking, headers: HeaderMap) -> Result<Response, Refusal> {
+    asking.answer(Format::Svg, &headers).await
+}
+
+/// The position as PNG, in the size that previews of links take.
+pub async fn png(asking: Asking, headers: HeaderMap) -> Result<Response, Refusal> {
+    asking.answer(Format::Png, &headers).await
+}
+
+/// The moves as an animated GIF.
+pub async fn gif(asking: Asking, headers: HeaderMap) -> Result<Response, Refusal> {
+    asking.answer(Format::Gif, &headers).await
+}
+
+/// The board for pages of others, without a script: the browser asks for it again by itself.
+pub async fn board(asking: Result<Asking, Refusal>) -> Response {
+    let shown = match asking {
+        Ok(asking) => shown(&asking).await,
+        Err(refusal) => Err(refusal),
+    };
+    let (status, again, title, body) = match shown {
+        Ok(Shown { body, title, again }) => (StatusCode::OK, again, title, body),
+        Err(refusal) => {
+            let (status, error) = refusal.into_words();
+            let again = (status != StatusCode::NOT_FOUND && !status.is_client_error())
+                || status == StatusCode::TOO_MANY_REQUESTS;
+            let body = format!("<body>\n<p>{}</p>\n", escape(&error));
+            (
+                status,
+                again.then_some(AFTER_FAILURE),
+                "Connect Four".into(),
+                body,
+            )
+        }
+    };
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n\
+         <style>body{{margin:0}}.g{{background:currentColor}}p{{margin:1rem;font:1rem system-ui,sans-serif}}\
+         svg{{display:block;width:100%;height:100vh}}</style>\n</head>\n{body}</body>\n</html>\n",
+        escape(&title),
+    );
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, OF_BOARDS),
+    ];
+    // A header, as a page without scripts may not ask for it by an element.
+    let again = again.map(|seconds| [(header::REFRESH, seconds)]);
+    (status, headers, again, page).into_response()
+}
+
+/// What a board in another page shows.
+struct Shown {
+    body: String,
+    title: String,
+    /// After how many seconds it is loaded again.
+    again: Option<&'static str>,
+}
+
+async fn shown(asking: &Asking) -> Result<Shown, Refusal> {
+    let portrait = asking.portrait().await?;
+    let (Picture { bytes, .. }, may_change) = asking.draw(Format::Svg).await?;
+    // The ground of the picture goes on around it.
+    let body = format!(
+        "<body class=\"g\">\n<a href=\"{}{}\" target=\"_blank\" rel=\"noopener noreferrer\">{}</a>\n",
+        asking.path(),
+        asking.query(),
+        String::from_utf8_lossy(&bytes),
+    );
+    Ok(Shown {
+        body,
+        title: portrait.title(),
+        again: may_change.then_some(AGAIN),
+    })
+}
