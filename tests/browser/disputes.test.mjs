@@ -44,11 +44,13 @@ test('a player whose opponent has gone wins by the clock on the chain', async (t
   const at = await world(t, {}, '--dev-rpc');
   const pair = await paired(t, at, { options: { bypassCSP: true } });
   const { guest, page } = pair;
-  await played(pair, [3, 3]);
-  // A guest alone is told what it takes.
+  await played(pair, [3]);
+  // A guest alone is told what it takes, unless it has to move itself.
   await guest.click('#terms-stuck summary');
   await says(guest, '#terms-stuck', /start your opponent’s clock/);
   await says(guest, '#terms-dispute', /^Connect a wallet$/);
+  await drop(page, 3);
+  await guest.waitForSelector('#terms-stuck', { state: 'hidden' });
   await guest.goto('about:blank');
   await says(page, '#terms-note', /not connected/);
   await page.click('#terms-stuck summary');

@@ -5,7 +5,7 @@ import { other } from './seats.js';
 import { durationText } from './words.js';
 
 /** @import { TermsState } from '../ask.d.ts' */
-/** @import { ByTerms, Colour, TermsOnChain, ViewedGame } from './types.d.ts' */
+/** @import { ByTerms, ByTermsOnChain, Colour, TermsOnChain, ViewedGame } from './types.d.ts' */
 
 /** Seconds after its terms in which a game can be taken to the chain. */
 const STARTS = 86_400;
@@ -22,7 +22,7 @@ export const mayBeDisputed = ({ time }, now) => now / 1000 < time + STARTS;
  * The game on the chain, for the page.
  * @param {TermsState} state @param {TermsOnChain} onChain @param {ByTerms['role']} role
  * @param {<Of extends Colour | null>(seat: Of) => Of} shownAs the colour of a seat
- * @returns {NonNullable<ByTerms['chain']>}
+ * @returns {ByTermsOnChain}
  */
 export function chainOf(state, onChain, role, shownAs) {
 	const { dispute, record, clock, time, agreed, position, deadline, contest, settled } = state;
@@ -47,7 +47,7 @@ export function chainOf(state, onChain, role, shownAs) {
 
 /**
  * What a player can do now.
- * @param {NonNullable<ByTerms['chain']>} chain @param {number} now in milliseconds
+ * @param {ByTermsOnChain} chain @param {number} now in milliseconds
  */
 export function chainActions({ may, time }, now) {
 	return {
@@ -61,8 +61,10 @@ export function chainActions({ may, time }, now) {
  * What a player reads who cannot go on; empty if there is nothing to be done.
  * @param {ViewedGame} view @param {ByTerms} byTerms @param {number} now in milliseconds
  */
-export function stuckText({ over }, { chain, here, agreed }, now) {
-	if (!here.length || !chain || chain.dispute || agreed) return '';
+export function stuckText({ over, to_move: mover }, { chain, here, agreed }, now) {
+	if (!here.length || chain.dispute || agreed) return '';
+	// It is this player's turn.
+	if (mover && here.includes(mover)) return '';
 	if (!mayBeDisputed(chain, now)) {
 		return 'A game can be taken to the chain within a day after it began, which is over.';
 	}
@@ -83,7 +85,7 @@ export function stuckText({ over }, { chain, here, agreed }, now) {
  * @param {ByTerms} byTerms @param {number} now in milliseconds
  */
 export function timeText({ chain, here }, now) {
-	if (!chain || chain.settled || chain.until === null) return '';
+	if (chain.settled || chain.until === null) return '';
 	const left = chain.until - now / 1000;
 	const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
 	if (chain.contested)
@@ -95,7 +97,7 @@ export function timeText({ chain, here }, now) {
 		: `The clock of ${here.includes(other(runs)) ? 'your opponent' : runs} runs on the chain (${time}).`;
 }
 
-/** Where a game is on the chain, in a sentence; empty if it is not there. @param {NonNullable<ByTerms['chain']>} chain */
+/** Where a game is on the chain, in a sentence; empty if it is not there. @param {ByTermsOnChain} chain */
 export function whereText({ dispute, recorded, settled }) {
 	if (dispute) {
 		return settled
@@ -111,6 +113,6 @@ const DUE =
 const OTHERWISE =
 	'The dispute has ended otherwise than by what both of you have signed: record the game, and that counts.';
 
-/** What the player should know of the chain; empty if nothing. @param {NonNullable<ByTerms['chain']>} chain */
+/** What the player should know of the chain; empty if nothing. @param {ByTermsOnChain} chain */
 export const chainNote = ({ due, trouble, dispute, settled, may }) =>
 	[due && DUE, dispute && settled && may.record && OTHERWISE, trouble].filter(Boolean).join(' ');

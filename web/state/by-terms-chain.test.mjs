@@ -73,6 +73,9 @@ test('a player who cannot go on reads what can be done', () => {
 	assert.match(text(state({ clock: null }), false), /no clock/);
 	assert.match(text(state({ position: { over: true } }), true), /has not agreed/);
 	assert.match(text(state(), false, NOW + DAY), /a day after it began, which is over/);
+	const own = /** @type {any} */ ({ over: false, to_move: 'red' });
+	assert.equal(stuckText(own, byTerms(chain(state())), NOW * 1000), '');
+	assert.ok(stuckText({ ...own, to_move: 'blue' }, byTerms(chain(state())), NOW * 1000));
 	const agreed = byTerms(chain(state()), ['red'], true);
 	assert.equal(stuckText(/** @type {any} */ ({ over: true }), agreed, NOW * 1000), '');
 	assert.equal(stuckText(/** @type {any} */ ({}), byTerms(chain(state()), []), NOW * 1000), '');
