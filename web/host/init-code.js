@@ -1,19 +1,22 @@
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
 // its constructor, which names the code of the games and of the fast games; and of what the contract of the
-// records is deployed with. Those of earlier versions follow, which have no records.
+// records is deployed with; each with its version. Those of earlier versions follow, which have no records.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
 export const INIT_CODES = [
 	{
+		version: 5,
 		matches: '0x48afed6f5bb5c97cedcef142fed09753ebeaeff5d4c9af3d5d86b8bc5df08bef',
 		records: '0xd5f048bfc04605d45a4c1ac22ebc7d537d3917c5d70bc9310c8d3f938abace3f',
 	},
 	{
+		version: 4,
 		matches: '0x88282520711793633642beb428086905fdb56a36ab10d857a16babb5d87292e6',
 		records: null,
 	},
 	{
+		version: 3,
 		matches: '0x856dea115e772f78cc9a1544af6bd89045f2c66b608443c8d092aa9cf330a3f9',
 		records: null,
 	},

@@ -12,7 +12,7 @@ import { overlay } from './fast.js';
 import { checkOn } from './node.js';
 import { lookAtStakes } from './open-stakes.js';
 import { areReadable, judge, pinOf } from './pins.js';
-import { areVersions, lookAtAddresses } from './proven.js';
+import { areVersions, lookAtAddresses, versionOf } from './proven.js';
 import { showTo } from './send.js';
 import { begin, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
@@ -114,7 +114,10 @@ async function trust(hello, facts) {
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) {
 		const { records } = facts;
-		useContracts({ games, matches, fast, records }, { prove: () => lookAtAddresses(facts) });
+		useContracts(
+			{ games, matches, fast, records },
+			{ prove: () => lookAtAddresses(facts), version: () => versionOf(facts) },
+		);
 	}
 }
 

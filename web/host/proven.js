@@ -20,20 +20,23 @@ const KINDS = /** @type {const} */ (['games', 'matches', 'fast']);
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 /**
- * The version of contracts that an account has deployed, by its place among those that this page knows, of
- * which the first one is the newest; -1 if it has deployed none of them at these addresses.
- * @param {string} deployer @param {Named} named
+ * The version of contracts that an account has deployed; null if it has deployed none that this page knows at these
+ * addresses, or nobody says who has.
+ * @param {Named & Pick<Public, 'deployer'>} named
+ * @returns {Promise<number | null>}
  */
-async function versionOf(deployer, named) {
+export async function versionOf({ deployer, ...named }) {
+	if (!deployer) return null;
 	const all = INIT_CODES.map(({ matches, records }) =>
 		ask({ deployed: { deployer, init_code: matches, records_init_code: records } }),
 	);
-	return (await Promise.all(all)).findIndex(
+	const found = (await Promise.all(all)).findIndex(
 		(there) =>
 			KINDS.every((kind) => isSame(named[kind], there[kind])) &&
 			// A host may have none.
 			(!named.records || isSame(named.records, there.records)),
 	);
+	return INIT_CODES[found]?.version ?? null;
 }
 
 /**
@@ -42,9 +45,9 @@ async function versionOf(deployer, named) {
  * @param {Named & Pick<Public, 'deployer'>} named
  * @returns {Promise<'proven' | 'unknown' | 'wrong'>}
  */
-export async function lookAtAddresses({ deployer, ...named }) {
-	if (!deployer) return 'unknown';
-	return (await versionOf(deployer, named)) < 0 ? 'wrong' : 'proven';
+export async function lookAtAddresses(named) {
+	if (!named.deployer) return 'unknown';
+	return (await versionOf(named)) === null ? 'wrong' : 'proven';
 }
 
 /**
@@ -52,7 +55,6 @@ export async function lookAtAddresses({ deployer, ...named }) {
  * @param {string | null} deployer @param {Named} one @param {Named} other
  */
 export async function areVersions(deployer, one, other) {
-	if (!deployer) return false;
-	const versions = await Promise.all([versionOf(deployer, one), versionOf(deployer, other)]);
-	return versions.every((version) => version >= 0);
+	const both = [one, other].map((named) => versionOf({ ...named, deployer }));
+	return (await Promise.all(both)).every((version) => version !== null);
 }

@@ -1,7 +1,7 @@
 //! `web/ask.d.ts`: what the page asks the module and is answered, made of the types; and
 //! `web/host/init-code.js`, by what it knows where contracts were deployed.
 
-use connect4_protocol::selector;
+use connect4_protocol::{VERSION, selector};
 use connect4_testing::declarations::{Declarations, compare};
 use connect4_wire::{
     Address, Cell, Clock, Colour, End, GameId, Hint, Level, Line, MoveAsked, Powers, Reviewed,
@@ -84,20 +84,23 @@ fn the_page_knows_what_the_contracts_were_deployed_with() {
         "\
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
 // its constructor, which names the code of the games and of the fast games; and of what the contract of the
-// records is deployed with. Those of earlier versions follow, which have no records.
+// records is deployed with; each with its version. Those of earlier versions follow, which have no records.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
 export const INIT_CODES = [
 	{{
+		version: {VERSION},
 		matches: '0x{newest}',
 		records: '0x{records}',
 	}},
 	{{
+		version: 4,
 		matches: '0x{fourth}',
 		records: null,
 	}},
 	{{
+		version: 3,
 		matches: '0x{third}',
 		records: null,
 	}},
