@@ -21,6 +21,7 @@
 //! | `fast` | fast games: two programs, a relay and a chain; each killed |
 //! | `guests` | guests at a relay: games by signed terms, without a chain of their own |
 //! | `records` | games by signed terms, put on the chain by a player |
+//! | `written` | games as text: exported, verified, reviewed |
 //! | `sponsor` | games by signed terms, put on the chain for others within a budget |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
@@ -55,3 +56,4 @@ mod run;
 mod serve;
 mod sponsor;
 mod variants;
+mod written;

@@ -11,7 +11,7 @@ use crate::relay::Relay;
 use crate::run::{Ended, Node, run};
 
 /// Two guests play a game; returns the first's machine.
-fn played<'a>(relay: &'a Relay) -> Machine<'a> {
+pub fn played<'a>(relay: &'a Relay) -> Machine<'a> {
     let [first, second] = [Machine::at(relay), Machine::at(relay)];
     let mut red = first.start(&format!("seek --turn first {BOARD}"));
     red.line_with("you are the guest 0x");
@@ -23,7 +23,7 @@ fn played<'a>(relay: &'a Relay) -> Machine<'a> {
     first
 }
 
-fn record(node: &Node, machine: &Machine<'_>, line: &str) -> Ended {
+pub fn record(node: &Node, machine: &Machine<'_>, line: &str) -> Ended {
     let folder = machine.folder.path().to_str().expect("text");
     let arguments = ["record", "--url", &node.url];
     let arguments: Vec<&str> = arguments

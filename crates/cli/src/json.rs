@@ -3,12 +3,15 @@
 use connect4_client::{Address, GameId, Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_protocol::message::ContractKind;
+use connect4_record::Proof;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, JsonLine, Report};
 
 use crate::game::GameAt;
 use crate::people;
-use crate::said::{Deployed, Done, Left, Made, OwedTo, Said, Sent, Step, from_here};
+use crate::said::{
+    Deployed, Done, Left, Looked, Made, OwedTo, Said, Sent, Step, Verified, from_here,
+};
 
 /// The line of `--json` that says this; none if programs do not need it, because another line has it
 /// or because it only leads the reader.
@@ -143,6 +146,12 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             transaction: receipt(*sent),
         }
         .into(),
+        Said::Exported(record) => Report::Exported {
+            game: record.game.map(|game| game.to_string()),
+            record: record.to_string(),
+        }
+        .into(),
+        Said::Verified(verified) => self::verified(verified).into(),
         Said::Sponsored(sponsored) => Report::Sponsored {
             account: sponsored.account.into(),
             budget: sponsored.budget.into(),
@@ -255,6 +264,8 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         | Said::ToMove(_)
         | Said::Replayed { .. }
         | Said::ReplayedByTerms(_)
+        | Said::ExportedTo { .. }
+        | Said::Reviewing { .. }
         | Said::Terms { .. }
         | Said::NotAccepted
         | Said::NoChallenges
@@ -446,4 +457,30 @@ fn refused(game: GameId, colour: Colour, reason: &str) -> Option<JsonLine> {
         }
         .into(),
     })
+}
+
+fn verified(verified: &Verified<'_>) -> Report {
+    let record = verified.record;
+    let keys = match verified.proof {
+        Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
+        Ok(Proof::Keys { keys }) => [keys.one, keys.two],
+        Ok(Proof::Nothing) | Err(_) => [None, None],
+    };
+    let (started, ended) = match &verified.looked {
+        Some(Looked::There { started, ended }) => (Some(*started), *ended),
+        _ => (None, None),
+    };
+    Report::Verified {
+        file: verified.file.display().to_string(),
+        line: verified.line,
+        game: record.game.map(|game| game.to_string()),
+        players: record.players.iter().copied().map(Into::into).collect(),
+        result: record.result(),
+        how: record.end.map(|end| end.to_string()),
+        keys: keys.map(|key| key.map(Into::into)).to_vec(),
+        block: started.map(|block| block.number),
+        last_block: ended.map(|block| block.number),
+        proven: verified.is_proven(),
+        why: verified.why_not(),
+    }
 }

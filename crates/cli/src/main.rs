@@ -9,6 +9,7 @@
 //! | [`play`] | the game at a terminal: classic, variants, fast |
 //! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
 //! | [`puzzles`] | puzzles that were solved on this machine |
+//! | [`written`] | games as text, from this machine and from the chain |
 //! | [`records`], [`sponsor`] | games by signed terms before they are recorded, and recording those of others |
 //! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
 //! | [`said`], [`game`] | what commands and games say, as values |
@@ -52,6 +53,7 @@ mod sponsor;
 mod stopped;
 mod takeover;
 mod words;
+mod written;
 
 use std::process::ExitCode;
 

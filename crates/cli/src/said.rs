@@ -15,6 +15,7 @@ use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::{AnyGame, Challenge, Match};
+use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Player};
 use connect4_wire::warnings::Warning;
@@ -39,6 +40,35 @@ pub struct Sponsored {
     pub sending: usize,
     /// Games that wait.
     pub waiting: usize,
+}
+
+/// A game in a file, and what proves it.
+#[derive(Debug)]
+pub struct Verified<'a> {
+    pub file: &'a Path,
+    /// The line in which it begins, from 1.
+    pub line: u32,
+    pub record: &'a Record,
+    /// What it proves by itself, or why it is refused.
+    pub proof: Result<Proof, Fault>,
+    /// What a chain has of it; none if no chain was looked at.
+    pub looked: Option<Looked>,
+}
+
+/// What a chain has of a game in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// The same game, in these blocks.
+    There {
+        started: Block,
+        ended: Option<Block>,
+    },
+    /// The game, which goes on there: what is signed can still be brought there.
+    Unsettled,
+    /// Nothing, or less than the record.
+    NotThere,
+    /// Another game or result: this.
+    Differs(String),
 }
 
 /// Something that a command or a player did, or that is to be told.
@@ -206,6 +236,14 @@ pub enum Said<'a> {
         games: &'a [GameNumber],
         sent: Sent<'a>,
     },
+    /// A game as text.
+    Exported(&'a Record),
+    /// Games were written to a file as text.
+    ExportedTo { path: &'a Path, games: usize },
+    /// What a record in a file proves.
+    Verified(&'a Verified<'a>),
+    /// The moves of a game in a file are looked at from here on; `line` is that of the game, from 1.
+    Reviewing { file: &'a Path, line: u32 },
     /// What `sponsor` spends and has done.
     Sponsored(Sponsored),
     /// A row of the standings of these games.

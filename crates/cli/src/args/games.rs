@@ -281,6 +281,9 @@ pub struct Replay {
 
 #[derive(Args, Debug, Clone)]
 pub struct Review {
+    /// File with exported games, in place of a game of the chain; `-` is standard input
+    #[arg(value_name = "FILE", conflicts_with = "game")]
+    pub file: Option<PathBuf>,
     /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,

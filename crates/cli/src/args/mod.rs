@@ -21,7 +21,7 @@ pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
 pub use puzzle::Puzzle;
-pub use records::{Dispute, Record, Sponsor};
+pub use records::{Dispute, Export, Record, Sponsor, Verify};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
@@ -97,6 +97,19 @@ pub enum Command {
     /// pay for it. Each game is checked before anything is sent, and a game that is on the chain already is left
     /// out. Shows the cost and asks for your consent; without a terminal it sends only with --max-fee or --yes.
     Record(Record),
+    /// Print games as text, with the evidence for them
+    ///
+    /// The text has the terms, the players, the moves and the result of each game, and for games by signed terms
+    /// what both players have signed, with which anyone can check it without a chain. Of other games the chain
+    /// is the evidence, and the text says in which blocks. `verify` checks such a text, `review` looks at its
+    /// moves, and the page opens it, too. The format is described in docs/records.md.
+    Export(Export),
+    /// Check games that were exported: who has signed what
+    ///
+    /// Checks the moves and the result of each game by the rules, and the signatures of its players. Needs no
+    /// chain. With --url it looks at the chain as well: whether that has the same game, and in which blocks.
+    /// The exit status is 0 if every game is proven.
+    Verify(Verify),
     /// Take a game by signed terms to the chain, and play it to its end there
     ///
     /// For an opponent who is silent, or who does not agree to have lost. Resumes the game that you began last and

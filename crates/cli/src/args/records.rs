@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use connect4_client::Named;
 
 use super::common::Signing;
 
@@ -23,6 +24,34 @@ pub struct Record {
     pub dry_run: bool,
     #[command(flatten)]
     pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Export {
+    /// Number of a game: 3, f3 for a fast game, v3 for a variant, or 0x and 64 digits for a game by signed terms;
+    /// or the file in which this program keeps one. More than one may be given [default: all games by signed
+    /// terms that are kept on this machine]
+    #[arg(value_name = "GAME|FILE")]
+    pub games: Vec<String>,
+    /// All games of this account on the chain
+    #[arg(long, value_name = "ACCOUNT", conflicts_with = "games")]
+    pub account: Option<Named>,
+    /// File to write to [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Number of a block at or before the start of the games; earlier blocks are not read
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    pub from_block: u32,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Verify {
+    /// File with records of games; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Look at the chain as well [default: if --url or --data is given]
+    #[arg(long)]
+    pub look: bool,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -11,6 +11,7 @@ mod dispute;
 mod draw;
 mod drop;
 mod end;
+mod export;
 mod fast;
 mod following;
 mod free;
@@ -35,6 +36,7 @@ mod sponsor;
 mod standings;
 mod start;
 mod table;
+mod verify;
 mod watch;
 mod withdraw;
 
@@ -58,6 +60,8 @@ pub async fn execute(
         Command::Relay(args) => relay::relay(global, args, out).await,
         Command::Seek(args) => seek::seek(global, args, out, farewell).await,
         Command::Record(args) => record::record(global, args, out).await,
+        Command::Export(args) => export::export(global, args, out).await,
+        Command::Verify(args) => verify::verify(global, args, out).await,
         Command::Dispute(args) => dispute::dispute(global, args, out, farewell).await,
         Command::Sponsor(args) => sponsor::sponsor(global, args, out).await,
         Command::Guest(args) => guest::guest(global, args, out),

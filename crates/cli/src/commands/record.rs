@@ -1,11 +1,11 @@
 //! `record`: games by signed terms are put on the chain.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use connect4_client::Contracts;
-use connect4_client::fast::{GamesByTerms, KeptGame, Keyring};
-use connect4_protocol::fast::GameNumber;
+use connect4_client::fast::{GamesByTerms, KeptGame};
+use connect4_protocol::fast::{GameNumber, RecordedGame};
 use connect4_protocol::message::{ContractKind, Record as RecordMessage};
 
 use super::consent::Consent;
@@ -13,14 +13,14 @@ use crate::accounts;
 use crate::args::{Global, Record};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::place::Place;
 use crate::records::{self, Checked, MOST_IN_CALL};
 use crate::said::Said;
 use crate::session::Session;
+use crate::written;
 
 /// Records games.
 pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<(), Failure> {
-    let kept = games_of(global)?;
+    let kept = written::kept(global)?;
     let paths = match args.games.is_empty() {
         true => match &kept {
             Some(games) => games.played().map_err(failed)?,
@@ -106,15 +106,6 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     refused
 }
 
-/// The games by terms that were played on this machine; none if nothing is kept.
-fn games_of(global: &Global) -> Result<Option<GamesByTerms>, Failure> {
-    let Place::Folder(folder) = Place::folder(global)? else {
-        return Ok(None);
-    };
-    let keyring = Keyring::in_folder(folder.join("guest"));
-    Ok(Some(keyring.games_by_terms()))
-}
-
 fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Other(error.to_string())
 }
@@ -150,9 +141,13 @@ async fn read(
     let now = contract.client().time().await?;
     let (mut games, mut bad) = (Vec::new(), 0);
     let mut seen = HashSet::new();
-    for path in paths {
-        let checked = match KeptGame::read(path) {
-            Err(error) => Err(error.to_string()),
+    let read = paths.iter().flat_map(|path| match of_file(path) {
+        Ok(games) => games.into_iter().map(|game| (path, Ok(game))).collect(),
+        Err(error) => vec![(path, Err(error))],
+    });
+    for (path, kept) in read {
+        let checked = match kept {
+            Err(error) => Err(error),
             Ok(kept) if kept.domain != domain => Err(format!(
                 "it was signed for the contract {} on chain {}, not for {} on chain {}",
                 kept.domain.contract, kept.domain.chain_id, domain.contract, domain.chain_id
@@ -172,6 +167,30 @@ async fn read(
         }
     }
     Ok((games, bad))
+}
+
+/// The games of a file: of that in which this program keeps one, or of one with records as text.
+fn of_file(path: &Path) -> Result<Vec<KeptGame>, String> {
+    match KeptGame::read(path) {
+        Ok(kept) => Ok(vec![kept]),
+        Err(error) if !written::is_text(path) => Err(error.to_string()),
+        Err(_) => {
+            let found = written::read(path).map_err(|failure| failure.to_string())?;
+            let kept = found.iter().map(|found| {
+                let record = &found.record;
+                let game = record.played().as_ref().and_then(RecordedGame::of);
+                let kept = game.zip(record.domain());
+                kept.map(|(game, domain)| KeptGame { domain, game })
+                    .ok_or_else(|| {
+                        format!(
+                            "line {}: the game is not one by signed terms, or it has not what both have signed",
+                            found.line
+                        )
+                    })
+            });
+            kept.collect()
+        }
+    }
 }
 
 /// The games of which the chain does not have as much, as far as its last blocks tell.

@@ -1,7 +1,11 @@
 //! `review`: what each move of a game gave away.
 
+use std::path::Path;
+
 use connect4_opponent::Reviewer;
-use connect4_rules::Position;
+use connect4_record::Record;
+use connect4_rules::variant::Move;
+use connect4_rules::{Bin, Position, Shape};
 
 use crate::args::{Global, Review};
 use crate::failure::Failure;
@@ -9,9 +13,13 @@ use crate::lookup;
 use crate::output::Output;
 use crate::said::Said;
 use crate::session::Session;
+use crate::written;
 
-/// Reviews the moves of a game.
+/// Reviews the moves of a game, or of all games in a file.
 pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<(), Failure> {
+    if let Some(file) = &args.file {
+        return of_file(file, out).await;
+    }
     let named = args
         .game
         .map(|game| lookup::classic(game, "its moves cannot be reviewed"));
@@ -23,12 +31,53 @@ pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<
     progress.say("looking for the game's blocks");
     let history = contract.history(id, args.from_block).await?;
     let game = connect4_client::replay(&history)?;
+    let moves = connect4_client::moves(&history);
+    // Stops where an event is none of a game.
     let mut position = Position::new(game.shape());
+    for bin in &moves {
+        lookup::replay_move(&mut position, *bin, id)?;
+    }
+    of_moves(game.shape(), &moves, out).await
+}
+
+async fn of_file(file: &Path, out: &mut Output) -> Result<(), Failure> {
+    for found in written::read(file)? {
+        let bins = drops(&found.record).ok_or_else(|| {
+            Failure::Refused(format!(
+                "{}, line {}: the game is one of a variant, and its moves cannot be reviewed",
+                file.display(),
+                found.line
+            ))
+        })?;
+        let line = found.line;
+        out.say(Said::Reviewing { file, line })?;
+        of_moves(found.record.terms.shape(), &bins, out).await?;
+    }
+    Ok(())
+}
+
+/// The bins of a game in which two players drop discs in turn; none of other games. After a swap the discs
+/// go on by turns.
+fn drops(record: &Record) -> Option<Vec<Bin>> {
+    let moves = record.moves().filter(|step| *step != Move::Swap);
+    let bins = moves.map(|step| match step {
+        Move::Drop(bin) => Some(bin),
+        _ => None,
+    });
+    bins.collect::<Option<_>>()
+        .filter(|_| record.terms.players() == 2)
+}
+
+async fn of_moves(shape: Shape, moves: &[Bin], out: &mut Output) -> Result<(), Failure> {
+    let progress = out.progress();
+    let mut position = Position::new(shape);
     let mut reviewer = Reviewer::default();
-    for (turn, bin) in (0..).zip(connect4_client::moves(&history)) {
+    for (turn, bin) in (0..).zip(moves.iter().copied()) {
         progress.say("thinking");
         let before = position;
-        lookup::replay_move(&mut position, bin, id)?;
+        if position.drop(bin).is_err() {
+            break;
+        }
         let thought = tokio::task::spawn_blocking(move || {
             let verdict = reviewer.look_at(&before, bin);
             (reviewer, verdict)

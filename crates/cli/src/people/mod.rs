@@ -159,6 +159,16 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         Said::Recorded { games, sent } => {
             text.transaction(records::recorded(games), *sent);
         }
+        // The line's end of the record makes an empty line between two.
+        Said::Exported(record) => text.line(record),
+        Said::ExportedTo { path, games } => {
+            let games = records::games(*games as u64);
+            text.line(format!("wrote {games} to {}", path.display()));
+        }
+        Said::Verified(verified) => records::verified(&mut text, verified),
+        Said::Reviewing { file, line } => {
+            text.line(format!("{}, line {line}:", file.display()));
+        }
         Said::Sponsored(sponsored) => text.line(records::sponsored(sponsored, token)),
         Said::Standing {
             of,

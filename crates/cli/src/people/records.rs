@@ -2,11 +2,13 @@
 
 use connect4_client::Token;
 use connect4_protocol::fast::GameNumber;
+use connect4_record::Proof;
 
-use crate::said::Sponsored;
+use super::text::Text;
+use crate::said::{Looked, Sponsored, Verified};
 use crate::words::who;
 
-fn games(count: u64) -> String {
+pub fn games(count: u64) -> String {
     match count {
         1 => "1 game".into(),
         count => format!("{count} games"),
@@ -56,4 +58,49 @@ pub fn sponsored(sponsored: &Sponsored, token: &Token) -> String {
         token.amount(spent_in_all),
         games(count),
     )
+}
+
+pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
+    let record = verified.record;
+    let game = match record.game {
+        Some(game) => format!("game {game}"),
+        None => "a game of no chain".into(),
+    };
+    let end = match record.end {
+        Some(end) => format!("{} {end}", record.result()),
+        None => "no end".into(),
+    };
+    let file = verified.file.display();
+    text.line(format!("{file}, line {}: {game}: {end}", verified.line));
+    let keys = match verified.proof {
+        Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
+        Ok(Proof::Keys { keys }) => [keys.one, keys.two],
+        Ok(Proof::Nothing) | Err(_) => [None, None],
+    };
+    for (seat, account) in record.players.iter().enumerate() {
+        let signed = match keys.get(seat).copied().flatten() {
+            Some(key) if key == *account => ", has signed it".into(),
+            Some(key) => format!(", has signed it by the key {key}"),
+            None => String::new(),
+        };
+        text.line(format!("  player {}: {}{signed}", seat + 1, who(*account)));
+    }
+    match &verified.looked {
+        Some(Looked::There { started, ended }) => text.line(match ended {
+            Some(ended) if ended != started => format!(
+                "  on the chain: from block {} to block {}",
+                started.number, ended.number
+            ),
+            _ => format!("  on the chain: in block {}", started.number),
+        }),
+        Some(Looked::Unsettled) => text.line("  on the chain: the game goes on there"),
+        Some(Looked::NotThere) if verified.is_proven() => {
+            text.line("  not on the chain: `connect4 record` can put it there");
+        }
+        Some(Looked::NotThere | Looked::Differs(_)) | None => {}
+    }
+    text.line(match verified.why_not() {
+        None => "  proven".into(),
+        Some(why) => format!("  not proven: {why}"),
+    });
 }

@@ -2,6 +2,7 @@
 
 mod puzzles;
 mod spoken;
+mod written;
 
 use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
 use connect4_protocol::event::{

@@ -376,6 +376,15 @@ fn records(spoken: &mut Spoken, sent: Sent<'_>) {
     for games in [&numbers[..1], &numbers] {
         spoken.say(Said::Recorded { games, sent });
     }
+    let written = super::written::record(Some(numbers[0].into()));
+    spoken.say(Said::Exported(&written));
+    let path = std::path::Path::new(super::written::FILE);
+    spoken.say(Said::ExportedTo { path, games: 2 });
+    super::written::verified(&mut |verified| spoken.say(Said::Verified(verified)));
+    spoken.say(Said::Reviewing {
+        file: path,
+        line: 12,
+    });
     for (games, sending) in [(1, 0), (30, 12)] {
         spoken.say(Said::Sponsored(Sponsored {
             account: signer("alice").address(),

@@ -132,14 +132,17 @@ impl GamesByTerms {
     ///
     /// [`KeyringError::Io`] if the folder can't be read.
     pub fn played(&self) -> Result<Vec<PathBuf>, KeyringError> {
-        let entries = match fs::read_dir(&self.played) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(|error| failed(&self.played, error))?,
-        };
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let is_game = |path: &PathBuf| path.extension().is_some_and(|end| end == PLAYED_ENDS);
-        let mut games: Vec<_> = paths.filter(is_game).collect();
-        games.sort();
+        files(&self.played)
+    }
+
+    /// The files of all games that were played, [recorded](Self::set_recorded) or not.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`] if a folder can't be read.
+    pub fn ended(&self) -> Result<Vec<PathBuf>, KeyringError> {
+        let mut games = files(&self.played)?;
+        games.extend(files(&self.recorded)?);
         Ok(games)
     }
 
@@ -201,6 +204,19 @@ impl GamesByTerms {
             .filter(is_of_key)
             .max_by_key(|game| game.terms.terms.time))
     }
+}
+
+/// The files of games in a folder, in the order of their names.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, KeyringError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|error| failed(folder, error))?,
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_game = |path: &PathBuf| path.extension().is_some_and(|end| end == PLAYED_ENDS);
+    let mut games: Vec<_> = paths.filter(is_game).collect();
+    games.sort();
+    Ok(games)
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, KeyringError> {

@@ -199,6 +199,39 @@ pub enum Report {
         /// Why, in words.
         why: String,
     },
+    /// `export`: a game as text.
+    Exported {
+        /// The game; null if no chain and no signed terms have it.
+        game: Option<String>,
+        /// Its record, as docs/records.md describes it.
+        record: String,
+    },
+    /// `verify`: a game in a file, and whether it is proven.
+    Verified {
+        /// The file.
+        file: String,
+        /// The line in which it begins, from 1.
+        line: u32,
+        /// The game; null if no chain and no signed terms have it.
+        game: Option<String>,
+        /// The players; empty if they are not known.
+        players: Vec<Address>,
+        /// The result: what each player gets, or `*`.
+        result: String,
+        /// How it ended, in words; null if it has not, as far as it was written down.
+        how: Option<String>,
+        /// For each of two players the key by which the record is signed; null for a player who has signed nothing.
+        keys: Vec<Option<Address>>,
+        /// Number of the block in which the chain first tells of the game; null if no chain that was looked at has
+        /// the same game.
+        block: Option<u32>,
+        /// Number of the block in which it ended there; null if it has not.
+        last_block: Option<u32>,
+        /// Whether it is proven.
+        proven: bool,
+        /// Why it is not, in words; null if it is.
+        why: Option<String>,
+    },
     /// What `sponsor` spends and has done.
     Sponsored {
         /// The account that pays.

@@ -1,0 +1,170 @@
+//! `export`: games as text, with the evidence for them.
+
+use std::path::{Path, PathBuf};
+
+use connect4_client::Address;
+use connect4_index::Filter;
+use connect4_protocol::GameName;
+use connect4_record::Record;
+
+use crate::args::{Export, Global};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::said::Said;
+use crate::session::Session;
+use crate::written;
+
+/// Games of a page of an account's history.
+const AT_ONCE: u32 = 200;
+
+/// What is exported.
+enum Named {
+    File(PathBuf),
+    Game(GameName),
+}
+
+/// Prints games as text, or writes them to a file.
+pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<(), Failure> {
+    let mut session = None;
+    let named = match (&args.account, args.games.is_empty()) {
+        (Some(account), _) => {
+            let games = of_account(global, &mut session, account.address(), out).await?;
+            games.into_iter().map(Named::Game).collect()
+        }
+        (None, true) => {
+            let kept = written::kept(global)?;
+            let files = kept.map(|kept| kept.ended()).transpose();
+            let files = files.map_err(|error| Failure::Other(error.to_string()))?;
+            files.into_iter().flatten().map(Named::File).collect()
+        }
+        (None, false) => args
+            .games
+            .iter()
+            .map(|name| named(name))
+            .collect::<Vec<_>>(),
+    };
+    let mut text = String::new();
+    let mut games = 0;
+    for named in named {
+        let record = match named {
+            Named::File(path) => written::of_file(&path)?,
+            Named::Game(game) => of_game(global, &mut session, game, args.from_block, out).await?,
+        };
+        games += 1;
+        match &args.output {
+            None => out.say(Said::Exported(&record))?,
+            Some(_) if text.is_empty() => text = record.to_string(),
+            Some(_) => text.push_str(&format!("\n{record}")),
+        }
+    }
+    match &args.output {
+        _ if games == 0 => out.say(Said::Notice("there is no game to export")),
+        None => Ok(()),
+        Some(path) => {
+            write(path, &text)?;
+            out.say(Said::ExportedTo { path, games })
+        }
+    }
+}
+
+fn named(name: &str) -> Named {
+    match name.parse() {
+        Ok(game) => Named::Game(game),
+        Err(_) => Named::File(name.into()),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::Other(format!("{} cannot be written: {error}", path.display())))
+}
+
+/// The record of a game: with what was signed, if this machine keeps that.
+async fn of_game(
+    global: &Global,
+    session: &mut Option<Session>,
+    game: GameName,
+    from_block: u32,
+    out: &mut Output,
+) -> Result<Record, Failure> {
+    if let GameName::Terms(number) = game
+        && let Some(path) = written::kept_game(global, number)?
+    {
+        return written::of_file(&path);
+    }
+    let session = opened(global, session, out).await?;
+    match game {
+        GameName::Chain(id) => {
+            let progress = out.progress();
+            progress.say("looking for the game's blocks");
+            let found = written::of_chain(global, session, id, from_block).await;
+            progress.clear();
+            Ok(found?.record)
+        }
+        GameName::Terms(number) => {
+            let contract = session.contract(global, None).await?;
+            let found =
+                written::of_terms(global, session, &contract, number, from_block, out).await?;
+            found.ok_or_else(|| {
+                Failure::Other(format!(
+                    "game {number} is not kept on this machine, and nobody has recorded it on this chain"
+                ))
+            })
+        }
+    }
+}
+
+async fn opened<'a>(
+    global: &Global,
+    session: &'a mut Option<Session>,
+    out: &mut Output,
+) -> Result<&'a Session, Failure> {
+    if session.is_none() {
+        *session = Some(Session::open(global, false, out).await?);
+    }
+    session
+        .as_ref()
+        .ok_or_else(|| Failure::Other("the chain cannot be reached".into()))
+}
+
+/// All games of an account, in the order of their starts.
+async fn of_account(
+    global: &Global,
+    session: &mut Option<Session>,
+    account: Address,
+    out: &mut Output,
+) -> Result<Vec<GameName>, Failure> {
+    let session = opened(global, session, out).await?;
+    let progress = out.progress();
+    progress.say("looking for the games of the account");
+    let contract = session.contract(global, None).await.ok();
+    let past = session.past(global, contract.as_ref(), None);
+    let asked = past.ask(0, &|_| {}, async |index| {
+        let filter = Filter {
+            account: Some(account),
+            ..Filter::default()
+        };
+        let (mut found, mut behind) = (Vec::new(), None);
+        loop {
+            let page = index.history(filter, behind, AT_ONCE).await?;
+            found.extend(page.games.iter().map(|row| (row.version, row.game)));
+            match page.next {
+                Some(next) => behind = Some(next),
+                None => return Ok((found, index.newest())),
+            }
+        }
+    });
+    let (found, newest) = asked.await?;
+    progress.clear();
+    let is_here = |(version, game): &(u32, GameName)| {
+        *version == newest || matches!(game, GameName::Terms(_))
+    };
+    let (mut here, earlier): (Vec<_>, Vec<_>) = found.into_iter().partition(is_here);
+    if !earlier.is_empty() {
+        out.say(Said::Notice(
+            "games of earlier contracts are left out: name their contract with --contract",
+        ))?;
+    }
+    here.reverse();
+    Ok(here.into_iter().map(|(_, game)| game).collect())
+}

@@ -1,0 +1,256 @@
+//! `verify`: what the records in files prove.
+
+use connect4_client::Error;
+use connect4_protocol::fast::{Moves, Native, Piece, Results};
+use connect4_protocol::{GameId, GameName};
+use connect4_record::{Fault, Proof, Record};
+use connect4_rules::Player;
+use connect4_rules::variant::Move;
+
+use crate::args::{Global, Verify};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::said::{Looked, Said, Verified};
+use crate::session::Session;
+use crate::written::{self, OfChain};
+
+/// Says of each game in files whether it is proven, and by what.
+pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<(), Failure> {
+    let looks = args.look || global.url.is_some() || global.data.is_some();
+    let mut session = None;
+    let (mut games, mut unproven) = (0_usize, 0_usize);
+    for path in &args.files {
+        for found in written::read(path)? {
+            let record = &found.record;
+            let proof = record.prove(&Native);
+            let looked = match (looks && record.game.is_some(), &proof) {
+                (true, Ok(proof)) => {
+                    if session.is_none() {
+                        session = Some(Session::open(global, false, out).await?);
+                    }
+                    match &session {
+                        Some(session) => Some(look(global, session, record, proof, out).await?),
+                        None => None,
+                    }
+                }
+                _ => None,
+            };
+            let verified = Verified {
+                file: path,
+                line: found.line,
+                record,
+                proof,
+                looked,
+            };
+            games += 1;
+            unproven += usize::from(!verified.is_proven());
+            out.say(Said::Verified(&verified))?;
+        }
+    }
+    match (unproven, games) {
+        (0, _) => Ok(()),
+        (1, 1) => Err(Failure::Refused("the game is not proven".into())),
+        (unproven, games) => Err(Failure::Refused(format!(
+            "{unproven} of {games} games are not proven"
+        ))),
+    }
+}
+
+/// What the chain has of a game.
+async fn look(
+    global: &Global,
+    session: &Session,
+    record: &Record,
+    proof: &Proof,
+    out: &Output,
+) -> Result<Looked, Failure> {
+    if record
+        .genesis
+        .is_some_and(|genesis| genesis != session.client.genesis().0)
+    {
+        return Ok(Looked::Differs("it is of another chain".into()));
+    }
+    match record.game {
+        None => Ok(Looked::NotThere),
+        Some(GameName::Chain(id)) => {
+            let progress = out.progress();
+            progress.say("looking for the game's blocks");
+            let found = written::find(global, session, id).await;
+            progress.clear();
+            Ok(match found? {
+                Some(found) => compare(record, proof, id, &found),
+                None => Looked::NotThere,
+            })
+        }
+        Some(GameName::Terms(number)) => {
+            let contract = match session.contract(global, None).await {
+                Err(Error::NoContract(_)) => return Ok(Looked::NotThere),
+                contract => contract?,
+            };
+            let domain = contract.domain()?;
+            if (record.chain, record.contract) != (Some(domain.chain_id), Some(domain.contract)) {
+                return Ok(Looked::Differs(format!(
+                    "it is signed for another contract than {} on chain {}",
+                    domain.contract, domain.chain_id
+                )));
+            }
+            let found = written::of_terms(global, session, &contract, number, 0, out).await?;
+            Ok(match found {
+                None => Looked::NotThere,
+                Some(found) => with_records(record, proof, &found),
+            })
+        }
+    }
+}
+
+/// A game by signed terms beside what is recorded of it.
+fn with_records(record: &Record, proof: &Proof, found: &Record) -> Looked {
+    if let Some(differs) = difference(record, found) {
+        return Looked::Differs(differs);
+    }
+    let result = |record: &Record| (record.end, record.winner);
+    let is_signed = matches!(proof, Proof::Signed { .. });
+    let mut results = Results::default();
+    for piece in [Some(found), is_signed.then_some(record)] {
+        if let Some(piece) = piece.and_then(piece_of) {
+            results.add(&piece);
+        }
+    }
+    let stands = results.result();
+    let stands = (stands.end, stands.winner.map(|player| player as u8));
+    if stands != result(record) {
+        return Looked::Differs(format!("the chain has {}", in_words(found)));
+    }
+    match result(found) == stands {
+        true => there(found),
+        // It says more than what was recorded.
+        false => Looked::NotThere,
+    }
+}
+
+/// What a record says about the result of a game by signed terms.
+fn piece_of(record: &Record) -> Option<Piece> {
+    let bins: Vec<u8> = record.moves().map(bin).collect();
+    Some(Piece {
+        moves: Moves::from_bins(&bins)?,
+        end: record.end,
+        winner: record.winner.map(|seat| match seat {
+            0 => Player::One,
+            _ => Player::Two,
+        }),
+    })
+}
+
+const fn bin(step: Move) -> u8 {
+    match step {
+        Move::Drop(bin) => bin.index(),
+        _ => Moves::SWAP,
+    }
+}
+
+/// A record beside the game that began on the chain.
+fn compare(record: &Record, proof: &Proof, id: GameId, found: &OfChain) -> Looked {
+    let OfChain {
+        record: found,
+        keys,
+    } = found;
+    let is_signed = matches!(proof, Proof::Keys { .. });
+    if let Some(differs) = difference(record, found) {
+        return Looked::Differs(differs);
+    }
+    if let Some(signed) = record.signed.filter(|_| is_signed)
+        && *keys != Some(signed.keys)
+    {
+        return Looked::Differs("the players sign by other keys".into());
+    }
+    let goes_on = is_signed && id.is_fast() && found.end.is_none();
+    if goes_on {
+        return Looked::Unsettled;
+    }
+    if (record.end, record.winner) != (found.end, found.winner) {
+        return Looked::Differs(format!("the chain has {}", in_words(found)));
+    }
+    if record.steps != found.steps {
+        return Looked::Differs("the chain has other moves".into());
+    }
+    there(found)
+}
+
+fn there(found: &Record) -> Looked {
+    match found.started {
+        Some(started) => Looked::There {
+            started,
+            ended: found.ended,
+        },
+        None => Looked::NotThere,
+    }
+}
+
+fn in_words(found: &Record) -> String {
+    match found.end {
+        Some(end) => format!("{} {end}", found.result()),
+        None => "no end of it".into(),
+    }
+}
+
+/// In what a record differs from what the chain has, besides moves and result. What it does not say makes no
+/// difference.
+fn difference(record: &Record, found: &Record) -> Option<String> {
+    fn differ<T: PartialEq>(own: Option<T>, found: Option<T>) -> bool {
+        own.is_some() && own != found
+    }
+    let parts = [
+        (record.players != found.players, "other players"),
+        (record.terms != found.terms, "other terms"),
+        (differ(record.clock, found.clock), "another clock"),
+        (
+            differ(record.limit, found.limit),
+            "another time for each move",
+        ),
+        (differ(record.stake, found.stake), "another stake"),
+        (differ(record.time, found.time), "another time"),
+        (differ(record.chain, found.chain), "another number"),
+        (
+            differ(record.contract, found.contract),
+            "it in another contract",
+        ),
+        (
+            differ(record.started, found.started),
+            "it from another block on",
+        ),
+        (
+            differ(record.ended, found.ended),
+            "its end in another block",
+        ),
+    ];
+    let (_, part) = parts.into_iter().find(|(differs, _)| *differs)?;
+    Some(format!("the chain has {part}"))
+}
+
+impl Verified<'_> {
+    /// Whether the game is proven, as far as was asked for.
+    pub const fn is_proven(&self) -> bool {
+        match (&self.proof, &self.looked) {
+            (Err(_), _) | (Ok(_), Some(Looked::Differs(_))) => false,
+            (Ok(Proof::Signed { .. }), _) | (Ok(_), Some(Looked::There { .. })) => true,
+            (Ok(Proof::Keys { .. }), Some(Looked::Unsettled)) => true,
+            (Ok(_), _) => false,
+        }
+    }
+
+    /// Why it is not proven; none if it is.
+    pub fn why_not(&self) -> Option<String> {
+        if self.is_proven() {
+            return None;
+        }
+        Some(match (&self.proof, &self.looked) {
+            (Err(fault), _) => Fault::to_string(fault),
+            (Ok(_), Some(Looked::Differs(why))) => why.clone(),
+            (Ok(_), Some(_)) => "the chain does not have it".into(),
+            (Ok(_), None) if self.record.game.is_some() => {
+                "only a chain can prove it: look there with --url".into()
+            }
+            (Ok(_), None) => "nobody has signed it, and no chain has it".into(),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! What `export`, `verify` and `review` of a file print.
+
+use std::path::Path;
+
+use connect4_protocol::fast::GameNumber;
+use connect4_protocol::{Address, GameId, GameName};
+use connect4_record::{Block, Fault, Proof, Record, Step};
+use connect4_rules::variant::{Move, Variant};
+use connect4_rules::{Bin, ByPlayer, Shape};
+
+use crate::said::{Looked, Verified};
+
+/// The file of these records.
+pub const FILE: &str = "games.txt";
+
+/// A game that a chain has, or signed terms.
+pub fn record(game: Option<GameName>) -> Record {
+    Record {
+        game,
+        players: vec![Address([0xa1; 20]), Address([0xb2; 20])],
+        steps: [3, 3, 2]
+            .map(|bin| Step::Move(Move::Drop(Bin::new(bin))))
+            .into(),
+        ..Record::new(Variant::classic(Shape::STANDARD))
+    }
+}
+
+/// Number of a game by signed terms.
+const NUMBER: GameNumber = GameNumber([0xab; 32]);
+
+/// One of each.
+pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
+    let keys = ByPlayer {
+        one: Address([0xa1; 20]),
+        two: Address([0xc3; 20]),
+    };
+    let one_key = ByPlayer {
+        one: Some(keys.one),
+        two: None,
+    };
+    let block = |number| Block {
+        number,
+        hash: [3; 32],
+    };
+    let there = |started, ended: Option<u32>| Looked::There {
+        started: block(started),
+        ended: ended.map(block),
+    };
+    let signed = || {
+        Ok(Proof::Signed {
+            number: NUMBER,
+            keys,
+        })
+    };
+    let (terms, fast) = (Some(NUMBER.into()), Some(GameId::Fast(3).into()));
+    for (game, proof, looked) in [
+        (terms, signed(), None),
+        (terms, signed(), Some(Looked::NotThere)),
+        (terms, signed(), Some(there(7, Some(9)))),
+        (terms, Err(Fault::BadSignature), None),
+        (fast, Ok(Proof::Keys { keys: one_key }), None),
+        (
+            fast,
+            Ok(Proof::Keys { keys: one_key }),
+            Some(Looked::Unsettled),
+        ),
+        (fast, Ok(Proof::Nothing), Some(Looked::NotThere)),
+        (fast, Ok(Proof::Nothing), Some(there(7, None))),
+        (
+            fast,
+            Ok(Proof::Nothing),
+            Some(Looked::Differs("the chain has other moves".into())),
+        ),
+        (None, Ok(Proof::Nothing), None),
+    ] {
+        say(&Verified {
+            file: Path::new(FILE),
+            line: 12,
+            record: &record(game),
+            proof,
+            looked,
+        });
+    }
+}

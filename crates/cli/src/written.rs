@@ -1,0 +1,263 @@
+//! Games as text: those that are kept on this machine, those of a chain, and those in files.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use connect4_client::fast::{GamesByTerms, KeptGame, Keyring};
+use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
+use connect4_protocol::event::{GameRecorded, MatchStarted, SessionKeysNamed, StartedByTerms};
+use connect4_protocol::fast::{GameNumber, Native};
+use connect4_protocol::variants::event::PlayerLeft;
+use connect4_protocol::{Address, End};
+use connect4_record::{Block, Found, Record, Step};
+use connect4_rules::variant::{Move, Variant};
+use connect4_rules::{ByPlayer, notation};
+
+use crate::args::Global;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::place::Place;
+use crate::session::Session;
+
+/// Bytes of a file of records, at most.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The games by signed terms that were played on this machine; none if nothing is kept.
+pub fn kept(global: &Global) -> Result<Option<GamesByTerms>, Failure> {
+    let Place::Folder(folder) = Place::folder(global)? else {
+        return Ok(None);
+    };
+    let keyring = Keyring::in_folder(folder.join("guest"));
+    Ok(Some(keyring.games_by_terms()))
+}
+
+/// The record of a file in which this program keeps a game by signed terms.
+pub fn of_file(path: &Path) -> Result<Record, Failure> {
+    let kept = KeptGame::read(path).map_err(|error| Failure::Other(error.to_string()))?;
+    let record = Record::of_recorded(&kept.game, &kept.domain, &Native);
+    record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())))
+}
+
+/// Whether a file can be one of records: it begins with a tag.
+pub fn is_text(path: &Path) -> bool {
+    let mut first = [0; 4];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut first));
+    read.is_ok() && (first[0] == b'[' || first.starts_with("\u{feff}".as_bytes()))
+}
+
+/// The games of a file of records, in order; `-` is standard input. Each is checked by the rules.
+pub fn read(path: &Path) -> Result<Vec<Found>, Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::Other(format!("{} cannot be read: {error}", path.display()))
+    };
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES + 1;
+    let read = match path.to_str() {
+        Some("-") => std::io::stdin().take(most).read_to_end(&mut bytes),
+        _ => std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
+    };
+    read.map_err(failed)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::Refused(format!(
+            "{} has more than {} MB: split it between two games",
+            path.display(),
+            MOST_BYTES >> 20
+        )));
+    }
+    let wrong =
+        |error: connect4_record::Error| Failure::Refused(format!("{}, {error}", path.display()));
+    let games = connect4_record::read_bytes(&bytes).map_err(wrong)?;
+    let games: Vec<Found> = games.collect::<Result<_, _>>().map_err(wrong)?;
+    match games.is_empty() {
+        true => Err(Failure::Refused(format!("{} has no games", path.display()))),
+        false => Ok(games),
+    }
+}
+
+/// A game of a chain, and the keys by which its players sign, if it is a fast one.
+#[derive(Debug)]
+pub struct OfChain {
+    pub record: Record,
+    pub keys: Option<ByPlayer<Address>>,
+}
+
+/// The record of a game that began on the chain, from its events.
+pub async fn of_chain(
+    global: &Global,
+    session: &Session,
+    id: GameId,
+    from_block: u32,
+) -> Result<OfChain, Failure> {
+    let contract = session.contract_of(global, id, None).await?;
+    let history = contract.history(id, from_block).await?;
+    of_history(session, &contract, id, &history).await
+}
+
+/// As [`of_chain`]; none if the chain has no such game.
+pub async fn find(
+    global: &Global,
+    session: &Session,
+    id: GameId,
+) -> Result<Option<OfChain>, Failure> {
+    let contract = match session.contract_of(global, id, None).await {
+        Err(Error::NoContract(_)) => return Ok(None),
+        contract => contract?,
+    };
+    let history = match contract.history(id, 0).await {
+        Err(error) if error.refusal().is_some() => return Ok(None),
+        history => history?,
+    };
+    of_history(session, &contract, id, &history).await.map(Some)
+}
+
+async fn of_history(
+    session: &Session,
+    contract: &Contracts,
+    id: GameId,
+    history: &[Occurrence],
+) -> Result<OfChain, Failure> {
+    let Some(first) = history.first() else {
+        return Err(Failure::Other(format!("game {id} has no events")));
+    };
+    let block = BlockRef {
+        number: first.block,
+        hash: first.block_hash,
+    };
+    let mut keys = None;
+    let mut record = match id.is_variant() {
+        true => of_variant(history)?,
+        false => {
+            let mut record = of_two(history)?;
+            for at in contract.events(first.block..=first.block).await? {
+                match at.event {
+                    Event::MatchStarted(MatchStarted {
+                        game, clock, stake, ..
+                    }) if game == id.number() => {
+                        record.clock = clock;
+                        record.stake = Some(stake).filter(|stake| *stake > 0);
+                    }
+                    Event::SessionKeysNamed(SessionKeysNamed { game, one, two })
+                        if game == id.number() =>
+                    {
+                        keys = Some(ByPlayer { one, two });
+                    }
+                    _ => {}
+                }
+            }
+            record
+        }
+    };
+    record.game = Some(id.into());
+    record.contract = contract.address_of(id.contract());
+    record.chain = contract.domain().ok().map(|domain| domain.chain_id);
+    record.genesis = Some(session.client.genesis().0);
+    record.time = session.client.block_seconds(block).await;
+    record.started = Some(block_of(first));
+    let end = history
+        .iter()
+        .rfind(|at| matches!(at.event, Event::GameEnded(_) | Event::VariantEnded(_)));
+    record.ended = end.map(block_of);
+    Ok(OfChain { record, keys })
+}
+
+fn block_of(at: &Occurrence) -> Block {
+    Block {
+        number: at.block,
+        hash: at.block_hash.0,
+    }
+}
+
+fn of_two(history: &[Occurrence]) -> Result<Record, Failure> {
+    let game = connect4_client::replay(history)?;
+    let moves = connect4_client::moves(history).into_iter();
+    Ok(Record {
+        players: vec![game.player_one(), game.player_two()],
+        steps: moves.map(|bin| Step::Move(Move::Drop(bin))).collect(),
+        end: game.end(),
+        winner: game.winner().map(|player| player as u8),
+        ..Record::new(Variant::classic(game.shape()))
+    })
+}
+
+fn of_variant(history: &[Occurrence]) -> Result<Record, Failure> {
+    let (game, steps) = connect4_client::replay_variant(history)?;
+    let seat_of = |account: Address| {
+        let seat = game.accounts().iter().position(|seat| *seat == account);
+        // One of at most four.
+        seat.map_or(0, |seat| seat as u8)
+    };
+    let steps = steps.iter().map(|step| match step.kind {
+        StepKind::Move(action) => Step::Move(action),
+        StepKind::Leave { .. } => Step::Left(match &history[step.event].event {
+            Event::PlayerLeft(PlayerLeft { player, .. }) => seat_of(*player),
+            _ => 0,
+        }),
+    });
+    Ok(Record {
+        players: game.accounts().to_vec(),
+        limit: game.limit(),
+        steps: steps.collect(),
+        end: game.end(),
+        winner: game.winner().map(seat_of),
+        ..Record::new(game.variant())
+    })
+}
+
+/// The record of a game by signed terms as a chain has it, without what was signed; none if nobody has
+/// recorded it there.
+pub async fn of_terms(
+    global: &Global,
+    session: &Session,
+    contract: &Contracts,
+    number: GameNumber,
+    from_block: u32,
+    out: &Output,
+) -> Result<Option<Record>, Failure> {
+    let progress = out.progress();
+    progress.say("looking for the records of the game");
+    let past = session.past(global, Some(contract), None);
+    let asked = past.ask(from_block, &|_| {}, async |index| {
+        let events = index.events_by_terms(number).await?;
+        Ok((index.game(number).await?, events))
+    });
+    let (row, events) = asked.await?;
+    progress.clear();
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let unreadable = || Failure::Other(format!("the records of game {number} cannot be read"));
+    let terms = events.iter().find_map(|at| match &at.event {
+        Event::GameRecorded(GameRecorded { terms, .. })
+        | Event::StartedByTerms(StartedByTerms { terms, .. }) => terms.terms(),
+        _ => None,
+    });
+    let terms = terms.ok_or_else(unreadable)?;
+    let mut record =
+        Record::of_terms(&terms, number, &contract.domain()?).map_err(|_| unreadable())?;
+    record.genesis = Some(session.client.genesis().0);
+    let moves = notation::parse::<Move>(&row.moves);
+    record.steps = moves
+        .map(|step| step.map(Step::Move))
+        .collect::<Result<_, _>>()
+        .map_err(|_| unreadable())?;
+    let end = row.ended_how.as_deref().map(str::parse::<End>);
+    record.end = end.transpose().map_err(|_| unreadable())?;
+    let winner = row.winner.and_then(|winner| row.seat_of(&winner));
+    record.winner = winner.map(|winner| winner.seat as u8);
+    record.started = events.first().map(block_of);
+    record.ended = events.last().map(block_of).filter(|_| record.end.is_some());
+    Ok(Some(record))
+}
+
+/// Adds what this machine keeps of a game by signed terms, if it keeps it.
+pub fn kept_game(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
+    let Some(kept) = kept(global)? else {
+        return Ok(None);
+    };
+    let name = kept.file_of(number);
+    let files = kept
+        .ended()
+        .map_err(|error| Failure::Other(error.to_string()))?;
+    let mut files = files.into_iter();
+    Ok(files.find(|path| path.file_name() == name.file_name()))
+}

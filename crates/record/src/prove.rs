@@ -1,0 +1,166 @@
+//! What signatures prove.
+
+use alloc::string::ToString as _;
+
+use connect4_protocol::fast::{
+    AccountCrypto, Agreed, Domain, Evidence, FastGame, GameNumber, GameTerms, Moves, Party,
+    PlayedGame,
+};
+use connect4_protocol::{Address, Game, GameId, GameName};
+use connect4_rules::variant::Move;
+use connect4_rules::{Bin, ByPlayer};
+
+use crate::board::{Board, in_words};
+use crate::error::Fault;
+use crate::record::{Record, Signed};
+
+/// What a record proves by itself, without a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// All of it: both accounts have signed the game, each by the key of which it is the account or which it
+    /// has named.
+    Signed {
+        /// Number of the game.
+        number: GameNumber,
+        /// Keys that have signed.
+        keys: ByPlayer<Address>,
+    },
+    /// That these keys have signed the moves and the end. Whether they are those of the players, a chain tells.
+    Keys {
+        /// For each player the key, if the player has signed anything.
+        keys: ByPlayer<Option<Address>>,
+    },
+    /// Nothing: a chain has the game, or nobody.
+    Nothing,
+}
+
+impl Record {
+    /// Checks the game by the rules and by what is signed, and returns what that proves.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Record::check`]; then [`Fault::OtherNumber`] if the terms are those of another game;
+    /// [`Fault::BadSignature`] or [`Fault::BadSession`] if a signature is not by the key or account whose it is;
+    /// [`Fault::Refused`] if the game is none; and
+    /// [`Fault::OtherResult`] if what is signed makes another result.
+    pub fn prove(&self, crypto: &impl AccountCrypto) -> Result<Proof, Fault> {
+        let board = self.check()?;
+        let (Some(signed), Some(domain)) = (&self.signed, self.domain()) else {
+            return Ok(Proof::Nothing);
+        };
+        let (made, proof) = match self.game {
+            Some(GameName::Terms(says)) => {
+                let played = self.played().ok_or(Fault::NotWritable)?;
+                let number = played.terms.number(&domain, crypto);
+                if number != says {
+                    return Err(Fault::OtherNumber {
+                        says: says.to_string(),
+                        gives: number.to_string(),
+                    });
+                }
+                let (number, made) = played.check(&domain, crypto)?;
+                let keys = signed.keys;
+                (made, Proof::Signed { number, keys })
+            }
+            Some(GameName::Chain(game @ GameId::Fast(_))) => {
+                let evidence = self.evidence(signed).ok_or(Fault::NotWritable)?;
+                let start = self.start(signed)?;
+                let number = GameNumber::from(game.number());
+                let made = start.judge(number, &evidence, &domain, crypto)?;
+                let key = |player| {
+                    let has_signed = evidence.statement_of(player, number).is_some();
+                    has_signed.then_some(*signed.keys.get(player))
+                };
+                let keys = ByPlayer::from_fn(key);
+                (made, Proof::Keys { keys })
+            }
+            _ => return Err(Fault::NoSuchTag("Signed")),
+        };
+        self.check_made(&board, &made)?;
+        Ok(proof)
+    }
+
+    /// Chain and contract for which all is signed.
+    #[must_use]
+    pub fn domain(&self) -> Option<Domain> {
+        Some(Domain {
+            chain_id: self.chain?,
+            contract: self.contract?,
+            version: self.signed?.version,
+        })
+    }
+
+    fn check_made(&self, board: &Board, made: &Game) -> Result<(), Fault> {
+        let winner = made.winner().map(|player| player as u8);
+        if (made.end(), winner) == (self.end, self.winner) {
+            return Ok(());
+        }
+        let words = |end, winner| in_words(board.result(end, winner), end);
+        Err(Fault::OtherResult {
+            says: words(self.end, self.winner),
+            by: "signatures",
+            gives: words(made.end(), winner),
+        })
+    }
+
+    /// The game by signed terms, as it is recorded on a chain; none if it is another one, or what is signed is
+    /// missing.
+    #[must_use]
+    pub fn played(&self) -> Option<PlayedGame> {
+        let signed = self.signed.as_ref()?;
+        let &[one, two] = self.players.as_slice() else {
+            return None;
+        };
+        let terms = GameTerms {
+            players: ByPlayer {
+                one: Party::new(one, signed.keys.one),
+                two: Party::new(two, signed.keys.two),
+            },
+            shape: self.terms.shape().into(),
+            pie_rule: self.terms.pie_rule(),
+            pool: self.pool,
+            programs: self.programs,
+            clock: self.clock,
+            time: self.time?,
+            nonce: self.nonce?,
+        };
+        Some(PlayedGame {
+            terms,
+            sessions: signed.sessions,
+            evidence: self.evidence(signed)?,
+        })
+    }
+
+    /// What was signed of the moves; none if they are not those of a game between two accounts.
+    fn evidence(&self, signed: &Signed) -> Option<Evidence> {
+        let mut moves = Moves::new();
+        for step in self.moves() {
+            let bin = match step {
+                Move::Drop(bin) => bin,
+                Move::Swap => Bin::new(Moves::SWAP),
+                _ => return None,
+            };
+            moves.push(bin).then_some(())?;
+        }
+        Some(Evidence {
+            ending: signed.ending,
+            signatures: signed.signatures,
+            moves,
+        })
+    }
+
+    /// The start of a fast game that began on a chain.
+    fn start(&self, signed: &Signed) -> Result<FastGame, Fault> {
+        let &[one, two] = self.players.as_slice() else {
+            return Err(Fault::Missing("Player1"));
+        };
+        let start = FastGame::start(&Agreed {
+            players: ByPlayer { one, two },
+            keys: signed.keys,
+            payer: Address::ZERO,
+            shape: self.terms.shape().into(),
+            clock: self.clock,
+        });
+        Ok(start?)
+    }
+}

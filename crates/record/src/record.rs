@@ -1,0 +1,144 @@
+//! A game as it is written down.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use connect4_protocol::fast::{Digest, Ending, Signature, SignedSession, StatementVersion};
+use connect4_protocol::{Address, ClockSpec, End, GameId, GameName};
+use connect4_rules::ByPlayer;
+use connect4_rules::variant::{Move, Variant};
+
+/// A game with all that is known of it, and the evidence for it.
+///
+/// Players are seats: the place in the order of the first turns, from 0. After a swap a player keeps the seat.
+/// Times are in seconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Name of the game; none if no chain and no signed terms have it.
+    pub game: Option<GameName>,
+    /// EIP-155 number of the chain.
+    pub chain: Option<u64>,
+    /// Hash of the chain's first block.
+    pub genesis: Option<Digest>,
+    /// The contract: for which all is signed, or which has the game.
+    pub contract: Option<Address>,
+    /// The block in which the game started, or in which the chain first tells of it.
+    pub started: Option<Block>,
+    /// The block in which it ended.
+    pub ended: Option<Block>,
+    /// Accounts of the players; empty if they are not known.
+    pub players: Vec<Address>,
+    /// Terms: the board and the rules.
+    pub terms: Variant,
+    /// Clock of a game between two accounts.
+    pub clock: Option<ClockSpec>,
+    /// Time for each move of a variant, in seconds.
+    pub limit: Option<u32>,
+    /// Stake of each player, in the unit in which contracts see amounts.
+    pub stake: Option<u128>,
+    /// When the terms were made, or the game started.
+    pub time: Option<u64>,
+    /// Number of the pool for whose ratings it counts; 0 for none in particular.
+    pub pool: u16,
+    /// Whether a program plays, as each player says of itself.
+    pub programs: ByPlayer<bool>,
+    /// What tells signed terms from the same ones made in the same second.
+    pub nonce: Option<u32>,
+    /// What was signed; none if only a chain has evidence of the game, or nobody.
+    pub signed: Option<Signed>,
+    /// Moves, and players who leave.
+    pub steps: Vec<Step>,
+    /// How it ended; none if it has not, as far as this record goes.
+    pub end: Option<End>,
+    /// The winner's seat; none without an end, and after a draw.
+    pub winner: Option<u8>,
+    /// Other tags, which are kept: names and values.
+    pub other: Vec<(String, String)>,
+    /// Comments, each with the number of steps before it.
+    pub comments: Vec<(usize, String)>,
+}
+
+/// What the players of a game between two accounts have signed at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// Address of each player's session key.
+    pub keys: ByPlayer<Address>,
+    /// For each account that is not its own key, what it has signed about its session key. Games that began
+    /// on the chain have none: the chain knows their keys.
+    pub sessions: ByPlayer<Option<SignedSession>>,
+    /// What the statements look like.
+    pub version: StatementVersion,
+    /// How the game ended by signatures; none if it goes on, or ended on the board.
+    pub ending: Option<Ending>,
+    /// Signature of each player; [`Signature::NONE`] where nothing has to be signed.
+    pub signatures: ByPlayer<Signature>,
+}
+
+/// A block of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Number of the block.
+    pub number: u32,
+    /// Its hash.
+    pub hash: Digest,
+}
+
+/// What happened in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The player to move made this move.
+    Move(Move),
+    /// The player of this seat left a variant, or was removed for being late.
+    Left(u8),
+}
+
+impl Record {
+    /// A game on these terms at its start, of which nothing else is known.
+    #[must_use]
+    pub const fn new(terms: Variant) -> Self {
+        Self {
+            game: None,
+            chain: None,
+            genesis: None,
+            contract: None,
+            started: None,
+            ended: None,
+            players: Vec::new(),
+            terms,
+            clock: None,
+            limit: None,
+            stake: None,
+            time: None,
+            pool: 0,
+            programs: ByPlayer {
+                one: false,
+                two: false,
+            },
+            nonce: None,
+            signed: None,
+            steps: Vec::new(),
+            end: None,
+            winner: None,
+            other: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+
+    /// Whether the rules of variants apply, in which players leave.
+    #[must_use]
+    pub fn is_variant(&self) -> bool {
+        match self.game {
+            Some(GameName::Chain(GameId::Variant(_))) => true,
+            Some(GameName::Chain(_) | GameName::Terms(_)) => false,
+            None => !self.terms.is_classic(),
+        }
+    }
+
+    /// The moves, without the players who left.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Move(action) => Some(*action),
+            Step::Left(_) => None,
+        })
+    }
+}

@@ -1,0 +1,342 @@
+//! The tags of a game, taken one after the other.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Display;
+use core::str::FromStr;
+
+use connect4_protocol::fast::{
+    AccountSignature, Ending, Signature, SignedSession, StatementVersion,
+};
+use connect4_protocol::{Address, GameName};
+use connect4_rules::variant::{Variant, VariantSpec};
+use connect4_rules::{ByPlayer, Player};
+
+use crate::error::{Error, Fault};
+use crate::record::{Block, Record, Signed};
+use crate::time::Time;
+use crate::write::{PLAYERS, session, signed_what};
+use crate::{MOST_TAGS, VERSION};
+
+struct Tag {
+    line: u32,
+    name: String,
+    value: String,
+}
+
+/// The tags of a game that are not taken yet.
+#[derive(Default)]
+pub(crate) struct Tags {
+    tags: Vec<Tag>,
+    /// The line of the tag that was taken last.
+    line: u32,
+}
+
+impl Tags {
+    pub(crate) fn add(&mut self, line: u32, name: &str, value: String) -> Result<(), Error> {
+        if self.tags.is_empty() {
+            let is_right = name == "Connect4";
+            if !is_right {
+                return Err(Fault::NoVersion.at(line));
+            }
+            if value != VERSION.to_string() {
+                return Err(Fault::OtherVersion(value).at(line));
+            }
+        }
+        if self.tags.iter().any(|tag| tag.name == name) {
+            return Err(Fault::TagTwice(name.into()).at(line));
+        }
+        if self.tags.len() == MOST_TAGS {
+            return Err(Fault::ManyTags.at(line));
+        }
+        self.tags.push(Tag {
+            line,
+            name: name.into(),
+            value,
+        });
+        Ok(())
+    }
+
+    fn take(&mut self, name: &str) -> Option<String> {
+        let place = self.tags.iter().position(|tag| tag.name == name)?;
+        let tag = self.tags.remove(place);
+        self.line = tag.line;
+        Some(tag.value)
+    }
+
+    /// The value of a tag, read by a function that says why it cannot. `write` gives it back as a record has
+    /// it: one value has one form, so that no two texts prove the same.
+    fn read<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+        write: impl FnOnce(&T) -> String,
+    ) -> Result<Option<T>, Error> {
+        let Some(text) = self.take(name) else {
+            return Ok(None);
+        };
+        let value = read(&text).and_then(|value| match write(&value) {
+            written if written == text => Ok(value),
+            written => Err(format!("it is written {written:?}, and not {text:?}")),
+        });
+        let value = value.map_err(|why| Fault::BadTag { tag: name, why }.at(self.line));
+        value.map(Some)
+    }
+
+    fn parsed<T>(&mut self, name: &'static str) -> Result<Option<T>, Error>
+    where
+        T: FromStr<Err: Display> + ToString,
+    {
+        let read = |text: &str| text.parse().map_err(|error: T::Err| error.to_string());
+        self.read(name, read, T::to_string)
+    }
+
+    /// What the tags say, which are in the lines up to `last`.
+    pub(crate) fn into_record(mut self, last: u32) -> Result<Record, Error> {
+        self.take("Connect4");
+        let terms = self.read("Terms", terms, Variant::to_string)?;
+        let terms = terms.ok_or_else(|| Fault::Missing("Terms").at(last))?;
+        let mut record = Record::new(terms);
+        record.game = self.parsed("Game")?;
+        record.chain = self.parsed("Chain")?;
+        record.genesis = self.parsed::<Bytes<32>>("Genesis")?.map(|hash| hash.0);
+        record.contract = self.parsed("Contract")?;
+        record.started = self.read("Started", block, Block::to_string)?;
+        record.ended = self.read("Ended", block, Block::to_string)?;
+        for (seat, name) in (0..).zip(PLAYERS) {
+            if let Some(account) = self.parsed::<Address>(name)? {
+                if record.players.len() != seat {
+                    let needs = PLAYERS[record.players.len()];
+                    return Err(Fault::Needs { tag: name, needs }.at(self.line));
+                }
+                record.players.push(account);
+            }
+        }
+        let (named, players) = (record.players.len(), terms.players());
+        if named != 0 && named != usize::from(players) {
+            return Err(Fault::Players { named, players }.at(last));
+        }
+        record.clock = self.parsed("Clock")?;
+        record.limit = self.read("Limit", limit, |limit| format!("{limit} s"))?;
+        record.stake = self.parsed("Stake")?;
+        record.time = self.parsed::<Time>("Time")?.map(Time::seconds);
+        record.pool = self.parsed("Pool")?.unwrap_or_default();
+        record.programs = match self.take("Programs").as_deref() {
+            None => ByPlayer::default(),
+            Some("1") => by_player(true, false),
+            Some("2") => by_player(false, true),
+            Some("1 2") => by_player(true, true),
+            Some(_) => {
+                let why = "expected the players who are programs: 1, 2, or 1 2".into();
+                let tag = "Programs";
+                return Err(Fault::BadTag { tag, why }.at(self.line));
+            }
+        };
+        record.nonce = self.parsed("Nonce")?;
+        record.end = self.parsed("End")?;
+        record.signed = self.signed(&record, last)?;
+        check_kind(&record).map_err(|fault| fault.at(last))?;
+        let others = self.tags.into_iter();
+        record.other = others.map(|tag| (tag.name, tag.value)).collect();
+        Ok(record)
+    }
+
+    fn signed(&mut self, record: &Record, last: u32) -> Result<Option<Signed>, Error> {
+        let ending = self.read("Signed", ending, |ending| signed_what(*ending))?;
+        let line = self.line;
+        let mut keys: [Option<Address>; 2] = [None; 2];
+        let mut sessions = ByPlayer::default();
+        let mut signatures = ByPlayer::default();
+        let mut needless = None;
+        for player in Player::ALL {
+            let of = |names: [&'static str; 2]| names[player as usize];
+            let name = of(["Key1", "Key2"]);
+            keys[player as usize] = self.parsed(name)?;
+            // A key that is the account's own is not written.
+            let account = record.players.get(player as usize).copied();
+            if keys[player as usize].is_some_and(|key| Some(key) == account) {
+                return Err(Fault::NoSuchTag(name).at(self.line));
+            }
+            needless = needless.or(keys[player as usize].map(|_| (name, self.line)));
+            let name = of(["Session1", "Session2"]);
+            sessions[player] = self.read(name, read_session, session)?;
+            needless = needless.or(sessions[player].map(|_| (name, self.line)));
+            let name = of(["Signature1", "Signature2"]);
+            let signature = self.parsed::<Bytes<65>>(name)?;
+            needless = needless.or(signature.as_ref().map(|_| (name, self.line)));
+            signatures[player] = signature.map_or(Signature::NONE, |bytes| Signature(bytes.0));
+        }
+        let version = match self.take("Statements").as_deref() {
+            None => StatementVersion::Two,
+            Some("1") => StatementVersion::One,
+            Some(other) => {
+                let why = format!("there are no statements of version {other:?}: expected 1");
+                let tag = "Statements";
+                return Err(Fault::BadTag { tag, why }.at(self.line));
+            }
+        };
+        let Some(ending) = ending else {
+            return match needless {
+                None => Ok(None),
+                Some((tag, line)) => Err(Fault::Needs {
+                    tag,
+                    needs: "Signed",
+                }
+                .at(line)),
+            };
+        };
+        let missing = |what| Fault::Missing(what).at(last);
+        if !record.is_fast() {
+            let needs = "Game";
+            return Err(Fault::Needs {
+                tag: "Signed",
+                needs,
+            }
+            .at(line));
+        }
+        record.chain.ok_or_else(|| missing("Chain"))?;
+        record.contract.ok_or_else(|| missing("Contract"))?;
+        let &[one, two] = record.players.as_slice() else {
+            return Err(missing("Player1"));
+        };
+        if matches!(record.game, Some(GameName::Terms(_))) {
+            record.time.ok_or_else(|| missing("Time"))?;
+            record.nonce.ok_or_else(|| missing("Nonce"))?;
+        }
+        Ok(Some(Signed {
+            keys: ByPlayer {
+                one: keys[0].unwrap_or(one),
+                two: keys[1].unwrap_or(two),
+            },
+            sessions,
+            version,
+            ending,
+            signatures,
+        }))
+    }
+}
+
+/// Whether the terms are those of such a game.
+fn check_kind(record: &Record) -> Result<(), Fault> {
+    let terms = record.terms;
+    match record.game {
+        Some(GameName::Chain(game)) if !game.is_variant() && !terms.is_classic() => {
+            return Err(Fault::NotOfTwo(""));
+        }
+        Some(GameName::Terms(_)) => {
+            let mut without = VariantSpec::from(terms);
+            without.pie_rule = false;
+            if without != VariantSpec::classic(terms.shape()) {
+                return Err(Fault::NotOfTwo(" and the pie rule"));
+            }
+        }
+        _ => {}
+    }
+    let is_there = [
+        ("Clock", record.clock.is_some() && record.is_variant()),
+        ("Limit", record.limit.is_some() && !record.is_variant()),
+    ];
+    match is_there.into_iter().find(|(_, is_wrong)| *is_wrong) {
+        Some((tag, _)) => Err(Fault::NoSuchTag(tag)),
+        None => Ok(()),
+    }
+}
+
+const fn by_player(one: bool, two: bool) -> ByPlayer<bool> {
+    ByPlayer { one, two }
+}
+
+fn terms(text: &str) -> Result<Variant, String> {
+    let spec: VariantSpec = text.parse().map_err(|error| format!("{error}"))?;
+    Variant::try_from(spec).map_err(|error| error.to_string())
+}
+
+fn block(text: &str) -> Result<Block, String> {
+    let read = || {
+        let (number, hash) = text.split_once(' ')?;
+        let Bytes(hash) = hash.parse().ok()?;
+        let number = number.parse().ok()?;
+        Some(Block { number, hash })
+    };
+    read().ok_or_else(|| "expected number and hash of a block, such as 12 0x…".into())
+}
+
+fn limit(text: &str) -> Result<u32, String> {
+    let seconds = text.strip_suffix(" s").and_then(|text| text.parse().ok());
+    seconds.ok_or_else(|| "expected a time for each move, such as 60 s".into())
+}
+
+fn ending(text: &str) -> Result<Option<Ending>, String> {
+    let until = |text: &str, before| text.strip_prefix(before)?.parse().ok();
+    Ok(Some(match text {
+        "position" => return Ok(None),
+        "resignation 1" => Ending::Resignation(Player::One),
+        "resignation 2" => Ending::Resignation(Player::Two),
+        "draw" => Ending::Draw {
+            until: Ending::FOR_GOOD,
+        },
+        _ => Ending::Draw {
+            until: until(text, "draw until ")
+                .ok_or("expected position, resignation 1, resignation 2, or draw")?,
+        },
+    }))
+}
+
+fn read_session(text: &str) -> Result<SignedSession, String> {
+    let read = || {
+        let (until, signature) = text.strip_prefix("until ")?.split_once(' ')?;
+        let until = until.parse().ok()?;
+        let (kind, signature) = signature.split_once(' ')?;
+        let signature = match kind {
+            "ethereum" => AccountSignature::Ethereum(Signature(bytes(signature)?)),
+            "sr25519" => {
+                let (public_key, signature) = signature.split_once(' ')?;
+                AccountSignature::Sr25519 {
+                    public_key: bytes(public_key)?,
+                    signature: bytes(signature)?,
+                }
+            }
+            _ => return None,
+        };
+        Some(SignedSession { until, signature })
+    };
+    read().ok_or_else(|| {
+        "expected what an account has signed about its key: until SECONDS ethereum 0x…, or until \
+         SECONDS sr25519 0x… 0x…"
+            .into()
+    })
+}
+
+/// Bytes as `0x` and two digits for each.
+struct Bytes<const N: usize>([u8; N]);
+
+impl<const N: usize> FromStr for Bytes<N> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = bytes(text).map(Self);
+        read.ok_or_else(|| format!("expected 0x and {} hexadecimal digits", 2 * N))
+    }
+}
+
+impl<const N: usize> Display for Bytes<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        crate::write::Hex(&self.0).fmt(f)
+    }
+}
+
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digits = text.strip_prefix("0x")?;
+    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else {
+        return None;
+    };
+    let mut read = [0; N];
+    if pairs.len() != N {
+        return None;
+    }
+    for (byte, pair) in read.iter_mut().zip(pairs) {
+        *byte = u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(read)
+}

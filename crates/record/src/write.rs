@@ -1,0 +1,217 @@
+//! Records as text.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use core::fmt;
+
+use connect4_protocol::fast::{AccountSignature, Digest, Ending, SignedSession, StatementVersion};
+use connect4_rules::Player;
+
+use crate::VERSION;
+use crate::record::{Block, Record, Signed, Step};
+use crate::time::Time;
+
+/// Characters of a line of moves, at most.
+const WIDTH: usize = 78;
+
+/// A move in the notation, or `q` and the number of the player who left, from 1.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(action) => action.fmt(f),
+            Self::Left(seat) => write!(f, "q{}", u16::from(*seat).saturating_add(1)),
+        }
+    }
+}
+
+/// `0x` and two digits for each byte.
+pub(crate) struct Hex<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// `12 0x…`: number and hash.
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.number, Hex(&self.hash))
+    }
+}
+
+/// What is signed, as the tag `Signed` has it.
+pub(crate) fn signed_what(ending: Option<Ending>) -> String {
+    match ending {
+        None => "position".into(),
+        Some(Ending::Resignation(Player::One)) => "resignation 1".into(),
+        Some(Ending::Resignation(Player::Two)) => "resignation 2".into(),
+        Some(Ending::Draw {
+            until: Ending::FOR_GOOD,
+        }) => "draw".into(),
+        Some(Ending::Draw { until }) => format!("draw until {until}"),
+        Some(Ending::Press { until }) => format!("press until {until}"),
+    }
+}
+
+/// A session key's signature, as the tag `Session1` has it.
+pub(crate) fn session(session: &SignedSession) -> String {
+    let until = session.until;
+    match &session.signature {
+        AccountSignature::Ethereum(signature) => format!("until {until} ethereum {signature}"),
+        AccountSignature::Sr25519 {
+            public_key,
+            signature,
+        } => format!(
+            "until {until} sr25519 {} {}",
+            Hex(public_key),
+            Hex(signature)
+        ),
+    }
+}
+
+/// The text of a game, with its last line's end. Texts in it that cannot be written are changed: control
+/// characters become spaces, and a `}` in a comment becomes `)`. A step that is not legal is written as it is.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tags = TagsOf { f };
+        tags.write(self)?;
+        f.write_str("\n")?;
+        let mut folded = Folded { f, width: 0 };
+        for place in 0..=self.steps.len() {
+            let here = self.comments.iter().filter(|(before, _)| *before == place);
+            for (_, comment) in here {
+                folded.comment(comment)?;
+            }
+            if let Some(step) = self.steps.get(place) {
+                folded.word(&step.to_string())?;
+            }
+        }
+        folded.word(&self.result())?;
+        f.write_str("\n")
+    }
+}
+
+struct TagsOf<'a, 'f> {
+    f: &'a mut fmt::Formatter<'f>,
+}
+
+impl TagsOf<'_, '_> {
+    fn tag(&mut self, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+        let Some(value) = value else {
+            return Ok(());
+        };
+        write!(self.f, "[{name} \"")?;
+        for character in value.to_string().chars() {
+            match character {
+                '"' | '\\' => write!(self.f, "\\{character}")?,
+                _ if character.is_control() => self.f.write_str(" ")?,
+                _ => write!(self.f, "{character}")?,
+            }
+        }
+        self.f.write_str("\"]\n")
+    }
+
+    fn write(&mut self, record: &Record) -> fmt::Result {
+        self.tag("Connect4", Some(VERSION))?;
+        self.tag("Game", record.game)?;
+        self.tag("Chain", record.chain)?;
+        self.tag("Genesis", hash(record.genesis.as_ref()))?;
+        self.tag("Contract", record.contract)?;
+        self.tag("Started", record.started)?;
+        self.tag("Ended", record.ended)?;
+        for (name, account) in PLAYERS.into_iter().zip(&record.players) {
+            self.tag(name, Some(account))?;
+        }
+        self.tag("Terms", Some(record.terms))?;
+        self.tag("Clock", record.clock)?;
+        self.tag("Limit", record.limit.map(|limit| format!("{limit} s")))?;
+        self.tag("Stake", record.stake)?;
+        self.tag("Time", record.time.and_then(Time::new))?;
+        self.tag("Pool", Some(record.pool).filter(|pool| *pool != 0))?;
+        let programs = match (record.programs.one, record.programs.two) {
+            (false, false) => None,
+            (true, false) => Some("1"),
+            (false, true) => Some("2"),
+            (true, true) => Some("1 2"),
+        };
+        self.tag("Programs", programs)?;
+        self.tag("Nonce", record.nonce)?;
+        self.tag("End", record.end)?;
+        if let Some(signed) = &record.signed {
+            self.signed(record, signed)?;
+        }
+        for (name, value) in &record.other {
+            self.tag(name, Some(value))?;
+        }
+        Ok(())
+    }
+
+    fn signed(&mut self, record: &Record, signed: &Signed) -> fmt::Result {
+        let of = |player: Player, names: [&'static str; 2]| names[player as usize];
+        for player in Player::ALL {
+            let key = signed.keys.get(player);
+            let is_account = record.players.get(player as usize) == Some(key);
+            let name = of(player, ["Key1", "Key2"]);
+            self.tag(name, Some(key).filter(|_| !is_account))?;
+        }
+        for player in Player::ALL {
+            let name = of(player, ["Session1", "Session2"]);
+            self.tag(name, signed.sessions.get(player).as_ref().map(session))?;
+        }
+        let statements = match signed.version {
+            StatementVersion::One => Some(1),
+            StatementVersion::Two => None,
+        };
+        self.tag("Statements", statements)?;
+        self.tag("Signed", Some(signed_what(signed.ending)))?;
+        for player in Player::ALL {
+            let signature = Some(signed.signatures.get(player));
+            let name = of(player, ["Signature1", "Signature2"]);
+            self.tag(name, signature.filter(|signature| signature.0 != [0; 65]))?;
+        }
+        Ok(())
+    }
+}
+
+/// Tags of the players.
+pub(crate) const PLAYERS: [&str; 4] = ["Player1", "Player2", "Player3", "Player4"];
+
+fn hash(hash: Option<&Digest>) -> Option<Hex<'_>> {
+    hash.map(|hash| Hex(hash))
+}
+
+/// Words on lines of at most [`WIDTH`] characters, if a word is not longer.
+struct Folded<'a, 'f> {
+    f: &'a mut fmt::Formatter<'f>,
+    width: usize,
+}
+
+impl Folded<'_, '_> {
+    fn word(&mut self, word: &str) -> fmt::Result {
+        let width = word.chars().count();
+        if self.width > 0 {
+            let is_full = self.width + 1 + width > WIDTH;
+            self.f.write_str(if is_full { "\n" } else { " " })?;
+            self.width = if is_full { 0 } else { self.width + 1 };
+        }
+        self.width += width;
+        self.f.write_str(word)
+    }
+
+    fn comment(&mut self, comment: &str) -> fmt::Result {
+        let comment = comment.replace('}', ")");
+        let mut words = comment.split_whitespace().peekable();
+        let mut opened = "{";
+        loop {
+            let word = words.next().unwrap_or_default();
+            let closed = if words.peek().is_none() { "}" } else { "" };
+            self.word(&format!("{opened}{word}{closed}"))?;
+            opened = "";
+            if !closed.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+}

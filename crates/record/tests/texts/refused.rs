@@ -1,0 +1,301 @@
+//! Texts that are refused, with the line and what to do; and texts of nobody.
+
+use connect4_protocol::fast::Native;
+use connect4_record::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, read, read_bytes};
+use connect4_testing::dice::Dice;
+
+use crate::walks::any;
+
+const GAME: &str = "\
+[Connect4 \"1\"]
+[Terms \"7x6, line 4\"]
+[End \"by a line\"]
+
+1 2 1 2 1 2 1 1-0
+";
+
+/// What is wrong with a text.
+fn error(text: &str) -> String {
+    let mut games = read(text);
+    loop {
+        match games.next() {
+            Some(Ok(_)) => {}
+            Some(Err(error)) => {
+                assert!(games.next().is_none(), "nothing is read after an error");
+                return error.to_string();
+            }
+            None => panic!("nothing is wrong with {text}"),
+        }
+    }
+}
+
+/// The game with a part of it replaced.
+fn with(part: &str, by: &str) -> String {
+    assert!(GAME.contains(part), "{part}");
+    GAME.replacen(part, by, 1)
+}
+
+#[test]
+fn an_error_names_the_line_and_what_to_do() {
+    let long = format!("{{{}}}", "x ".repeat(MOST_OF_LINE));
+    let tags: String = (0..MOST_TAGS)
+        .map(|number| format!("[T{number} \"\"]\n"))
+        .collect();
+    let comments = format!("{{{}\n", "x".repeat(MOST_OF_LINE - 50)).repeat(2)
+        + &format!("{}\n", "y".repeat(MOST_OF_LINE)).repeat(MOST_OF_COMMENTS / MOST_OF_LINE);
+    let end = "[End \"by a line\"]";
+    let mut wrong = Vec::new();
+    for (text, why) in [
+        (
+            "4444",
+            "line 1: a game begins with the tag [Connect4 \"1\"]",
+        ),
+        (
+            &with("[Connect4 \"1\"]\n", ""),
+            "line 1: a game begins with the tag [Connect4 \"1\"]",
+        ),
+        (
+            &with("\"1\"", "\"2\""),
+            "line 1: the record has version \"2\" of the format, and this program reads version 1: a newer program may read it",
+        ),
+        (
+            &with("[Terms", "(Terms"),
+            "line 2: not a tag such as [Terms \"7x6, line 4\"]; moves come after an empty line",
+        ),
+        (
+            &with("[Terms", "[terms"),
+            "line 2: not a tag such as [Terms \"7x6, line 4\"]; moves come after an empty line",
+        ),
+        (
+            &with("\n\n", "\n"),
+            "line 4: not a tag such as [Terms \"7x6, line 4\"]; moves come after an empty line",
+        ),
+        (
+            &with(end, &format!("{end}\n{end}")),
+            "line 4: the tag End is there twice",
+        ),
+        (
+            &with("[Terms \"7x6, line 4\"]\n", ""),
+            "line 3: the tag Terms is missing",
+        ),
+        (
+            &with("7x6", "1x6"),
+            "line 2: Terms: a board needs at least 5 bins",
+        ),
+        (
+            &with("line 4\"", "line 04\""),
+            "line 2: Terms: expected terms such as \"7x6, line 4, 3 players, pop out, 1 take\"",
+        ),
+        (
+            &with("line 4\"", "line 4, 2 players\""),
+            "line 2: Terms: it is written \"7x6, line 4\", and not \"7x6, line 4, 2 players\"",
+        ),
+        (
+            &with("by a line", "by luck"),
+            "line 3: End: expected an end of a game, such as \"by a line\"",
+        ),
+        (
+            &with(
+                end,
+                "[End \"by a line\"]\n[Player2 \"0x0000000000000000000000000000000000000001\"]",
+            ),
+            "line 4: the tag Player2 needs the tag Player1",
+        ),
+        (
+            &with(
+                end,
+                "[End \"by a line\"]\n[Player1 \"0x0000000000000000000000000000000000000001\"]",
+            ),
+            "line 5: 1 players are named, and the terms are for 2",
+        ),
+        (
+            &with(end, "[End \"by a line\"]\n[Time \"2026-02-30T00:00:00Z\"]"),
+            "line 4: Time: it is written \"2026-03-02T00:00:00Z\", and not \"2026-02-30T00:00:00Z\"",
+        ),
+        (
+            &with(end, "[End \"by a line\"]\n[Limit \"60 s\"]"),
+            "line 5: such a game has no tag Limit",
+        ),
+        (
+            &with(end, "[End \"by a line\"]\n[Signature1 \"0x00\"]"),
+            "line 4: Signature1: expected 0x and 130 hexadecimal digits",
+        ),
+        (
+            &with(
+                end,
+                "[End \"by a line\"]\n[Key1 \"0x0000000000000000000000000000000000000001\"]",
+            ),
+            "line 4: the tag Key1 needs the tag Signed",
+        ),
+        (
+            &with(end, "[End \"by a line\"]\n[Signed \"position\"]"),
+            "line 4: the tag Signed needs the tag Game",
+        ),
+        (
+            &with(end, "[Game \"f3\"]\n[Signed \"position\"]"),
+            "line 5: the tag Chain is missing",
+        ),
+        (
+            &with("1 2 1 2", "1 2 1 9"),
+            "line 5: move 4, \"9\": there is no such bin",
+        ),
+        (
+            &with("1 2 1 2", "1 2 1 x"),
+            "line 5: move 4, \"x\": not a move: moves are as in 4, (10), p3, t3.2, r2, f4.5, s, or q2 if player 2 leaves",
+        ),
+        (
+            &with("1 2 1 2", "1 2 1 (2)"),
+            "line 5: move 4, \"(2)\": not a move: moves are as in 4, (10), p3, t3.2, r2, f4.5, s, or q2 if player 2 leaves",
+        ),
+        (
+            &with("1 2 1 2", "1 2 1 q2"),
+            "line 5: move 4, \"q2\": nobody leaves such a game",
+        ),
+        (
+            &with("1 1-0", "1\n\n1 1-0"),
+            "line 7: move 8, \"1\": the game has ended",
+        ),
+        (
+            &with("1-0", "0-1"),
+            "line 5: the result is 0-1 by a line, but the moves give 1-0 by a line",
+        ),
+        (
+            &with("1-0", "1/2-1/2"),
+            "line 5: the result is 1/2-1/2 by a line, but the moves give 1-0 by a line",
+        ),
+        (
+            &with("1-0", "*"),
+            "line 5: the result is * by a line, but the moves give 1-0 by a line",
+        ),
+        (
+            &with("1-0", "1-1"),
+            "line 5: the result is 1-1 by a line, but the moves give 1-0 by a line",
+        ),
+        (
+            &with("1-0", "1-0-0"),
+            "line 5: \"1-0-0\" is no result of a game of 2 players",
+        ),
+        (
+            &with("2 1 1-0", "2 1-0"),
+            "line 5: the result is 1-0 by a line, but the moves give * without an end",
+        ),
+        (
+            &with("by a line", "by resignation"),
+            "line 5: the result is 1-0 by resignation, but the moves give 1-0 by a line",
+        ),
+        (
+            &with("[End \"by a line\"]\n", ""),
+            "line 4: the tag End is missing",
+        ),
+        (
+            &with(" 1-0", ""),
+            "line 5: the moves end without a result: 1-0, 0-1, 1/2-1/2, or * for none",
+        ),
+        (
+            &with(" 1-0\n", &format!("\n\n{GAME}")),
+            "line 7: the moves end without a result: 1-0, 0-1, 1/2-1/2, or * for none",
+        ),
+        (
+            &with("1-0", "1-0 2"),
+            "line 5: \"2\" comes after the result: the next game begins with its tags",
+        ),
+        (
+            &with("1-0", "{won"),
+            "line 5: the comment that begins here has no end: it lacks a }",
+        ),
+        (
+            &with("1-0", &long),
+            "line 5: the line is longer than 2000 bytes: fold it between moves",
+        ),
+        (
+            &with(end, &format!("{end}\n{tags}")),
+            "line 65: the game has more than 64 tags",
+        ),
+        (
+            &with("1-0", &comments),
+            "line 15: the comments of the game have more than 20000 bytes",
+        ),
+        (
+            &format!("{GAME}\n{}", with("1-0", "0-1")),
+            "line 11: the result is 0-1 by a line, but the moves give 1-0 by a line",
+        ),
+    ] {
+        if error(text) != why {
+            wrong.push(format!("{why}\n   {}", error(text)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let error = read_bytes(b"[Connect4 \"1\"]\n[Name1 \"\xff\"]\n").map(drop);
+    let error = error.expect_err("no text").to_string();
+    assert_eq!(error, "line 2: not text in UTF-8: save the file as UTF-8");
+    assert!(read("\n\n").next().is_none());
+    assert!(
+        read("\u{feff}[Connect4 \"1\"]")
+            .next()
+            .is_some_and(|read| read.is_err())
+    );
+}
+
+/// Texts that were changed at random: each is read or refused, in little time.
+#[test]
+fn no_text_is_too_much() {
+    let parts = [
+        "[",
+        "\"]",
+        "{",
+        "}",
+        "\n",
+        "\r\n",
+        "\\",
+        "\"",
+        "*",
+        "1-0",
+        "q1",
+        "s",
+        "(",
+        ")",
+        "p",
+        "t1.1",
+        "0x",
+        "\u{feff}",
+        "é",
+        "\0",
+        "99999999999999999999",
+        "[Signed \"draw until 5\"]",
+        "-",
+        " ",
+    ];
+    let (mut good, mut bad) = (0, 0);
+    for seed in 0..800 {
+        let dice = &mut Dice(seed);
+        let mut text: Vec<char> = any(dice, seed as u32).to_string().chars().collect();
+        for _ in 0..dice.below(4) {
+            let at = dice.below(text.len() as u64 + 1) as usize;
+            let to = (at + dice.below(40) as usize).min(text.len());
+            match dice.below(4) {
+                0 => drop(text.drain(at..to)),
+                1 => drop(text.splice(at..at, dice.one_of(&parts).chars().collect::<Vec<_>>())),
+                2 => {
+                    let again = text[at..to].to_vec();
+                    drop(text.splice(at..at, again));
+                }
+                _ => text.truncate(to.max(1)),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for found in read(&text) {
+            match found {
+                Ok(found) => {
+                    good += 1;
+                    // What is read is written as a text that reads as the same.
+                    let written = found.record.to_string();
+                    let again = read(&written).next().expect("a game").expect("it reads");
+                    assert_eq!(again.record, found.record, "{seed}: {text}");
+                    let _ = found.record.prove(&Native);
+                }
+                Err(_) => bad += 1,
+            }
+        }
+    }
+    assert!(good > 150 && bad > 400, "{good} {bad}");
+}

@@ -1,0 +1,236 @@
+//! `vectors.json`: records with what they say and prove, and texts that are refused, for other programs.
+//! `CONNECT4_WRITE_VECTORS=1 cargo test --package connect4-record vectors` writes it again.
+
+use connect4_protocol::fast::{AccountSignature, Crypto as _, Native, Party, SignedSession};
+use connect4_protocol::{Address, GameName};
+use connect4_record::{Proof, Record, read};
+use connect4_rules::ByPlayer;
+use connect4_testing::dice::Dice;
+use connect4_testing::fast::{TermsPlay, session_key};
+use serde_json::{Value, json};
+
+use crate::walks::{DOMAIN, NOW, any, by_terms};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors.json");
+
+fn of(name: &str, text: &str) -> Value {
+    let found = read(text).next().expect("a game");
+    let record = match found {
+        Ok(found) => found.record,
+        Err(error) => {
+            return json!({
+                "name": name, "text": text, "proof": "none",
+                "line": error.line, "error": error.fault.to_string(),
+            });
+        }
+    };
+    let steps: Vec<String> = record.steps.iter().map(ToString::to_string).collect();
+    let (proof, keys) = match record.prove(&Native) {
+        Ok(Proof::Signed { keys, .. }) => ("signed", [Some(keys.one), Some(keys.two)]),
+        Ok(Proof::Keys { keys }) => ("keys", [keys.one, keys.two]),
+        Ok(Proof::Nothing) => ("chain", [None, None]),
+        Err(fault) => {
+            return json!({
+                "name": name, "text": text, "proof": "none", "error": fault.to_string(),
+            });
+        }
+    };
+    json!({
+        "name": name,
+        "text": text,
+        "game": record.game.map(|game| game.to_string()),
+        "players": record.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "terms": record.terms.to_string(),
+        "steps": steps,
+        "end": record.end.map(|end| end.to_string()),
+        "result": record.result(),
+        "proof": proof,
+        "keys": keys.map(|key| key.map(|key| key.to_string())),
+    })
+}
+
+/// A game whose first player is an account of Substrate.
+fn substrate() -> Record {
+    let keys = ByPlayer {
+        one: session_key(81),
+        two: session_key(82),
+    };
+    let public_key = bytes("7c0f469d3bd340bae718203fa30ca071a5e37c751e891dbded837b213d45d91d");
+    let account = Address::of_hash(&Native.keccak256(&public_key));
+    // By the account, whose signatures differ each time: of the session until then.
+    let signature = bytes(
+        "2048d6a6656a02454f6354d88520b251c2f8fbcd5e5502550399ada90b1e784221dd31def1bdf4498d771b399c6023b4\
+         741f6f75574d42eeedfb79174189a480",
+    );
+    let mut play = TermsPlay::guests(DOMAIN, NOW, 1);
+    play.terms.players = ByPlayer {
+        one: Party::new(account, keys.one.address()),
+        two: Party::Guest(keys.two.address()),
+    };
+    play.keys = keys;
+    play.sessions = ByPlayer {
+        one: Some(SignedSession {
+            until: NOW + 3600,
+            signature: AccountSignature::Sr25519 {
+                public_key,
+                signature,
+            },
+        }),
+        two: None,
+    };
+    let recorded = play.recorded(&[3, 255, 3, 2, 3, 1], None);
+    Record::of_recorded(&recorded, &DOMAIN, &Native).expect("a game")
+}
+
+fn bytes<const N: usize>(digits: &str) -> [u8; N] {
+    let byte = |place: usize| u8::from_str_radix(&digits[2 * place..2 * place + 2], 16);
+    core::array::from_fn(|place| byte(place).expect("digits"))
+}
+
+/// Whether a record is one of this kind.
+type Kind = (&'static str, fn(&Record) -> bool);
+
+const KINDS: [Kind; 14] = [
+    ("by signed terms, a line", |record| {
+        is_signed(record) && ends(record, "by a line")
+    }),
+    ("by signed terms, a swap", |record| {
+        is_signed(record) && record.to_string().contains(" s ")
+    }),
+    ("by signed terms, a resignation", |record| {
+        is_signed(record) && ends(record, "by resignation")
+    }),
+    ("by signed terms, a draw", |record| {
+        is_signed(record) && ends(record, "by agreement")
+    }),
+    ("by signed terms, unfinished", |record| {
+        is_signed(record) && record.end.is_none()
+    }),
+    ("by signed terms, session keys", |record| {
+        let signed = record.signed.filter(|_| is_signed(record));
+        signed.is_some_and(|signed| signed.sessions.one.is_some() && signed.sessions.two.is_some())
+    }),
+    ("a fast game, signed", |record| {
+        is_fast(record) && record.signed.is_some()
+    }),
+    ("a fast game, first statements", |record| {
+        is_fast(record) && record.to_string().contains("[Statements \"1\"]")
+    }),
+    ("of a chain, on time", |record| ends(record, "on time")),
+    ("of a chain, aborted", |record| ends(record, "aborted")),
+    ("of a chain, a variant with players who left", |record| {
+        record.terms.players() > 2 && record.to_string().contains(" q")
+    }),
+    ("of a chain, abandoned", |record| ends(record, "abandoned")),
+    ("of nobody, with comments", |record| {
+        record.game.is_none() && record.comments.len() > 2
+    }),
+    ("of nobody, with other tags", |record| {
+        record.game.is_none() && record.other.len() > 2
+    }),
+];
+
+fn is_signed(record: &Record) -> bool {
+    matches!(record.game, Some(GameName::Terms(_))) && record.steps.len() < 40
+}
+
+fn is_fast(record: &Record) -> bool {
+    matches!(record.game, Some(GameName::Chain(game)) if game.is_fast())
+}
+
+fn ends(record: &Record, how: &str) -> bool {
+    record.end.is_some_and(|end| end.to_string() == how)
+}
+
+#[test]
+fn the_vectors_are_what_this_crate_makes() {
+    let mut vectors = vec![of(
+        "by signed terms, an account of Substrate",
+        &substrate().to_string(),
+    )];
+    for (name, is_one) in KINDS {
+        let record = (0..)
+            .map(|seed| any(&mut Dice(seed), seed as u32))
+            .find(is_one);
+        vectors.push(of(name, &record.expect("one").to_string()));
+    }
+    let signed = by_terms(&mut Dice(5), 5);
+    let signed = Record::of_recorded(&signed, &DOMAIN, &Native).expect("a game");
+    let text = signed.to_string();
+    let line = |name: &str| {
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(&format!("[{name} ")));
+        line.expect("a line").to_owned()
+    };
+    let without = |name: &str| text.replacen(&format!("{}\n", line(name)), "", 1);
+    let other = |name: &str, from: &str, to: &str| {
+        text.replacen(&line(name), &line(name).replacen(from, to, 1), 1)
+    };
+    for (name, text) in [
+        (
+            "another pool",
+            text.replacen("[Nonce", "[Pool \"9\"]\n[Nonce", 1),
+        ),
+        ("another nonce", other("Nonce", "\"", "\"1")),
+        ("another chain", other("Chain", "420", "421")),
+        (
+            "another key",
+            other("Signature1", "0x", "0x").replacen(
+                &line("Signature1"),
+                &line("Signature2").replacen('2', "1", 1),
+                1,
+            ),
+        ),
+        ("no signature", without("Signature1")),
+        ("no key", without("Signed")),
+        (
+            "capital letters",
+            text.replacen(
+                &line("Signature1")[14..40],
+                &line("Signature1")[14..40].to_uppercase(),
+                1,
+            ),
+        ),
+        (
+            "another first tag",
+            text.replacen("[Connect4", "[Connect5", 1),
+        ),
+        ("a newer version", other("Connect4", "1", "2")),
+        (
+            "no result",
+            text.trim_end()
+                .rsplit_once(' ')
+                .expect("a result")
+                .0
+                .to_owned(),
+        ),
+        ("a column too far", text.replacen("\n\n", "\n\n(99) ", 1)),
+        ("no empty line", text.replacen("\n\n", "\n", 1)),
+    ] {
+        let vector = of(name, &text);
+        assert_eq!(vector["proof"], "none", "{name}: {vector}");
+        vectors.push(vector);
+    }
+    let made = serde_json::to_string_pretty(&json!({ "records": vectors })).expect("JSON") + "\n";
+    if std::env::var_os("CONNECT4_WRITE_VECTORS").is_some() {
+        std::fs::write(FILE, made).expect("written");
+        return;
+    }
+    let kept = std::fs::read_to_string(FILE).expect("the vectors");
+    assert!(
+        kept == made,
+        "run it with CONNECT4_WRITE_VECTORS=1, and look at the difference"
+    );
+}
+
+#[test]
+fn the_example_of_the_document_is_proven() {
+    let page = include_str!("../../../../docs/records.md");
+    let (_, example) = page.split_once("```text\n[Connect4").expect("an example");
+    let (example, _) = example.split_once("```").expect("its end");
+    let found = read(&format!("[Connect4{example}")).next();
+    let record = found.expect("a game").expect("it reads").record;
+    assert!(matches!(record.prove(&Native), Ok(Proof::Signed { .. })));
+    assert_eq!(record.comments, [(3, "the centre again".to_owned())]);
+}

@@ -1,0 +1,230 @@
+// A reader of records, written from docs/records.md alone. It knows the rules of drops and swaps, not those of
+// the other moves of variants.
+
+import { sr25519Verify } from '@polkadot/util-crypto';
+import {
+  concat,
+  getBytes,
+  hexlify,
+  keccak256,
+  recoverAddress,
+  TypedDataEncoder,
+  toUtf8Bytes,
+} from 'ethers';
+
+const FIRST_FAST = 2 ** 31;
+const FOR_GOOD = 2n ** 64n - 1n;
+const terms = (fields) =>
+  fields.split(',').map((field) => ({ type: field.split(' ')[0], name: field.split(' ')[1] }));
+const TYPES = {
+  Terms: terms(
+    'uint8 version,address accountOne,address accountTwo,address keyOne,address keyTwo,' +
+      'uint8 bins,uint8 capacity,uint8 line,bool pieRule,uint16 pool,bool programOne,bool programTwo,' +
+      'uint32 bank,uint32 increment,uint64 time,uint32 nonce',
+  ),
+  Session: terms('address account,address key,uint64 until'),
+  Position: terms('uint256 game,bytes moves'),
+  Resignation: terms('uint256 game,bytes moves'),
+  Draw: terms('uint256 game,bytes moves,uint64 until'),
+};
+
+/** The games of a text, as tags, steps and result. */
+export function read(text) {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
+  const games = [];
+  let at = 0;
+  const fail = (why) => {
+    throw new Error(`line ${at + 1}: ${why}`);
+  };
+  for (;;) {
+    while (lines[at] === '') at += 1;
+    if (at >= lines.length) return games;
+    const tags = new Map();
+    for (; lines[at]; at += 1) {
+      const [, name, value] =
+        /^\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]$/.exec(lines[at]) ?? fail('no tag');
+      if (tags.size === 0 && name !== 'Connect4') fail('no record');
+      if (name === 'Connect4' && value !== '1') fail('another version');
+      if (tags.has(name)) fail(`${name} is there twice`);
+      tags.set(name, value.replace(/\\(["\\])/g, '$1'));
+    }
+    const steps = [];
+    let result;
+    let inComment = false;
+    for (at += 1; result === undefined; at += 1) {
+      if (at >= lines.length) fail('no result');
+      for (const word of lines[at].match(inComment ? /[^}]*}|[{}]|[^\s{}]+/g : /[{}]|[^\s{}]+/g) ??
+        []) {
+        if (inComment) inComment = !word.endsWith('}');
+        else if (word === '{') inComment = true;
+        else if (word === '*' || word.includes('-')) result = word;
+        else if (result !== undefined) fail('something is behind the result');
+        else if (
+          /^(([pr]?N|[tf]N\.N)|s|q[1-4])$/.test(
+            word.replace(/\(\d\d+\)|[1-9]/g, 'N').replace(/^qN$/, word),
+          )
+        )
+          steps.push(word);
+        else fail(`no move: ${word}`);
+      }
+    }
+    games.push({ tags, steps, result });
+  }
+}
+
+/** The result that drops and swaps give; null if there are other moves, or players who left. */
+export function played({ tags, steps }) {
+  const [, bins, capacity, line] = /^(\d+)x(\d+), line (\d+)/.exec(tags.get('Terms')).map(Number);
+  if (/players/.test(tags.get('Terms')) || steps.some((step) => /^[ptrfq]/.test(step))) return null;
+  const columns = Array.from({ length: bins }, () => []);
+  let winner = null;
+  let isSwapped = false;
+  let drops = 0;
+  // A swap exchanges the colours; the discs go on by turns.
+  const seatOf = (colour) => (isSwapped ? 1 - colour : colour);
+  for (const step of steps) {
+    if (winner !== null) throw new Error('the game has ended');
+    if (step === 's') {
+      if (drops !== 1 || isSwapped || !/pie rule/.test(tags.get('Terms')))
+        throw new Error('no swap now');
+      isSwapped = true;
+      continue;
+    }
+    const bin = Number(step.replace(/[()]/g, '')) - 1;
+    if (bin >= bins || columns[bin].length >= capacity) throw new Error(`no such move: ${step}`);
+    const colour = drops % 2;
+    drops += 1;
+    const row = columns[bin].push(colour) - 1;
+    for (const [x, y] of [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [1, -1],
+    ]) {
+      const run = (sign) => {
+        let length = 0;
+        while (columns[bin + sign * (length + 1) * x]?.[row + sign * (length + 1) * y] === colour)
+          length += 1;
+        return length;
+      };
+      if (1 + run(1) + run(-1) >= line) winner = seatOf(colour);
+    }
+  }
+  const isFull = columns.every((column) => column.length === capacity);
+  return { winner, isFull, toMove: seatOf(drops % 2) };
+}
+
+const seconds = (time) => BigInt(Date.parse(time) / 1000);
+
+/** What is signed: `signed`, `keys`, or `chain` if nothing is. Throws if a signature or the result is wrong. */
+export function prove(game) {
+  const { tags, steps, result } = game;
+  const outcome = played(game);
+  const end = tags.get('End');
+  const scores = (winner) => (winner === 0 ? '1-0' : '0-1');
+  const say = (expected) => {
+    if (result !== expected) throw new Error(`the result is ${result}, and not ${expected}`);
+  };
+  if (outcome && outcome.winner !== null && end !== 'by resignation') {
+    say(end === 'by a line' && scores(outcome.winner));
+  } else if (outcome?.isFull) {
+    say(['on a full board', 'without a legal move'].includes(end) && '1/2-1/2');
+  } else if (outcome) {
+    if (end === 'by agreement') say('1/2-1/2');
+    else if (end === 'on time') say(scores(1 - outcome.toMove));
+    else if (end === undefined || end === 'aborted' || end === 'abandoned') say('*');
+    else if (end !== 'by resignation') throw new Error(`no end ${end}`);
+  }
+  const what = tags.get('Signed');
+  if (what === undefined) {
+    if ([...tags.keys()].some((name) => /^(Signature|Key|Session)\d$/.test(name)))
+      throw new Error('Signed is missing');
+    return { proof: 'chain', keys: [null, null] };
+  }
+  const domain = {
+    name: 'Connect Four',
+    version: tags.get('Statements') ?? '2',
+    chainId: BigInt(tags.get('Chain')),
+    verifyingContract: tags.get('Contract'),
+  };
+  const hash = (type, message) => {
+    const fields = TYPES[type].map((field) =>
+      domain.version === '1' && field.name === 'game' ? { ...field, type: 'uint32' } : field,
+    );
+    return TypedDataEncoder.hash(domain, { [type]: fields }, message);
+  };
+  const accounts = [tags.get('Player1'), tags.get('Player2')];
+  const keys = accounts.map((account, seat) => tags.get(`Key${seat + 1}`) ?? account);
+  const name = tags.get('Game');
+  const isByTerms = name.startsWith('0x');
+  if (isByTerms) {
+    const [, bins, capacity, line] = /^(\d+)x(\d+), line (\d+)/.exec(tags.get('Terms')).map(Number);
+    const [, bank, increment] = /^(\d+) s \+ (\d+) s a move$/.exec(
+      tags.get('Clock') ?? '0 s + 0 s a move',
+    );
+    const programs = (tags.get('Programs') ?? '').split(' ');
+    const digest = hash('Terms', {
+      version: 1,
+      accountOne: accounts[0],
+      accountTwo: accounts[1],
+      keyOne: keys[0],
+      keyTwo: keys[1],
+      bins,
+      capacity,
+      line,
+      pieRule: /pie rule/.test(tags.get('Terms')),
+      pool: tags.get('Pool') ?? 0,
+      programOne: programs.includes('1'),
+      programTwo: programs.includes('2'),
+      bank,
+      increment,
+      time: seconds(tags.get('Time')),
+      nonce: tags.get('Nonce'),
+    });
+    if (digest !== name) throw new Error(`the terms are those of ${digest}`);
+    accounts.forEach((account, seat) => {
+      if (account !== keys[seat])
+        checkSession(tags.get(`Session${seat + 1}`), account, keys[seat], hash, tags);
+    });
+  }
+  const number = isByTerms ? name : FIRST_FAST + Number(name.slice(1));
+  const bytes = steps.map((step) => (step === 's' ? 255 : Number(step.replace(/[()]/g, '')) - 1));
+  const lastMover = bytes.length === 0 ? null : (bytes.length - 1) % 2;
+  const signers = keys.map((key, seat) => {
+    const all = hexlify(Uint8Array.from(bytes));
+    const before = hexlify(Uint8Array.from(bytes.slice(0, -1)));
+    let statement = ['Position', { game: number, moves: seat === lastMover ? all : before }];
+    if (what === `resignation ${seat + 1}`)
+      statement = ['Resignation', { game: number, moves: all }];
+    const draw = /^draw(?: until (\d+))?$/.exec(what);
+    if (draw) statement = ['Draw', { game: number, moves: all, until: draw[1] ?? FOR_GOOD }];
+    if (statement[0] === 'Position' && statement[1].moves === '0x') {
+      if (isByTerms) throw new Error('a player has signed nothing');
+      return null;
+    }
+    const signature = tags.get(`Signature${seat + 1}`) ?? '';
+    if (!/^0x[0-9a-f]{130}$/.test(signature)) throw new Error('no signature');
+    if (recoverAddress(hash(...statement), signature).toLowerCase() !== key)
+      throw new Error('another signer');
+    return key;
+  });
+  if (what.startsWith('resignation') && outcome?.winner == null)
+    say(scores(what.endsWith('1') ? 1 : 0));
+  return { proof: isByTerms ? 'signed' : 'keys', keys: signers };
+}
+
+function checkSession(text, account, key, hash, tags) {
+  const [, until, kind, first, second] =
+    /^until (\d+) (ethereum|sr25519) (0x[0-9a-f]+)(?: (0x[0-9a-f]+))?$/.exec(text ?? '') ?? [];
+  if (until === undefined || BigInt(until) < seconds(tags.get('Time')))
+    throw new Error('no session');
+  const digest = hash('Session', { account, key, until });
+  if (kind === 'ethereum') {
+    if (recoverAddress(digest, first).toLowerCase() !== account) throw new Error('another account');
+    return;
+  }
+  const wrapped = concat([toUtf8Bytes('<Bytes>'), digest, toUtf8Bytes('</Bytes>')]);
+  const isValid = sr25519Verify(getBytes(wrapped), getBytes(second), getBytes(first));
+  if (!isValid || `0x${keccak256(first).slice(-40)}` !== account)
+    throw new Error('another account');
+}
