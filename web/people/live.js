@@ -1,6 +1,7 @@
 // Games that go on, as small boards that move.
 
 import { el } from '../dom/elements.js';
+import { agreedOn } from '../state/by-terms.js';
 import {
 	ago,
 	boardName,
@@ -35,8 +36,13 @@ export function liveView({ games, in_rooms: inRooms, index }, seen) {
 }
 
 /** A game by signed terms, which its room shows move by move. @param {GameInRoom} game @param {number} now */
-function roomGame({ game, players, programs, shape, plies, since }, now) {
-	const facts = [boardName(shape), counted(plies, 'move'), `since ${ago(since, now)}`];
+function roomGame({ game, players, programs, shape, plies, since, ...agreed }, now) {
+	const facts = [
+		boardName(shape),
+		...agreedOn(agreed),
+		counted(plies, 'move'),
+		`since ${ago(since, now)}`,
+	];
 	const at = { game, earlier: null };
 	return el(
 		'li',

@@ -155,8 +155,8 @@ const movesOf = (bins, swapped) =>
 /** What is agreed on besides who begins, in words. @param {Pick<Wish, 'shape' | 'pie_rule' | 'clock' | 'pool'>} wish */
 export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');
 
-/** @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
-function agreedOn({ pie_rule: pieRule, clock, pool }) {
+/** The same without the board, each in words. @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
+export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const { bank = 0, increment = 0 } = clock ?? {};
 	const more = increment ? ` + ${durationText(increment)}` : '';
 	return [
