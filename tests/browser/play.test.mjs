@@ -121,7 +121,7 @@ test('the fields of the form for a new game are as far apart at all widths', asy
   const page = await visitor(t);
   await lobby(page, server);
   await page.selectOption('#new-game select[name=board]', 'own');
-  await page.click('#new-game summary');
+  await page.click('#new-game > details > summary');
   for (const width of [320, 480, 640, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     for (const way of ['screen', 'computer', 'friend', 'challenge']) {

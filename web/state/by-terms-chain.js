@@ -13,7 +13,7 @@ const STARTS = 86_400;
 const RECORDED = 30 * STARTS;
 
 /** No chain has the game. @type {TermsOnChain} */
-export const ON_NO_CHAIN = { dispute: null, recorded: false, due: false, trouble: '' };
+export const ON_NO_CHAIN = { dispute: null, recorded: null, due: false, trouble: '' };
 
 /** Whether a game can still be taken to the chain. @param {Pick<TermsState, 'time'>} state @param {number} now in milliseconds */
 export const mayBeDisputed = ({ time }, now) => now / 1000 < time + STARTS;
@@ -27,8 +27,10 @@ export const mayBeDisputed = ({ time }, now) => now / 1000 < time + STARTS;
 export function chainOf(state, onChain, role, shownAs) {
 	const { dispute, record, clock, time, agreed, position, deadline, contest, settled } = state;
 	const { winner = null, to_move: mover = null, runs = false, may_press: press } = dispute ?? {};
+	const recorded = record !== null && record.file === onChain.recorded;
 	return {
 		...onChain,
+		recorded,
 		settled,
 		winner: settled ? shownAs(winner) : null,
 		runs: runs ? shownAs(mover) : null,
@@ -39,7 +41,7 @@ export function chainOf(state, onChain, role, shownAs) {
 		may: {
 			dispute: role === 'player' && !onChain.dispute && !agreed && Boolean(position.over || clock),
 			press: Boolean(press && clock),
-			record: Boolean(record) && !onChain.recorded,
+			record: record !== null && !recorded,
 		},
 		file: record?.file ?? null,
 	};

@@ -59,7 +59,8 @@ test('what was signed by both is recorded within thirty days, once', () => {
 	const at = (/** @type {object} */ onChain, now = NOW) =>
 		chainActions(chain(state({ record }), onChain), now * 1000).record;
 	assert.ok(at({}));
-	assert.ok(!at({ recorded: true }));
+	assert.ok(!at({ recorded: '0x01' }));
+	assert.ok(at({ recorded: '0x02' }), 'something else was recorded');
 	assert.ok(!at({}, NOW + 30 * DAY));
 	assert.ok(!chainActions(chain(state()), NOW * 1000).record);
 	assert.equal(chain(state({ record })).file, '0x01');
@@ -102,7 +103,9 @@ test('where the game is on the chain, and what is due there, is said', () => {
 		whereText(chain(state({ settled: true }), { dispute: 'f3' })),
 		/has ended on the chain, as game f3/,
 	);
-	assert.match(whereText(chain(state(), { recorded: true })), /is recorded/);
+	const record = { call: {}, file: '0x01' };
+	assert.match(whereText(chain(state({ record }), { recorded: '0x01' })), /is recorded/);
+	assert.equal(whereText(chain(state({ record }), { recorded: '0x02' })), '');
 	assert.equal(chainNote(chain(state())), '');
 	const better = state({ settled: true, record: { call: {}, file: '0x01' } });
 	assert.match(chainNote(chain(better, { dispute: 'f3' })), /ended otherwise .* record the game/);

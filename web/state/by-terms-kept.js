@@ -10,12 +10,13 @@ const YOUNG = 2 * 86_400;
 const OLD = 31 * 86_400;
 
 /**
- * Whether nothing is lost with a game: it has ended, and its end is signed or recorded, or it can't be recorded any more.
+ * Whether nothing is lost with a game: it has ended, and its end is signed, or no chain takes it any more. What a host
+ * says is recorded does not count.
  * @param {KeptByTerms} game @param {number} now in seconds since 1970
  */
-function mayGo({ over, agreed, recorded, time }, now) {
+function mayGo({ over, agreed, time }, now) {
 	if (!time || now < time + YOUNG) return false;
-	return now > time + OLD || Boolean(over && (agreed || recorded));
+	return now > time + OLD || Boolean(over && agreed);
 }
 
 /**

@@ -40,6 +40,8 @@ const state = (changes = {}, position = {}) =>
 		rematch_offer: null,
 		signed: 0,
 		agreed: false,
+		dispute: null,
+		record: null,
 		...changes,
 	});
 

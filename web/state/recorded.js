@@ -4,7 +4,7 @@ import { NO_SCORE, viewOf } from './by-terms.js';
 import { ON_NO_CHAIN } from './by-terms-chain.js';
 import { discsOf } from './text.js';
 
-/** @import { Played } from '../ask.d.ts' */
+/** @import { Played, TermsState } from '../ask.d.ts' */
 /** @import { Colour, IndexedGame, TermsShown } from './types.d.ts' */
 
 /** Ends by the words of the index. @type {Record<string, Played['end']>} */
@@ -16,6 +16,20 @@ const ENDS = {
 	'on time': 'timeout',
 	aborted: 'abort',
 };
+
+/**
+ * Whether the chain has a game as it stands here: another record of it, such as that of an earlier position, is not this
+ * end.
+ * @param {IndexedGame} found @param {Pick<TermsState, 'notation' | 'position'>} state
+ */
+export function isAsHere({ moves, how, winner }, { notation, position }) {
+	if (how === null || moves !== notation || ENDS[how] !== position.end) return false;
+	const colour = winner === null ? null : colourOf(winner, position.swapped);
+	return colour === position.winner;
+}
+
+/** The colour of a seat on the board. @param {number} seat @param {boolean} swapped @returns {Colour} */
+const colourOf = (seat, swapped) => ((seat === 0) !== swapped ? 'red' : 'blue');
 
 /** The bins of moves as text, from 0; without a swap, which changes no disc. @param {string} moves */
 export const binsOf = (moves) =>
@@ -40,8 +54,6 @@ export function recordedView(found, played) {
 		program: signed?.programs[seat] ?? false,
 	});
 	const over = how !== null;
-	/** The colour of a seat on the board. @param {number} seat @returns {Colour} */
-	const colour = (seat) => ((seat === 0) !== swapped ? 'red' : 'blue');
 	/** @type {TermsShown} */
 	const nobody = {
 		state: null,
@@ -59,7 +71,7 @@ export function recordedView(found, played) {
 			turns: all.length,
 			over,
 			end: over ? (ENDS[how] ?? position.end) : null,
-			winner: winner === null ? null : colour(winner),
+			winner: winner === null ? null : colourOf(winner, swapped),
 			to_move: over ? null : position.to_move,
 		},
 		bins,
@@ -86,7 +98,6 @@ export function recordedView(found, played) {
 	const onChain = {
 		...ON_NO_CHAIN,
 		dispute: signed?.dispute ?? null,
-		recorded: true,
 		found: over
 			? `The chain has this game, ${how}, as the index of this host says.`
 			: 'The chain has this much of the game, as the index of this host says.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ALICE, BOB } from './fixtures.mjs';
-import { binsOf, recordedView } from './recorded.js';
+import { binsOf, isAsHere, recordedView } from './recorded.js';
 
 /** A game as the index has it. @param {object} changes */
 const found = (changes) =>
@@ -62,4 +62,26 @@ test('what was recorded of a game that had not ended is shown as far as it goes'
 	const view = recordedView(found({ how: null, winner: null, moves: '41' }), played);
 	assert.deepEqual([view.over, view.end, view.winner, view.to_move], [false, null, null, 'red']);
 	assert.match(view.byTerms.chain.found ?? '', /this much/);
+});
+
+test('a record of something else is not that of a game as it stands here', () => {
+	const position = { end: 'line', winner: 'red', swapped: false };
+	const here = /** @type {any} */ ({ notation: '4141414', position });
+	const same = { moves: '4141414', how: 'by a line', winner: 0 };
+	assert.ok(isAsHere(found(same), here));
+	for (const other of [
+		{ moves: '41', how: null, winner: null },
+		{ moves: '414141', how: 'on time', winner: 0 },
+		{ how: 'on time' },
+		{ how: null },
+		{ winner: 1 },
+		{ winner: null },
+	]) {
+		assert.ok(!isAsHere(found({ ...same, ...other }), here), JSON.stringify(other));
+	}
+	// After a swap player two is red.
+	const swapped = { notation: '4s14', position: { ...position, swapped: true } };
+	const of = { moves: '4s14', how: 'by a line' };
+	assert.ok(isAsHere(found({ ...of, winner: 1 }), /** @type {any} */ (swapped)));
+	assert.ok(!isAsHere(found({ ...of, winner: 0 }), /** @type {any} */ (swapped)));
 });

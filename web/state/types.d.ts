@@ -117,8 +117,8 @@ export type ByTerms = {
 export type TermsOnChain = {
 	/** The game there that was started for a dispute. */
 	dispute: GameId | null;
-	/** Whether somebody has recorded it. */
-	recorded: boolean;
+	/** The file of what was recorded: by this page, or by anybody of what it says; null if nothing was. */
+	recorded: string | null;
 	/** Whether something has to be done there for the player. */
 	due: boolean;
 	/** Why it was not done, or the chain can't be read; empty if nothing is wrong. */
@@ -128,7 +128,9 @@ export type TermsOnChain = {
 };
 
 /** A game by signed terms on the chain, as it is shown. */
-export type ByTermsOnChain = TermsOnChain & {
+export type ByTermsOnChain = Omit<TermsOnChain, 'recorded'> & {
+	/** Whether all that can be recorded was. */
+	recorded: boolean;
 	/** Whether the dispute has ended for good. */
 	settled: boolean;
 	/** The winner of a dispute that has ended. */
@@ -180,8 +182,8 @@ export type KeptByTerms = {
 	previous: GameId | null;
 	/** The game on the chain that was started for a dispute. */
 	dispute?: GameId | null;
-	/** Whether it was recorded on the chain. */
-	recorded?: boolean;
+	/** The file of what was recorded on the chain. */
+	recorded?: string | null;
 	/** When its terms were made, in seconds since 1970. */
 	time?: number;
 	/** Whether nothing can take the place of its end. */

@@ -6,6 +6,7 @@ import { openDuties } from '../host/duties.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
 import { mayBeDisputed } from '../state/by-terms-chain.js';
+import { isAsHere } from '../state/recorded.js';
 import { short } from '../state/text.js';
 import { Failure, reason } from '../transport.js';
 import { indexed } from './indexed.js';
@@ -23,7 +24,7 @@ const SEARCH = { clock: 20_000, none: 60_000 };
 /**
  * Follows a game on the chain, once it is there.
  * @param {{
- *   game: GameId, place: Place, table: Table, known: { dispute: GameId | null, recorded: boolean },
+ *   game: GameId, place: Place, table: Table, known: { dispute: GameId | null, recorded: string | null },
  *   changed: (shown: TermsOnChain) => void,
  * }} of `known` is what this browser has found before
  */
@@ -81,10 +82,12 @@ export function openChainPart({ game, place, table, known, changed }) {
 	async function find() {
 		searched = Date.now();
 		const found = await indexed(game);
+		const { state } = table.shown;
 		const dispute = found?.signed?.dispute ?? shown.dispute;
-		// A dispute that has ended may not be all: what this player can show is recorded then.
-		const isRecorded = Boolean(found && (found.signed?.recorded_by || (found.how && !dispute)));
-		show({ dispute, recorded: shown.recorded || isRecorded });
+		const file = state?.record?.file ?? null;
+		// Of a dispute the index has the end of all together.
+		const isRecorded = found && state && !dispute && isAsHere(found, state);
+		show({ dispute, recorded: isRecorded ? file : shown.recorded });
 	}
 
 	/** Whether the host is asked if the game is on the chain. */
@@ -140,10 +143,10 @@ export function openChainPart({ game, place, table, known, changed }) {
 		},
 		/** Records the game. */
 		async record() {
-			const call = table.shown.state?.record?.call;
-			if (!call) throw new Failure('There is nothing to record yet.', 'refused');
-			await pay('Record the game', call);
-			show({ recorded: true });
+			const record = table.shown.state?.record;
+			if (!record) throw new Failure('There is nothing to record yet.', 'refused');
+			await pay('Record the game', record.call);
+			show({ recorded: record.file });
 		},
 		/** Does what is due, also if the wallet has refused before. */
 		async settle() {

@@ -58,7 +58,7 @@ async function followChain(of, take) {
 	const { place } = placeOf(game) ?? (await untilHost());
 	const { openChainPart } = await import('./chain-part.js');
 	if (open !== of) return;
-	const { dispute = null, recorded = false } = kept()[game] ?? {};
+	const { dispute = null, recorded = null } = kept()[game] ?? {};
 	of.chain = openChainPart({
 		game,
 		place,
