@@ -171,3 +171,24 @@ test('a friend is invited to a game in which chance says who begins', async (t) 
   await blue.click('#hand [data-kind=swap]');
   await says(red, '#status', /Blue to move — .*you/);
 });
+
+test('a friend agrees to a clock before the game begins', async (t) => {
+  const { url } = await world(t);
+  const [one, two] = [await guest(t, url), await visitor(t, { bypassCSP: true })];
+  await one.check('#new-game [name=way][value=friend]', { force: true });
+  await wishes(one, { time: '60', side: 'second' });
+  await one.click('#start');
+  await says(one, '#invitation-text', /Send the link/);
+  await two.goto(await one.inputValue('#invitation-link'));
+  await says(two, '#invitation-text', /wants to play 7 × 6 · clock 1 min, you begin/);
+  assert.deepEqual(await faults(two), [], 'before it is agreed to');
+  await two.setViewportSize({ width: 360, height: 800 });
+  await picture(two, 'invited-360');
+  // The friend's page is loaded again: the same question about the new seek.
+  await one.reload();
+  await says(one, '#invitation-text', /Send the link/);
+  await two.click('#invitation-play:visible');
+  const [red] = await seated(one, two);
+  assert.equal(red, two);
+  await says(two, '#terms-text', /^Clock 1 min\./);
+});

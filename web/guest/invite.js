@@ -8,7 +8,7 @@ import { copyText } from '../input.js';
 import { codeOf, INVITE, inviteText } from '../state/invite.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
-import { join, seek, withdraw } from '../terms/main.js';
+import { agree, join, seek, withdraw } from '../terms/main.js';
 
 /** @import { Wish } from '../ask.d.ts' */
 
@@ -40,6 +40,11 @@ const again = el(
 	{ id: 'invitation-again', class: 'button primary', type: 'button' },
 	'Try again',
 );
+const play = el(
+	'button',
+	{ id: 'invitation-play', class: 'button primary', type: 'button' },
+	'Play',
+);
 const stop = el('button', { id: 'invitation-stop', class: 'button', type: 'button' });
 const passing = el(
 	'div',
@@ -54,7 +59,7 @@ const card = el(
 	title,
 	passing,
 	about,
-	el('div', { class: 'row' }, again, stop),
+	el('div', { class: 'row' }, again, play, stop),
 );
 
 link.addEventListener('focus', () => link.select());
@@ -73,6 +78,7 @@ again.addEventListener('click', () => {
 	shown = { ...shown, since: Date.now() };
 	start(wish, of);
 });
+play.addEventListener('click', () => agree().catch(() => {}));
 stop.addEventListener('click', async () => {
 	end();
 	await withdraw().catch(() => {});
@@ -147,6 +153,7 @@ function render() {
 	const text = inviteText(shown.mine, mine, isLong);
 	if (about.textContent !== text) about.textContent = text;
 	again.hidden = mine?.phase !== 'failed';
+	play.hidden = mine?.phase !== 'asking';
 }
 
 /** Draws a link as a QR code: dark on light in any theme, as cameras read it. @param {string} text */

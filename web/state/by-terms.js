@@ -155,6 +155,13 @@ const movesOf = (bins, swapped) =>
 /** What is agreed on besides who begins, in words. @param {Pick<Wish, 'shape' | 'pie_rule' | 'clock' | 'pool'>} wish */
 export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');
 
+/** Who begins a game that somebody else seeks. @type {Record<Wish['side'], string>} */
+export const BEGINS = { random: 'either begins', first: 'you move second', second: 'you begin' };
+
+/** What is asked before a friend's game with a clock. @param {Wish} wish */
+export const askText = (wish) =>
+	`Your friend wants to play ${wishText(wish)}, ${BEGINS[wish.side]}. With a clock each of you can take the game to the chain, where a wallet pays: whoever does not move there in time loses.`;
+
 /** The same without the board, each in words. @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
 export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const { bank = 0, increment = 0 } = clock ?? {};

@@ -8,6 +8,7 @@ import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
 import { openGame } from '../navigation.js';
+import { askText } from '../state/by-terms.js';
 import { isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { begin, hostPlace, relayAt } from './kept.js';
@@ -115,6 +116,10 @@ async function hear(said) {
 	if ('gone' in said) {
 		seeks.delete(said.gone);
 		list();
+		if (invited?.id === said.gone) {
+			invited = null;
+			return tell({ phase: 'looking' });
+		}
 		if (wanted?.id === said.gone) {
 			wanted = null;
 			tell({ phase: 'failed', note: 'A game is sought in another tab of this browser.' });
@@ -148,14 +153,34 @@ async function say() {
 /** @param {ShownSeek} seek */
 async function listed(seek) {
 	if (seek.invited && wanted?.joins) {
-		tell({ phase: 'pairing' });
-		return take({ answer: { id: seek.id, signed: seek.signed } });
+		// By a clock a player can lose who has no wallet: nobody agrees to one unasked.
+		if (seek.wish.clock && JSON.stringify(seek.wish) !== agreedTo) {
+			invited = seek;
+			return tell({ phase: 'asking', note: askText(seek.wish) });
+		}
+		return accept(seek);
 	}
 	if (seeks.size >= MOST_SEEKS) return;
 	seeks.set(seek.id, seek);
 	list();
 	await pair();
 }
+
+/** The friend's seek, while this player has not agreed to its clock. @type {ShownSeek | null} */
+let invited = null;
+/** What a friend wants to which this player has agreed, also if the friend seeks it anew. */
+let agreedTo = '';
+
+/** @param {ShownSeek} seek */
+function accept({ id, signed, wish }) {
+	invited = null;
+	agreedTo = JSON.stringify(wish);
+	tell({ phase: 'pairing' });
+	return take({ answer: { id, signed } });
+}
+
+/** Plays the friend by the terms that were shown. */
+export const agree = () => inTurn(async () => invited && wanted?.joins && accept(invited));
 
 /** Answers the first that fits. */
 async function pair() {
@@ -260,6 +285,7 @@ function connect() {
 			visit = null;
 			isSaid = false;
 			isAsking = false;
+			invited = null;
 			seeks = new Map();
 			if (wanted) wanted.id = null;
 			list();
@@ -316,6 +342,8 @@ export async function answer(id) {
 export async function withdraw() {
 	const had = wanted && !wanted.joins;
 	wanted = null;
+	invited = null;
+	agreedTo = '';
 	answering = null;
 	tell(null);
 	await inTurn(async () => {

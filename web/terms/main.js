@@ -8,7 +8,7 @@ import { indexed } from './indexed.js';
 import { begin, journal, kept, relayAt, untilHost, write } from './kept.js';
 import { openTable } from './table.js';
 
-export { answer, join, seek, watchSeeks, withdraw } from './lobby.js';
+export { agree, answer, join, seek, watchSeeks, withdraw } from './lobby.js';
 
 /** @import { Acts } from '../player.js' */
 /** @import { TermsState } from '../ask.d.ts' */

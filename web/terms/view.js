@@ -5,7 +5,7 @@ import { byId, el, find, refill, setText, show } from '../dom/elements.js';
 import { personName } from '../dom/players.js';
 import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
-import { seekText, wishText } from '../state/by-terms.js';
+import { BEGINS, seekText, wishText } from '../state/by-terms.js';
 import { LEVELS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
@@ -97,9 +97,6 @@ function renderSeeks(hello, seeks, isBusy) {
 		seeks.slice(0, MOST_SHOWN).map((seek) => item(hello, seek, isBusy)),
 	);
 }
-
-/** @type {Record<ShownSeek['wish']['side'], string>} */
-const BEGINS = { random: 'either begins', first: 'you move second', second: 'you begin' };
 
 /** @param {Hello} hello @param {ShownSeek} seek @param {boolean} isBusy */
 function item(hello, { id, account, guest, program, wish }, isBusy) {
