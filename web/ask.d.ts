@@ -387,6 +387,28 @@ export type GameAndKey = {
   key: Address;
 };
 
+/** A game as a page shows it. */
+export type GameShown = {
+  /** Its number on the chain; none if no chain has it. */
+  game: string | null;
+  /** The contract that has it. */
+  contract: Address | null;
+  /** Accounts of the players by seats; empty if they are not known. */
+  players: Array<Address>;
+  /** Terms. */
+  terms: Terms;
+  /** Time of each player, and of each move, in seconds. */
+  clock: [number, number] | null;
+  /** The moves as text. */
+  moves: string;
+  /** Seats that were left, each after so many moves. */
+  left: Array<[number, number]>;
+  /** How it ended; none if it goes on. */
+  end: string | null;
+  /** The seat of the winner. */
+  winner: number | null;
+};
+
 /** Numbers of games, and who is paid. */
 export type GamesAndReceiver = {
   games: Array<ClassicNumber>;
@@ -744,6 +766,20 @@ export type Read = {
   "fast_game_count": Nothing
 } | {
   "fast_referee": Nothing
+};
+
+/** What is answered, by the name of the request. */
+export type RecordAnswers = {
+  read: WrittenGames;
+  signed: string;
+  shown: string;
+};
+
+/** What a page asks of records, by the name of the request. */
+export type RecordRequests = {
+  read: string;
+  signed: Hex;
+  shown: GameShown;
 };
 
 /** Games by signed terms, and the contract of the fast games for which they are signed. */
@@ -1225,3 +1261,38 @@ export type Wish = {
   /** Which player to be. */
   side: Side;
 };
+
+/** A game of a text. */
+export type WrittenGame = {
+  /** The line in which it begins, from 1. */
+  line: number;
+  /** Its name; none if no chain and no signed terms have it. */
+  game: string | null;
+  /** The players; empty if they are not known. */
+  players: Array<Address>;
+  /** Its terms. */
+  terms: Terms;
+  /** The moves as text; none if players have left between them. */
+  moves: string | null;
+  /** What each player gets, or `*`. */
+  result: string;
+  /** How it ended, in words; none if it has not, as far as it was written down. */
+  end: string | null;
+  /** When its terms were made or it started, in seconds since 1970. */
+  time: number | null;
+  /** What proves it. */
+  proof: WrittenProof;
+  /** Why it is not proven by its text; none if it is. */
+  why: string | null;
+};
+
+/** The games of a text. */
+export type WrittenGames = {
+  /** Those before the first fault. */
+  games: Array<WrittenGame>;
+  /** What is wrong with the text, and where; none if nothing is. */
+  error: string | null;
+};
+
+/** What proves a game of a text. */
+export type WrittenProof = "signed" | "keys" | "chain" | "nothing" | "forged";

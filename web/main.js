@@ -9,6 +9,7 @@ import {
 	makeChallenge,
 	openLine,
 	playByTerms,
+	send,
 	showOlder,
 	startGame,
 	startHere,
@@ -130,6 +131,17 @@ async function showInvite() {
 	if (stands || codeOf(location.hash)) await (await loadInvite()).take();
 }
 
+const loadRecords = once(() => import('./records/main.js'), '/page/style/records.css');
+/** Shows the games of a file. @param {File | undefined} file */
+function openFile(file) {
+	if (!file) return;
+	const opening = loadRecords().then((records) => records.openFile(file));
+	send(
+		'act',
+		opening.then(() => null),
+	);
+}
+
 const loadPuzzles = once(() => import('./puzzles/main.js'), '/page/style/puzzles.css');
 /** @type {Awaited<ReturnType<typeof loadPuzzles>> | null} */
 let puzzles = null;
@@ -216,6 +228,22 @@ addEventListener('popstate', arrive);
 addEventListener('hashchange', () => {
 	isTaken = false;
 	if (/^#(key|play|join)=/.test(location.hash)) arrive();
+});
+
+/** @type {HTMLInputElement} */ (byId('games-file')).addEventListener('change', ({ target }) => {
+	const field = /** @type {HTMLInputElement} */ (target);
+	openFile(field.files?.[0]);
+	// The same file can be chosen again.
+	field.value = '';
+});
+addEventListener('dragover', (event) => {
+	if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+});
+addEventListener('drop', (event) => {
+	const file = event.dataTransfer?.files[0];
+	if (!file) return;
+	event.preventDefault();
+	openFile(file);
 });
 
 showSettings();

@@ -20,9 +20,10 @@ const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
 /// What keeps the files of the page in a browser: it names them all, and changes with any of them.
 const KEEPER: &str = "sw.js";
 /// The built modules, made by `scripts/build-page`, and the puzzles, beside the code that loads them.
-const MODULES: [(&str, &str); 3] = [
+const MODULES: [(&str, &str); 4] = [
     ("computer/computer.wasm", "../../artifacts/computer.wasm"),
     ("host/page.wasm", "../../artifacts/page.wasm"),
+    ("records/record.wasm", "../../artifacts/record.wasm"),
     ("puzzles/puzzles.txt", "../opponent/src/puzzles.txt"),
 ];
 /// The highest level of compression to the zlib format; Brotli's is its default.

@@ -1,7 +1,7 @@
 // What is in “More” below the moves: the seats that are played here, computers, the series, and where the game is;
 // and in “Keys” what they do. Loaded when one of them is opened.
 
-import { playSeats } from '../commands.js';
+import { playSeats, send } from '../commands.js';
 import {
 	byId,
 	disc,
@@ -15,8 +15,10 @@ import {
 } from '../dom/elements.js';
 import { host, within } from '../hosts.js';
 import { LEVELS } from '../state/here.js';
+import { shownGame } from '../state/records.js';
 import { computerOf, held, isGame, isHere, seats } from '../state/seats.js';
 import { short } from '../state/text.js';
+import { current } from '../store.js';
 
 /** @import { Colour, Shown, State } from '../state/types.d.ts' */
 
@@ -49,15 +51,34 @@ const embed = el(
 	el('span', {}, 'Copy line to embed'),
 );
 const share = el('p', { id: 'share', class: 'row' }, picture, film, embed);
+const save = el(
+	'button',
+	{ id: 'save-game', type: 'button', class: 'button small', title: 'The game as text' },
+	'Save the game',
+);
 const previous = el('a', {}, 'Previous game');
 const series = el('p', {}, previous);
 const place = el('p', { id: 'place', class: 'quiet' });
-find(byId('more'), '.more').append(here, computers, share, series, place);
+find(byId('more'), '.more').append(here, computers, share, save, series, place);
 
 here.addEventListener('change', () => {
 	/** @type {NodeListOf<HTMLInputElement>} */
 	const boxes = here.querySelectorAll(':checked');
 	playSeats([...boxes].map(({ value }) => /** @type {Colour} */ (value)));
+});
+
+save.addEventListener('click', () => {
+	const { view } = current();
+	const shown = view && shownGame(view);
+	if (!view || !shown) return;
+	const file = isGame(view) ? view.byTerms?.chain.file : null;
+	const saving = import('../records/main.js').then((records) =>
+		file ? records.saveSigned(file, view.game ?? '') : records.saveShown(shown),
+	);
+	send(
+		'act',
+		saving.then(() => null),
+	);
 });
 
 /** @param {State} state */
@@ -70,6 +91,7 @@ export function render({ view, ...state }) {
 	// Whether a game by signed terms was recorded is not known here.
 	show(share, game && !isHere(game.game) && !state.route.game?.startsWith('0x'));
 	if (game) renderShare(`${host() || location.origin}${within('')}`, shown);
+	show(save, shownGame(view));
 	show(series, before !== null);
 	previous.setAttribute('href', within(`/game/${before}`));
 	show(place, game && !isHere(game.game));

@@ -2,7 +2,6 @@
 
 import { send } from '../commands.js';
 import { byId, el, setText, show } from '../dom/elements.js';
-import { fromHex } from '../host/hex.js';
 import { termsGames } from '../player.js';
 import { tableNote, termsText } from '../state/by-terms.js';
 import { chainActions, stuckText, timeText } from '../state/by-terms-chain.js';
@@ -31,7 +30,7 @@ const saving = el(
 	'p',
 	{ class: 'quiet', id: 'terms-saving' },
 	'Anybody can record it for 30 days, with the file: ',
-	el('code', {}, 'connect4 record game.game'),
+	el('code', {}, 'connect4 record game.txt'),
 );
 const row = el('div', { class: 'row' }, press, settle, record, save);
 
@@ -73,10 +72,15 @@ settle.addEventListener('click', () => toChain('settle'));
 record.addEventListener('click', () => toChain('record'));
 save.addEventListener('click', () => {
 	const of = shown();
-	if (!of?.byTerms.chain.file) return;
-	const url = URL.createObjectURL(new Blob([fromHex(of.byTerms.chain.file)]));
-	el('a', { href: url, download: `${of.view.game.slice(0, 10)}.game` }).click();
-	URL.revokeObjectURL(url);
+	const file = of?.byTerms.chain.file;
+	if (!of || !file) return;
+	const saving = import('../records/main.js').then((records) =>
+		records.saveSigned(file, of.view.game),
+	);
+	send(
+		'act',
+		saving.then(() => null),
+	);
 });
 setInterval(renderTime, SECOND);
 

@@ -61,9 +61,11 @@ pub unsafe extern "C" fn release(answer: *mut u8, length: usize) {
 
 #[cfg(feature = "chain")]
 use crate::answer;
+#[cfg(all(feature = "record", not(feature = "chain")))]
+use crate::written::answer;
 
 /// Answers a request by what is kept in this module.
-#[cfg(not(feature = "chain"))]
+#[cfg(all(feature = "computer", not(feature = "chain"), not(feature = "record")))]
 fn answer(request: &[u8]) -> Vec<u8> {
     use core::cell::RefCell;
     use core::time::Duration;

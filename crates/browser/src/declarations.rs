@@ -12,6 +12,7 @@ use ts_rs::TypeVisitor as _;
 
 use crate::computer::{ComputerAnswers, ComputerRequests};
 use crate::request::{Answers, Requests};
+use crate::written::{RecordAnswers, RecordRequests};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/ask.d.ts");
 const HEAD: &str = "\
@@ -47,6 +48,8 @@ fn declarations() -> alloc::string::String {
     declarations.visit::<Answers>();
     declarations.visit::<ComputerRequests>();
     declarations.visit::<ComputerAnswers>();
+    declarations.visit::<RecordRequests>();
+    declarations.visit::<RecordAnswers>();
     declarations.visit::<crate::failure::Failure>();
     declarations.text(HEAD, "./wire.d.ts")
 }

@@ -14,6 +14,8 @@
 //!
 //! Open `request` first: [`Request`] has one variant for each thing that the page can ask.
 //!
+//! A third one has the feature `record` alone: [`written::answer`] reads and writes games as text.
+//!
 //! # Boundary
 //!
 //! The module imports nothing; that of the computer imports `page.now`, which tells the milliseconds that have
@@ -38,6 +40,7 @@
 //! | `seat` | fast games, of the chain and by signed terms, by [`connect4_seat`] |
 //! | `lobby` | the lobby of a relay |
 //! | `computer` | the computer that plays in the page |
+//! | `written`, `file` | games as text, and the files in which the program keeps games |
 //! | `values` | values that JSON has no type for |
 
 #![cfg_attr(not(test), no_std)]
@@ -61,6 +64,8 @@ mod declarations;
 #[cfg(feature = "chain")]
 mod deployed;
 mod failure;
+#[cfg(any(feature = "chain", feature = "record"))]
+mod file;
 #[cfg(feature = "chain")]
 mod guest;
 #[cfg(feature = "chain")]
@@ -79,8 +84,10 @@ mod seat;
 mod sessions;
 #[cfg(feature = "chain")]
 mod substrate;
-#[cfg(feature = "chain")]
+#[cfg(any(feature = "chain", feature = "record"))]
 mod values;
+#[cfg(feature = "record")]
+pub mod written;
 
 #[cfg(feature = "chain")]
 pub use account::{AccountOf, SessionOf};
@@ -123,5 +130,5 @@ pub use seat::{
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 #[cfg(feature = "chain")]
 pub use substrate::{Extrinsic, ExtrinsicHash, SubstrateCall};
-#[cfg(feature = "chain")]
+#[cfg(any(feature = "chain", feature = "record"))]
 pub use values::{Hex, Scale, Units};

@@ -7,10 +7,13 @@ use core::fmt;
 use core::str::FromStr;
 
 use codec::{Decode, Encode};
-use connect4_wire::{GameId, from_text};
+#[cfg(feature = "chain")]
+use connect4_wire::GameId;
+use connect4_wire::from_text;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
+#[cfg(feature = "chain")]
 use crate::failure::Failure;
 
 /// Bytes: `0x` and two hexadecimal digits for each.
@@ -27,6 +30,7 @@ impl Hex {
     }
 
     /// So many bytes.
+    #[cfg(feature = "chain")]
     pub(crate) fn exactly<const LEN: usize>(&self) -> Result<[u8; LEN], Failure> {
         let wrong = || Failure::request(format!("{LEN} bytes are expected"));
         <[u8; LEN]>::try_from(&*self.0).map_err(|_| wrong())
@@ -112,11 +116,13 @@ impl<'de> Deserialize<'de> for Units {
 }
 
 /// Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one.
+#[cfg(feature = "chain")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(as = "connect4_wire::GameId"))]
 pub struct ClassicNumber(pub u32);
 
+#[cfg(feature = "chain")]
 impl<'de> Deserialize<'de> for ClassicNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let GameId(id) = GameId::deserialize(deserializer)?;

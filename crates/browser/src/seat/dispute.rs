@@ -13,14 +13,12 @@ use super::step::{Duty, Seated};
 use super::watch::call_of;
 use crate::call::Called;
 use crate::failure::Failure;
+use crate::file::FILE;
 use crate::read;
 use crate::values::{ClassicNumber, Hex};
 
 /// For how long a press can be brought to the chain, in seconds.
 const PRESS_STANDS: u64 = 600;
-
-/// What a file with a played game begins with.
-const FILE: &[u8; 8] = b"c4game\0\x02";
 
 /// The game on the chain that was started by the terms, as it was read last.
 #[derive(Clone, Debug, Deserialize)]

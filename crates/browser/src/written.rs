@@ -1,0 +1,270 @@
+//! Games as text: those of a file that somebody opens, and those that are saved.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use codec::DecodeAll as _;
+use connect4_protocol::fast::{Domain, Native, RecordedGame};
+use connect4_protocol::{ClockSpec, End, GameName};
+use connect4_record::{Fault, Found, Proof, Record, Step};
+use connect4_rules::variant::{Move, Variant};
+use connect4_rules::{Bin, notation};
+use connect4_wire::{Address, Terms, from_text};
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{json, read, to_json};
+use crate::failure::Failure;
+use crate::file::FILE;
+use crate::values::Hex;
+
+/// What a page asks: an object with one field, whose name is what is asked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordRequest {
+    /// The games of a text.
+    Read(String),
+    /// A game by signed terms as text, from the file in which the program keeps it.
+    Signed(Hex),
+    /// A game that is shown as text.
+    Shown(GameShown),
+}
+
+/// What a page asks of records, by the name of the request.
+#[cfg(test)]
+#[derive(ts_rs::TS)]
+#[allow(dead_code, reason = "declared, not made")]
+pub(crate) struct RecordRequests {
+    read: String,
+    signed: Hex,
+    shown: GameShown,
+}
+
+/// What is answered, by the name of the request.
+#[cfg(test)]
+#[derive(ts_rs::TS)]
+#[allow(dead_code, reason = "declared, not made")]
+pub(crate) struct RecordAnswers {
+    read: WrittenGames,
+    signed: String,
+    shown: String,
+}
+
+/// The games of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WrittenGames {
+    /// Those before the first fault.
+    pub games: Vec<WrittenGame>,
+    /// What is wrong with the text, and where; none if nothing is.
+    pub error: Option<String>,
+}
+
+/// A game of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WrittenGame {
+    /// The line in which it begins, from 1.
+    pub line: u32,
+    /// Its name; none if no chain and no signed terms have it.
+    pub game: Option<String>,
+    /// The players; empty if they are not known.
+    pub players: Vec<Address>,
+    /// Its terms.
+    pub terms: Terms,
+    /// The moves as text; none if players have left between them.
+    pub moves: Option<String>,
+    /// What each player gets, or `*`.
+    pub result: String,
+    /// How it ended, in words; none if it has not, as far as it was written down.
+    pub end: Option<String>,
+    /// When its terms were made or it started, in seconds since 1970.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub time: Option<u64>,
+    /// What proves it.
+    pub proof: WrittenProof,
+    /// Why it is not proven by its text; none if it is.
+    pub why: Option<String>,
+}
+
+/// What proves a game of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum WrittenProof {
+    /// Its text: both players have signed it.
+    Signed,
+    /// Its text and the chain, which knows whose keys have signed it.
+    Keys,
+    /// The chain alone.
+    Chain,
+    /// Nothing.
+    Nothing,
+    /// What is signed is not this game.
+    Forged,
+}
+
+/// A game as a page shows it.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameShown {
+    /// Its number on the chain; none if no chain has it.
+    #[cfg_attr(test, ts(type = "string | null"))]
+    pub game: Option<Name>,
+    /// The contract that has it.
+    pub contract: Option<Address>,
+    /// Accounts of the players by seats; empty if they are not known.
+    pub players: Vec<Address>,
+    /// Terms.
+    pub terms: Terms,
+    /// Time of each player, and of each move, in seconds.
+    pub clock: Option<(u32, u32)>,
+    /// The moves as text.
+    pub moves: String,
+    /// Seats that were left, each after so many moves.
+    pub left: Vec<(u8, usize)>,
+    /// How it ended; none if it goes on.
+    pub end: Option<String>,
+    /// The seat of the winner.
+    pub winner: Option<u8>,
+}
+
+/// Name of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Name(GameName);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer).map(Self)
+    }
+}
+
+/// Answers a request. Both are JSON.
+#[must_use]
+pub fn answer(request: &[u8]) -> Vec<u8> {
+    to_json(read(request).and_then(|asked| match asked {
+        RecordRequest::Read(text) => json(&games(&text)),
+        RecordRequest::Signed(file) => json(&signed(&file)?),
+        RecordRequest::Shown(shown) => json(&written(&shown)?),
+    }))
+}
+
+fn games(text: &str) -> WrittenGames {
+    let (mut games, mut error) = (Vec::new(), None);
+    for found in connect4_record::read(text) {
+        match found {
+            Ok(found) => games.push(game(&found)),
+            Err(fault) => error = Some(fault.to_string()),
+        }
+    }
+    if games.is_empty() && error.is_none() {
+        error = Some("there is no game in it".into());
+    }
+    WrittenGames { games, error }
+}
+
+fn game(Found { line, record }: &Found) -> WrittenGame {
+    let has_chain = record.game.is_some();
+    let (proof, why) = match record.prove(&Native) {
+        Ok(Proof::Signed { .. }) => (WrittenProof::Signed, None),
+        Ok(Proof::Keys { .. }) => (WrittenProof::Keys, None),
+        Ok(Proof::Nothing) if has_chain => (WrittenProof::Chain, None),
+        Ok(Proof::Nothing) => (WrittenProof::Nothing, None),
+        Err(fault) => (WrittenProof::Forged, Some(fault.to_string())),
+    };
+    let is_whole = record.moves().count() == record.steps.len();
+    WrittenGame {
+        line: *line,
+        game: record.game.map(|game| game.to_string()),
+        players: record.players.iter().copied().map(Address::from).collect(),
+        terms: Terms::new(record.terms, record.limit),
+        moves: is_whole.then(|| moves(record)),
+        result: record.result(),
+        end: record.end.map(|end| end.to_string()),
+        time: record.time,
+        proof,
+        why,
+    }
+}
+
+/// The moves in the notation of the page.
+fn moves(record: &Record) -> String {
+    let drops = record.moves().map(|step| match step {
+        Move::Drop(bin) => Some(bin),
+        _ => None,
+    });
+    match drops.collect::<Option<Vec<Bin>>>() {
+        Some(bins) if record.terms.is_classic() => notation::write(bins).to_string(),
+        _ => notation::write(record.moves().collect::<Vec<_>>()).to_string(),
+    }
+}
+
+fn signed(file: &Hex) -> Result<String, Failure> {
+    let content = file.0.strip_prefix(FILE);
+    let read = content.and_then(|mut content| <(_, _, _)>::decode_all(&mut content).ok());
+    let (chain_id, contract, game): (_, _, RecordedGame) =
+        read.ok_or_else(|| Failure::request("it is no file of a game by signed terms"))?;
+    let record = Record::of_recorded(&game, &Domain::new(chain_id, contract), &Native);
+    Ok(record.map_err(refused)?.to_string())
+}
+
+fn written(shown: &GameShown) -> Result<String, Failure> {
+    let terms = Variant::try_from(shown.terms.spec()).map_err(|error| request(&error))?;
+    let mut record = Record::new(terms);
+    record.game = shown.game.map(|Name(game)| game);
+    record.contract = shown.contract.map(|Address(contract)| contract);
+    record.players = shown
+        .players
+        .iter()
+        .map(|Address(account)| *account)
+        .collect();
+    record.clock = shown
+        .clock
+        .map(|(bank, increment)| ClockSpec { bank, increment });
+    record.limit = shown.terms.limit.filter(|_| record.is_variant());
+    let mut left = shown.left.iter().peekable();
+    let mut made = 0;
+    let mut take = |record: &mut Record, made| {
+        while let Some((seat, _)) = left.next_if(|(_, turns)| *turns <= made) {
+            record.steps.push(Step::Left(*seat));
+        }
+    };
+    for action in moves_of(terms, &shown.moves)? {
+        take(&mut record, made);
+        record.steps.push(Step::Move(action));
+        made += 1;
+    }
+    take(&mut record, usize::MAX);
+    if let Some(how) = &shown.end {
+        let end = End::ALL.into_iter().find(|end| is_called(*end, how));
+        record.end = Some(end.ok_or_else(|| Failure::request("there is no such end"))?);
+    }
+    record.winner = shown.winner;
+    record.check().map_err(refused)?;
+    Ok(record.to_string())
+}
+
+fn moves_of(terms: Variant, text: &str) -> Result<Vec<Move>, Failure> {
+    match terms.is_classic() {
+        true => notation::parse::<Bin>(text)
+            .map(|bin| bin.map(Move::Drop).map_err(|error| request(&error)))
+            .collect(),
+        false => notation::parse::<Move>(text)
+            .map(|action| action.map_err(|error| request(&error)))
+            .collect(),
+    }
+}
+
+/// Whether an end has this name in a view.
+fn is_called(end: End, name: &str) -> bool {
+    let quoted = serde_json::to_string(&connect4_wire::End::from(end));
+    quoted.is_ok_and(|quoted| quoted == format!("\"{name}\""))
+}
+
+fn request(error: &impl core::fmt::Display) -> Failure {
+    Failure::request(error.to_string())
+}
+
+fn refused(fault: Fault) -> Failure {
+    Failure::new("NoRecord", fault.to_string())
+}

@@ -1,0 +1,84 @@
+// Games as text: saved by the page, and files that are dropped onto it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { faults } from './axe.mjs';
+import {
+  CLASSROOM,
+  closeBrowser,
+  lobby,
+  picture,
+  play,
+  says,
+  serve,
+  startGame,
+  text,
+  visitor,
+} from './harness.mjs';
+
+after(closeBrowser);
+
+const vectors = new URL('../../crates/record/vectors.json', import.meta.url);
+const { records } = JSON.parse(readFileSync(vectors, 'utf8'));
+const record = (name) => records.find((one) => one.name === name).text;
+
+/** Drops a file onto the page, as a person does. */
+const dropFile = async (page, name, content) => {
+  const data = await page.evaluateHandle(
+    ([file, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], file, { type: 'text/plain' }));
+      return transfer;
+    },
+    [name, content],
+  );
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+  await says(page, '#records-title', new RegExp(name));
+};
+
+test('a file that is dropped shows its games and what proves them', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t, { viewport: { width: 1200, height: 800 } });
+  await lobby(page, server);
+  const signed = record('by signed terms, session keys');
+  const games = [signed, record('of a chain, on time'), record('of nobody, with comments')];
+  await dropFile(page, 'games.txt', games.join('\n'));
+  await says(page, '#records li:nth-child(1) .proof', /both players have signed it/);
+  await says(page, '#records li:nth-child(2) .proof', /evidence is on the chain/);
+  await says(page, '#records li:nth-child(3) .proof', /Nobody has signed it/);
+  await picture(page, 'records-1200');
+  assert.deepEqual(await faults(page), []);
+  await page.click('#records li:nth-child(1) button');
+  await page.waitForSelector('body[data-state=line] #board');
+  const moves = signed.split('\n\n')[1].trim().split(/\s+/).length - 1;
+  await says(page, '#notation', /\d/);
+  assert.equal(await page.locator('#moves > *').count(), moves);
+  // A move that was changed afterwards is found, and a text of another kind is no record.
+  const at = signed.indexOf('[Nonce "') + 8;
+  await dropFile(page, 'forged.txt', `${signed.slice(0, at)}1${signed.slice(at)}`);
+  await says(page, '#records .proof', /^Not this game: the record is of game 0x/);
+  await page.keyboard.press('Escape');
+  await dropFile(page, 'other.txt', 'what is this?');
+  await says(page, '#records .wrong', /^Line 1: a game begins with the tag/);
+});
+
+test('a game is saved as text, and opened again', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t);
+  await startGame(page, server, { board: CLASSROOM });
+  await play(page, [0, 1, 0, 1, 0, 1, 0]);
+  await page.waitForSelector('#next:not([hidden])');
+  await page.click('#more > summary');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-game')]);
+  const saved = readFileSync(await download.path(), 'utf8');
+  assert.match(saved, /^\[Connect4 "1"\]\n\[Game "0"\]\n/);
+  assert.match(saved, /\n\[End "by a line"\]\n\n1 2 1 2 1 2 1 1-0\n$/);
+  await lobby(page, server);
+  const buffer = Buffer.from(saved);
+  await page.setInputFiles('#games-file', { name: 'saved.txt', mimeType: 'text/plain', buffer });
+  await says(page, '#records li strong', /^Game 0 .* 1-0 by a line$/);
+  await page.click('#records li button');
+  await page.waitForSelector('body[data-state=line]');
+  assert.equal(await text(page, '#notation'), '1212121');
+});

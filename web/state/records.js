@@ -1,0 +1,85 @@
+// Records: games as text, in files.
+
+import { COLOURS, isByTerms, isGame, isHere, other } from './seats.js';
+import { capital, short } from './text.js';
+import { termsText } from './words.js';
+
+/** @import { GameShown, WrittenGame } from '../ask.d.ts' */
+/** @import { View } from './types.d.ts' */
+
+/** Bytes of a file that is opened, at most. */
+export const MOST_BYTES = 4_000_000;
+
+/** What proves a game of a file, in words. @param {WrittenGame} game */
+export function proofText({ proof, why }) {
+	switch (proof) {
+		case 'signed':
+			return 'Proven: both players have signed it.';
+		case 'keys':
+			return 'Signed by two keys. That they are the players’ keys, the chain knows.';
+		case 'chain':
+			return 'Its evidence is on the chain: connect4 verify looks there.';
+		case 'nothing':
+			return 'Nobody has signed it.';
+		default:
+			return `Not this game: ${why}.`;
+	}
+}
+
+/** A game of a file in a line. @param {WrittenGame} game */
+export function titleText({ game, players, result, end }) {
+	const name = game && (isByTerms(game) ? short(game) : `Game ${game}`);
+	const accounts = players.map(short).join(' – ');
+	return [name, accounts, `${result}${end ? ` ${end}` : ''}`].filter(Boolean).join(' · ');
+}
+
+/** Its terms. @param {WrittenGame} game */
+export const ofTerms = ({ terms }) => capital(termsText(terms));
+
+/**
+ * Where the moves of a game are shown; null if players have left between them, as a line of moves has none.
+ * @param {WrittenGame} game
+ */
+export function linePath({ terms, moves }) {
+	if (moves === null) return null;
+	const { shape, players, pop_out: popOut, pie_rule: pieRule, powers } = terms;
+	const rules = { players, pop_out: popOut, pie_rule: pieRule, ...powers };
+	const isPlain = players === 2 && !popOut && !pieRule && !Object.values(powers).some(Boolean);
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries({ ...shape, ...(isPlain ? {} : rules), moves })) {
+		query.set(name, String(value));
+	}
+	return `/line?${query}`;
+}
+
+/**
+ * A game that has ended, as the module takes it; null of others.
+ * @param {View} view @returns {GameShown | null}
+ */
+export function shownGame(view) {
+	if (!isGame(view) || !view.over || view.moves_missing) return null;
+	const { game, contract, players, terms, match, notation, departures, end, winner, swapped } =
+		view;
+	/** The seat of a colour on the board. @param {typeof winner} colour */
+	const seat = (colour) => {
+		if (!colour) return null;
+		return COLOURS.indexOf(swapped && players.length === 2 ? other(colour) : colour);
+	};
+	const isOnChain = !isHere(game);
+	const accounts = COLOURS.map((colour) => {
+		const at = players.find((player) => seat(player.colour) === COLOURS.indexOf(colour));
+		return at?.account ?? null;
+	}).slice(0, players.length);
+	const isKnown = accounts.every((account) => account !== null);
+	return {
+		game: isOnChain ? game : null,
+		contract: isOnChain && !isByTerms(game) ? contract : null,
+		players: isOnChain && isKnown ? /** @type {string[]} */ (accounts) : [],
+		terms,
+		clock: match?.clock ? [match.clock.bank, match.clock.increment] : null,
+		moves: notation,
+		left: departures.map(({ player, turns }) => [seat(player) ?? 0, turns]),
+		end,
+		winner: seat(winner),
+	};
+}
