@@ -211,7 +211,7 @@ fn no_example_of_the_documents_is_left_out() {
                     .lines
                     .first()
                     .is_some_and(|line| line.starts_with("[Connect4 ")) => {}
-            "" | "mermaid" | "nginx" | "yaml" => assert!(
+            "" | "html" | "mermaid" | "nginx" | "yaml" => assert!(
                 block
                     .lines
                     .iter()
