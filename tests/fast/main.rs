@@ -6,11 +6,13 @@
 //! | `domain` | statements that were signed for something else |
 //! | `cheats` | attacks, each by an example |
 //! | `terms` | games by signed terms: recorded, and started for a dispute |
+//! | `encodings` | signatures and keys that are written in another way |
 //! | `random` | honest players and cheats at random |
 //! | `world` | the chain with the contracts, and players with session keys |
 
 mod cheats;
 mod domain;
+mod encodings;
 mod play;
 mod random;
 mod terms;

@@ -201,6 +201,8 @@ const WHY = {
 
 /** @param {{ seek: number, why: string }} said */
 async function notPaired({ seek, why }) {
+	// If it is there again it is listed again.
+	if ((why === 'taken' || why === 'gone') && seeks.delete(seek)) list();
 	// A friend who has loaded the page again seeks anew, by the same invite.
 	if (wanted?.joins && (why === 'gone' || why === 'silent')) return tell({ phase: 'looking' });
 	if (answering === seek || wanted?.joins) {
@@ -331,11 +333,17 @@ export const join = (invite) => want({ wish: STANDARD, invite: `0x${invite}`, jo
 export async function answer(id) {
 	const listed = seeks.get(id);
 	if (!listed) return tell({ phase: 'failed', note: WHY.gone ?? '' });
+	// One answer at a time: the seeker of the first may have signed it already.
+	if (isAsking) return;
 	who = await player();
+	const had = wanted && !wanted.joins;
 	wanted = null;
 	answering = id;
 	tell({ phase: 'pairing', invite: null, game: null });
-	await inTurn(() => take({ answer: { id, signed: listed.signed } }));
+	await inTurn(async () => {
+		if (had && visit) await take('withdraw');
+		await take({ answer: { id, signed: listed.signed } });
+	});
 }
 
 /** Seeks no more. */

@@ -323,11 +323,9 @@ pub(crate) fn step(asked: LobbyStep) -> Result<InLobbyNow, Failure> {
         InLobby::Pair(listed) => {
             let suits = |Listed { id, signed }: &&Listed| visit.suits_own(*id, &signed.0.seek);
             let found = listed.iter().filter(suits).min_by_key(|listed| listed.id);
-            found.map(|listed| visit.answer(&who, listed.id, &listed.signed.0, now, nonce))
+            found.and_then(|listed| visit.answer(&who, listed.id, &listed.signed.0, now, nonce))
         }
-        InLobby::Answer(listed) => {
-            Some(visit.answer(&who, listed.id, &listed.signed.0, now, nonce))
-        }
+        InLobby::Answer(listed) => visit.answer(&who, listed.id, &listed.signed.0, now, nonce),
         InLobby::List => Some(ToLobby::List { live: true }),
         InLobby::Look(code) => Some(ToLobby::Look(invite(&code)?)),
         InLobby::Withdraw => Some(visit.withdraw()),

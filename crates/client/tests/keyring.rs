@@ -4,12 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use codec::Encode as _;
-use connect4_client::fast::{Agreement, Journal, Keep as _, Keyring, KeyringError, Seat, Subject};
-use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves};
-use connect4_protocol::{Address, Terms};
-use connect4_rules::Player;
+use connect4_client::fast::{
+    Agreement, Journal, Keep as _, Keyring, KeyringError, OpenGame, Seat, SeatError, Subject,
+    TermsPlayer,
+};
+use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves, Party};
+use connect4_protocol::{Address, Error, Terms};
+use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::FirstJournal;
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{FastPlay, session_key};
+use connect4_testing::terms::{self, TermsPlay};
 use tempfile::TempDir;
 
 const NUMBER: u32 = FIRST + 3;
@@ -284,4 +288,52 @@ fn a_key_is_made_in_folders_that_are_made_for_it() {
     let keyring = Keyring::in_folder(folder.path().join("a/b/c"));
     let key = keyring.create(agreed()).unwrap().address();
     assert_eq!(keyring.addresses().unwrap(), [key]);
+}
+
+/// An opponent plays so many short games that what was signed in one that goes on would be forgotten, and brings the
+/// terms of one that has ended again.
+#[tokio::test]
+async fn many_short_games_push_out_nothing_that_matters() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let games = keyring.games_by_terms();
+    let key = keyring.create_guest().unwrap();
+    let mut terms = TermsPlay::new(1, 1_800_000_000).signed.terms;
+    terms.players.one = Party::Guest(key.address());
+    let keys = ByPlayer {
+        one: key.clone(),
+        two: session_key(3),
+    };
+    let mut game = |nonce| {
+        terms.nonce = nonce;
+        OpenGame {
+            terms: TermsPlay::of(&terms, keys.clone()).signed,
+            domain: terms::DOMAIN,
+            // Nobody is there.
+            relay: "ws://127.0.0.1:1".into(),
+        }
+    };
+    let going_on = game(0);
+    let locked = keyring.open_guest(key.address()).unwrap();
+    let mut player = TermsPlayer::begin(&going_on, locked).unwrap();
+    games.keep_open(player.number(), &going_on).unwrap();
+    player.drop(Bin::new(3)).unwrap();
+    let evidence = *player.evidence();
+    for nonce in 1..200 {
+        let short = game(nonce);
+        player = TermsPlayer::begin(&short, player.into_key()).unwrap();
+        games.keep_open(player.number(), &short).unwrap();
+        let (number, played) = (player.number(), player.played());
+        games.keep_played(number, short.domain, &played).unwrap();
+    }
+    drop(player);
+    let again = TermsPlayer::begin(&game(1), keyring.open_guest(key.address()).unwrap());
+    let refused = SeatError::<KeyringError>::Refused(Error::TermsUsed);
+    assert_eq!(
+        again.err().map(|error| error.to_string()),
+        Some(refused.to_string())
+    );
+    let locked = keyring.open_guest(key.address()).unwrap();
+    let player = TermsPlayer::resume(&going_on, locked).unwrap();
+    assert_eq!(*player.evidence(), evidence);
 }

@@ -23,27 +23,27 @@ impl Counter {
 /// Counts of one relay.
 #[derive(Default)]
 pub struct Counters {
-    pub opened: Counter,
-    pub positions: Counter,
-    pub repeated: Counter,
-    pub offers: Counter,
-    pub invalid: Counter,
-    pub bad: Counter,
-    pub flooding: Counter,
-    pub stalled: Counter,
-    pub silent: Counter,
-    pub turned_away: Counter,
-    pub seeks: Counter,
-    pub answers: Counter,
-    pub pairs: Counter,
-    pub rematches: Counter,
-    pub ended: Counter,
-    pub busy: Counter,
+    pub(crate) opened: Counter,
+    pub(crate) positions: Counter,
+    pub(crate) repeated: Counter,
+    pub(crate) offers: Counter,
+    pub(crate) invalid: Counter,
+    pub(crate) bad: Counter,
+    pub(crate) flooding: Counter,
+    pub(crate) stalled: Counter,
+    pub(crate) silent: Counter,
+    pub(crate) turned_away: Counter,
+    pub(crate) seeks: Counter,
+    pub(crate) answers: Counter,
+    pub(crate) pairs: Counter,
+    pub(crate) rematches: Counter,
+    pub(crate) ended: Counter,
+    pub(crate) busy: Counter,
 }
 
 impl Counters {
     /// The counts, with the version of the contracts, and what there is.
-    pub fn read(&self, version: u32, present: Present) -> Counts {
+    pub(crate) fn read(&self, version: u32, present: Present) -> Counts {
         let Present {
             sockets,
             rooms,

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use codec::Encode as _;
 use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin};
 use connect4_protocol::fast::{Crypto as _, GameNumber, Native, RecordedGame};
+use connect4_rules::ByPlayer;
 use tokio::sync::watch;
 
 use crate::addresses::{Addresses, Guest};
@@ -55,10 +56,20 @@ struct Ended {
 
 struct Kept {
     number: GameNumber,
-    /// From where the room was opened.
+    /// From where the room was opened first.
     opened_from: Origin,
+    /// From where the players are connected.
+    origins: ByPlayer<Origin>,
     game: RecordedGame,
     frame: Bytes,
+}
+
+impl Kept {
+    /// Whether the game has ended in the same way here. Others can write a signature in two ways.
+    fn is_same(&self, game: &RecordedGame) -> bool {
+        let (own, other) = (&self.game.evidence, &game.evidence);
+        own.moves == other.moves && own.ending == other.ending
+    }
 }
 
 impl Feed {
@@ -97,22 +108,35 @@ impl Feed {
             return false;
         };
         let number = room.number();
-        let opened_from = self.origin(room.opened_from());
-        let origins = room.players_from().map(|from| self.origin(from));
+        let mut opened_from = self.origin(room.opened_from());
+        let mut before = ByPlayer {
+            one: opened_from,
+            two: opened_from,
+        };
         let mut ended = self.lock();
-        if let Some(id) = ended.of_number.get(&number).copied() {
-            if ended.games.get(&id).is_some_and(|kept| kept.game == game) {
+        if let Some(id) = ended.of_number.get(&number).copied()
+            && let Some(kept) = ended.games.get(&id)
+        {
+            if kept.is_same(&game) {
                 return false;
             }
-            // Its other end takes the place, so that nothing is missed.
+            // Its other end takes the place, so that nothing is missed. Anybody can open its room again, from
+            // elsewhere.
+            (opened_from, before) = (kept.opened_from, kept.origins);
             ended.remove(id);
         }
+        let joined = room.players_from();
+        let origins = ByPlayer::from_fn(|player| match joined.get(player) {
+            Some(from) => self.origin(*from),
+            None => *before.get(player),
+        });
         ended.last += 1;
         let id = ended.last;
         let told = FromFeed::Ended { id, origins, game };
         let kept = Kept {
             number,
             opened_from,
+            origins,
             game,
             frame: told.encode().into(),
         };

@@ -75,9 +75,11 @@ mod throttled;
 mod visitor;
 
 pub use addresses::{Addresses, Allowed, Guest};
-pub use counters::{Counter, Counts, Written};
+pub use counters::{Counter, Counters, Counts, Written};
 pub use entrance::Entrance;
 pub use limits::Limits;
+pub use lobby::Lobby;
+pub use lobby_visit::LobbyVisit;
 pub use places::SocketId;
 pub use proxies::{Network, NotANetwork, Proxies, ProxyHeader};
 pub use rate::{Bucket, Rate};

@@ -29,9 +29,11 @@ const NEWS: usize = 256;
 pub struct Lobby {
     most: usize,
     /// Time in which a seeker has to accept an answer.
-    pub acceptance: Duration,
+    pub(crate) acceptance: Duration,
     /// What each address has of the seeks.
     addresses: Addresses,
+    /// What each address has of the answers that wait: each takes a seek off the list, and most bring it back.
+    answerers: Addresses,
     news: broadcast::Sender<News>,
     all: Mutex<All>,
 }
@@ -48,7 +50,7 @@ struct All {
 
 /// A change of the list.
 #[derive(Clone)]
-pub struct News {
+pub(crate) struct News {
     pub id: SeekId,
     /// By what alone it is seen; none if everybody sees it.
     pub invite: Option<Invite>,
@@ -72,14 +74,19 @@ struct Taken {
     id: AnswerId,
     answer: Answer,
     letters: mpsc::Sender<Bytes>,
+    /// Counts the answer for the address of who has answered.
+    _guest: Guest,
 }
 
 impl Lobby {
+    /// No seeks, with these bounds.
+    #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self {
             most: limits.seeks,
             acceptance: limits.acceptance,
             addresses: Addresses::new(limits.seeks_of_address()),
+            answerers: Addresses::new(limits.seeks_of_address()),
             news: broadcast::Sender::new(NEWS),
             all: Mutex::new(All {
                 seeks: BTreeMap::new(),
@@ -91,12 +98,13 @@ impl Lobby {
     }
 
     /// How many seeks there are.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.lock().seeks.len()
     }
 
     /// Lists a seek that is valid, in the place of others by this socket and this key. Returns its number.
-    pub fn list(
+    pub(crate) fn list(
         &self,
         signed: SignedSeek,
         invite: Option<Invite>,
@@ -105,14 +113,21 @@ impl Lobby {
         letters: &mpsc::Sender<Bytes>,
     ) -> Result<SeekId, Refusal> {
         let all = &mut *self.lock();
+        if let Some(before) = before {
+            self.end(all, before);
+        }
         let key = signed.seek.party.key();
-        for other in before.into_iter().chain(all.of_key.get(&key).copied()) {
+        if let Some(other) = all.of_key.get(&key).copied() {
+            // Its own socket passes over what the list says of its seek.
+            if let Some(sought) = all.seeks.get(&other) {
+                let _ = sought
+                    .letters
+                    .try_send(frame(&FromLobby::Gone { id: other }));
+            }
             self.end(all, other);
         }
         let now = Instant::now();
-        // Each listing is told to everybody who follows the list.
-        let tellings = self.news.receiver_count().saturating_add(1) as u64;
-        if all.seeks.len() >= self.most || !all.listings.take_many(tellings, now) {
+        if all.seeks.len() >= self.most || !all.listings.take_many(self.tellings(), now) {
             return Err(Refusal::Busy);
         }
         let guest = self.addresses.enter(from, now).ok_or(Refusal::Busy)?;
@@ -139,7 +154,7 @@ impl Lobby {
     }
 
     /// Ends a seek, whoever has answered it.
-    pub fn withdraw(&self, id: SeekId) {
+    pub(crate) fn withdraw(&self, id: SeekId) {
         let all = &mut *self.lock();
         self.end(all, id);
     }
@@ -156,7 +171,11 @@ impl Lobby {
     }
 
     /// The seek that an answer is for, if this socket sees it.
-    pub fn sought(&self, id: SeekId, looks: Option<Invite>) -> Result<SignedSeek, NotPaired> {
+    pub(crate) fn sought(
+        &self,
+        id: SeekId,
+        looks: Option<Invite>,
+    ) -> Result<SignedSeek, NotPaired> {
         let all = self.lock();
         let sought = all.seeks.get(&id).ok_or(NotPaired::Gone)?;
         match sought.taken {
@@ -166,12 +185,26 @@ impl Lobby {
         }
     }
 
+    /// How many messages a change of the list is: it is told to everybody who follows the list.
+    fn tellings(&self) -> u64 {
+        self.news.receiver_count().saturating_add(1) as u64
+    }
+
+    /// Counts one more answer of this visitor, which takes a seek off the list, and may bring it back.
+    pub(crate) fn answerer(&self, from: Visitor) -> Result<Guest, Refusal> {
+        let now = Instant::now();
+        let guest = self.answerers.enter(from, now).ok_or(Refusal::Busy)?;
+        let is_free = self.lock().listings.take_many(self.tellings() * 2, now);
+        is_free.then_some(guest).ok_or(Refusal::Busy)
+    }
+
     /// Passes an answer that is valid on to the seeker, and takes the seek off the list.
-    pub fn answer(
+    pub(crate) fn answer(
         &self,
         id: SeekId,
         answer: &Answer,
         letters: &mpsc::Sender<Bytes>,
+        guest: Guest,
     ) -> Result<AnswerId, NotPaired> {
         let all = &mut *self.lock();
         let number = all.next();
@@ -193,13 +226,14 @@ impl Lobby {
             id: number,
             answer: *answer,
             letters: letters.clone(),
+            _guest: guest,
         });
         self.tell(id, invite, &frame(&FromLobby::Gone { id }));
         Ok(number)
     }
 
     /// Ends the wait for a seeker that has not said anything in time.
-    pub fn give_up(&self, id: SeekId, answer: AnswerId) {
+    pub(crate) fn give_up(&self, id: SeekId, answer: AnswerId) {
         let all = &mut *self.lock();
         let Some(taken) = all.take_back(id, answer) else {
             return;
@@ -212,7 +246,13 @@ impl Lobby {
     }
 
     /// Lists a seek again, whose answer is not valid any more: the other one is told why.
-    pub fn list_again(&self, id: SeekId, answer: AnswerId, why: NotPaired, tell_seeker: bool) {
+    pub(crate) fn list_again(
+        &self,
+        id: SeekId,
+        answer: AnswerId,
+        why: NotPaired,
+        tell_seeker: bool,
+    ) {
         let all = &mut *self.lock();
         let Some(taken) = all.take_back(id, answer) else {
             return;
@@ -227,7 +267,7 @@ impl Lobby {
     }
 
     /// Tells both that the seeker has accepted an answer.
-    pub fn accept(
+    pub(crate) fn accept(
         &self,
         id: SeekId,
         answer: AnswerId,
@@ -265,7 +305,7 @@ impl Lobby {
     }
 
     /// The first seek from a number on, up to another one, that a socket sees.
-    pub fn listed(
+    pub(crate) fn listed(
         &self,
         from: SeekId,
         to: SeekId,
@@ -279,7 +319,7 @@ impl Lobby {
     }
 
     /// The seek with an invite, if there is one.
-    pub fn invited(&self, invite: Invite) -> Option<Bytes> {
+    pub(crate) fn invited(&self, invite: Invite) -> Option<Bytes> {
         let all = self.lock();
         let is_it = |sought: &&Sought| sought.taken.is_none() && sought.invite == Some(invite);
         all.seeks
@@ -298,13 +338,13 @@ impl Lobby {
     }
 
     /// The changes of the list from now on, and the last number up to now.
-    pub fn follow(&self) -> (broadcast::Receiver<News>, SeekId) {
+    pub(crate) fn follow(&self) -> (broadcast::Receiver<News>, SeekId) {
         let all = self.lock();
         (self.news.subscribe(), all.last)
     }
 
     /// Whether an answer waits for the seeker.
-    pub fn is_waiting(&self, id: SeekId, answer: AnswerId) -> bool {
+    pub(crate) fn is_waiting(&self, id: SeekId, answer: AnswerId) -> bool {
         let all = self.lock();
         let taken = all.seeks.get(&id).and_then(|sought| sought.taken.as_ref());
         taken.is_some_and(|taken| taken.id == answer)

@@ -51,6 +51,9 @@ pub struct LobbyVisit {
 }
 
 impl LobbyVisit {
+    /// Enters the lobby, where terms are signed for this contract and chain. The nonce is in the welcome, which is
+    /// sent by who has the socket.
+    #[must_use]
     pub fn new(lobby: &Arc<Lobby>, domain: Domain, nonce: [u8; 32], from: Visitor) -> Self {
         Self {
             lobby: Arc::clone(lobby),
@@ -162,7 +165,8 @@ impl LobbyVisit {
                 // Outside of the lock, as it takes some tenths of a millisecond.
                 let checked = answer.check(&signed.seek, now, &self.domain, &Native);
                 checked.map_err(Refusal::Invalid)?;
-                self.lobby.answer(id, answer, &self.letters.0)
+                let guest = self.lobby.answerer(self.from)?;
+                self.lobby.answer(id, answer, &self.letters.0, guest)
             }
             Err(why) => Err(why),
         };
@@ -176,10 +180,9 @@ impl LobbyVisit {
         }
         Ok(())
     }
-}
 
-impl Talk for LobbyVisit {
-    fn next_frame(&mut self) -> Option<Bytes> {
+    /// The next frame to send; none if the socket has everything.
+    pub fn next_frame(&mut self) -> Option<Bytes> {
         loop {
             if let Some(frame) = self.ready.pop_front() {
                 return Some(frame);
@@ -207,48 +210,32 @@ impl Talk for LobbyVisit {
         }
     }
 
-    fn is_out(&self) -> Option<Refusal> {
-        None
-    }
-
-    fn has_to_join(&self) -> bool {
-        false
-    }
-
-    async fn changed(&mut self) {
-        let until = self.asks.map(|(.., until)| until);
-        let late = async {
-            match until {
-                Some(until) => sleep_until(until.into()).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            // What is told to this socket alone comes before what it makes of the list.
-            biased;
-            letter = self.letters.1.recv() => self.ready.extend(letter),
-            news = next_of(&mut self.news) => match news {
-                Ok(news) => self.hear_news(Ok(news)),
-                Err(RecvError::Lagged(missed)) => self.hear_news(Err(missed)),
-                // The lobby is held, so it is open.
-                Err(RecvError::Closed) => {}
-            },
-            () = late => {
-                if let Some((seek, answer, _)) = self.asks.take() {
-                    self.lobby.give_up(seek, answer);
-                }
-            }
+    /// Ends its seek, and takes back its answer.
+    fn withdraw(&mut self) {
+        if let Some((seek, answer, _)) = self.asks.take() {
+            self.lobby.list_again(seek, answer, NotPaired::Gone, true);
+        }
+        if let Some(seek) = self.seeks.take() {
+            self.lobby.withdraw(seek);
         }
     }
 
-    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
+    /// The seeker of what this socket has answered has not said anything in time.
+    pub fn give_up(&mut self) {
+        if let Some((seek, answer, _)) = self.asks.take() {
+            self.lobby.give_up(seek, answer);
+        }
+    }
+
+    /// Takes a frame, at this time in seconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// What is refused, and why.
+    pub fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
         match read(frame).ok_or(Refusal::BadMessage)? {
             ToLobby::Seek { seek, invite } => self.seek(seek, invite, now, counters)?,
-            ToLobby::Withdraw => {
-                if let Some(id) = self.seeks.take() {
-                    self.lobby.withdraw(id);
-                }
-            }
+            ToLobby::Withdraw => self.withdraw(),
             ToLobby::Look(invite) => {
                 self.looks = Some(invite);
                 if self.news.is_none() {
@@ -291,6 +278,46 @@ impl Talk for LobbyVisit {
     }
 }
 
+impl Talk for LobbyVisit {
+    fn next_frame(&mut self) -> Option<Bytes> {
+        self.next_frame()
+    }
+
+    fn is_out(&self) -> Option<Refusal> {
+        None
+    }
+
+    fn has_to_join(&self) -> bool {
+        false
+    }
+
+    async fn changed(&mut self) {
+        let until = self.asks.map(|(.., until)| until);
+        let late = async {
+            match until {
+                Some(until) => sleep_until(until.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            // What is told to this socket alone comes before what it makes of the list.
+            biased;
+            letter = self.letters.1.recv() => self.ready.extend(letter),
+            news = next_of(&mut self.news) => match news {
+                Ok(news) => self.hear_news(Ok(news)),
+                Err(RecvError::Lagged(missed)) => self.hear_news(Err(missed)),
+                // The lobby is held, so it is open.
+                Err(RecvError::Closed) => {}
+            },
+            () = late => self.give_up(),
+        }
+    }
+
+    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
+        self.hear(frame, now, counters)
+    }
+}
+
 async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, RecvError> {
     match news {
         Some(news) => news.recv().await,
@@ -300,11 +327,6 @@ async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, R
 
 impl Drop for LobbyVisit {
     fn drop(&mut self) {
-        if let Some((seek, answer, _)) = self.asks {
-            self.lobby.list_again(seek, answer, NotPaired::Gone, true);
-        }
-        if let Some(seek) = self.seeks {
-            self.lobby.withdraw(seek);
-        }
+        self.withdraw();
     }
 }

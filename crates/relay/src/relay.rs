@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
+use connect4_protocol::fast::{
+    Domain, GameNumber, GameTerms, Native, SignedTerms, StatementVersion,
+};
 use connect4_protocol::{Address, Error};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -170,6 +172,9 @@ impl<S: Source> Relay<S> {
         if terms.terms.number(&domain, &Native) != game {
             return Err(Refusal::NoSuchGame);
         }
+        // Later no chain takes the game.
+        let is_in_time = terms.terms.check_time(GameTerms::RECORDED, now());
+        is_in_time.map_err(Refusal::Invalid)?;
         let start = terms.start(Address::ZERO, &domain, &Native);
         let found = Found {
             game: start.map_err(Refusal::Invalid)?,

@@ -202,6 +202,14 @@ impl<C: Crypto + Copy> Room<C> {
         &self.start.game.keys
     }
 
+    /// Whether the player with this session key is there.
+    #[must_use]
+    pub fn has_player(&self, key: &Address) -> bool {
+        let present = self.state.borrow().places.present().players;
+        let is_there = |player: Player| *self.keys().get(player) == *key && *present.get(player);
+        Player::ALL.into_iter().any(is_there)
+    }
+
     /// Whether what the chain has now is the game that this room is for. Of a game by signed terms its number
     /// tells that.
     #[must_use]

@@ -243,18 +243,23 @@ impl All {
         oldest.and_then(|oldest| self.remove(oldest)).is_some()
     }
 
-    /// Makes place for one more room of this key among so many; none if somebody is in each of them.
+    /// Makes place for one more room of this key among so many; none if its player is in each of them. Opponents who
+    /// stay in rooms that they have opened with old terms take no place.
     fn make_place_of(&mut self, key: &Address, most: usize) -> Option<()> {
         let rooms = self.of_key.get(key).map_or(&[][..], Vec::as_slice);
         if rooms.len() < most {
             return Some(());
         }
-        let is_empty = |number: &&GameNumber| {
-            let kept = self.rooms.get(number);
-            kept.is_some_and(|kept| kept.inside == 0)
-        };
-        let oldest = *rooms.iter().find(is_empty)?;
-        self.remove(oldest).map(drop)
+        let kept = |number: &GameNumber| self.rooms.get(number);
+        let is_empty = |number: &&GameNumber| kept(number).is_some_and(|kept| kept.inside == 0);
+        let is_left =
+            |number: &&GameNumber| kept(number).is_some_and(|kept| !kept.room.has_player(key));
+        let oldest = *rooms
+            .iter()
+            .find(is_empty)
+            .or_else(|| rooms.iter().find(is_left))?;
+        self.close(oldest);
+        Some(())
     }
 }
 

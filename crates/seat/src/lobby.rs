@@ -149,6 +149,9 @@ pub struct LobbyVisit {
     chain_id: u64,
     contract: Address,
     own: Option<Own>,
+    /// The time of the last seek, so that each differs from the one before: those of a side that is not random
+    /// would be the same within a second, and what is still told of the first would be taken for the second.
+    sought_at: u64,
     asked: Option<(SignedSeek, SeekId, Answer)>,
     /// Seeks whose seekers do not want this player.
     unwilling: BTreeSet<SeekId>,
@@ -162,6 +165,8 @@ struct Own {
     id: Option<SeekId>,
     /// The answer that was accepted. It has shown the secret, so that no other one is.
     accepted: Option<SignedTerms>,
+    /// Whether an answer was declined while this player had answered somebody itself.
+    has_declined: bool,
 }
 
 impl LobbyVisit {
@@ -179,6 +184,7 @@ impl LobbyVisit {
                 chain_id,
                 contract,
                 own: None,
+                sought_at: 0,
                 asked: None,
                 unwilling: BTreeSet::new(),
             }),
@@ -210,12 +216,20 @@ impl LobbyVisit {
         self.asked.is_some()
     }
 
+    /// Whether what this player has signed here can become a game: its answer to a seek, or its agreement to the
+    /// answer to its own. Nothing else is signed meanwhile, or one wish could lead to two games.
+    #[must_use]
+    pub fn is_bound(&self) -> bool {
+        let has_accepted = |own: &Own| own.accepted.is_some();
+        self.is_asking() || self.own.as_ref().is_some_and(has_accepted)
+    }
+
     /// Whether this player, who wants this, answers the seek by itself: it was there before the own one and
     /// fits. Two who seek the same do not answer each other at the same time this way.
     #[must_use]
     pub fn suits(&self, wish: &Wish, id: SeekId, seek: &Seek) -> bool {
         let is_before = self.own().is_some_and(|own| id < own);
-        is_before && wish.fits(seek) && !self.is_asking() && !self.unwilling.contains(&id)
+        is_before && wish.fits(seek) && !self.is_bound() && !self.unwilling.contains(&id)
     }
 
     /// As [`Self::suits`], for a player who wants what it seeks.
@@ -237,6 +251,7 @@ impl LobbyVisit {
     ) -> ToLobby {
         let is_random = wish.side == Side::Random;
         let secret = if is_random { secret } else { [0; 32] };
+        self.sought_at = now.max(self.sought_at.saturating_add(1));
         let seek = Seek {
             party: who.party(),
             shape: wish.shape,
@@ -249,7 +264,7 @@ impl LobbyVisit {
                 true => commitment(&secret, &Native),
                 false => [0; 32],
             },
-            time: now,
+            time: self.sought_at,
         };
         let digest = seek.digest(self.nonce, &self.domain(), &Native);
         let signed = SignedSeek {
@@ -263,6 +278,7 @@ impl LobbyVisit {
             secret,
             id: None,
             accepted: None,
+            has_declined: false,
         });
         ToLobby::Seek {
             seek: signed,
@@ -270,14 +286,15 @@ impl LobbyVisit {
         }
     }
 
-    /// Seeks no more.
+    /// Seeks no more, and takes back an answer: if its seeker has just signed it, that one waits in vain.
     #[must_use]
     pub fn withdraw(&mut self) -> ToLobby {
         self.own = None;
+        self.asked = None;
         ToLobby::Withdraw
     }
 
-    /// Answers a seek that is listed, by terms with this random nonce.
+    /// Answers a seek that is listed, by terms with this random nonce. None if it is [bound](Self::is_bound).
     #[must_use]
     pub fn answer(
         &mut self,
@@ -286,7 +303,10 @@ impl LobbyVisit {
         signed: &SignedSeek,
         now: u64,
         nonce: u32,
-    ) -> ToLobby {
+    ) -> Option<ToLobby> {
+        if self.is_bound() {
+            return None;
+        }
         let terms = signed
             .seek
             .answered_by(who.party(), who.program, now, nonce);
@@ -299,7 +319,7 @@ impl LobbyVisit {
             swapped: (signed.seek.side == Side::Random).then(|| sign(&terms.swapped())),
         };
         self.asked = Some((*signed, id, answer));
-        ToLobby::Answer { seek: id, answer }
+        Some(ToLobby::Answer { seek: id, answer })
     }
 
     /// Takes a message of the lobby, at this time in seconds since 1970. After [`LobbyEvent::NotPaired`] this player
@@ -317,7 +337,11 @@ impl LobbyVisit {
         Ok(match message {
             FromLobby::Welcome { .. } => FromVisit::default(),
             FromLobby::Listed { id, invited, seek } => self.listed(who, id, invited, seek, now),
-            FromLobby::Gone { id } => LobbyEvent::Gone(id).into(),
+            FromLobby::Gone { id } => FromVisit {
+                event: Some(LobbyEvent::Gone(id)),
+                // With the same key a game is sought in another place now, in which there will be one alone.
+                send: (self.own() == Some(id)).then(|| self.withdraw()),
+            },
             FromLobby::Complete => LobbyEvent::Complete.into(),
             FromLobby::Cleared => LobbyEvent::Cleared.into(),
             FromLobby::Answered { id, answer } => FromVisit {
@@ -328,10 +352,7 @@ impl LobbyVisit {
                 seek,
                 secret,
                 signature,
-            } => FromVisit {
-                event: self.accepted(seek, &secret, signature),
-                send: None,
-            },
+            } => self.accepted(seek, &secret, signature),
             FromLobby::NotPaired { seek, why } => {
                 self.not_paired(seek, why);
                 LobbyEvent::NotPaired(seek, why).into()
@@ -369,14 +390,16 @@ impl LobbyVisit {
     }
 
     fn not_paired(&mut self, seek: SeekId, why: NotPaired) {
-        if self.asked.take_if(|(_, id, _)| *id == seek).is_some()
-            && matches!(why, NotPaired::Declined | NotPaired::Silent)
-        {
+        let was_asked = self.asked.take_if(|(_, id, _)| *id == seek).is_some();
+        if was_asked && matches!(why, NotPaired::Declined | NotPaired::Silent) {
             self.unwilling.insert(seek);
         }
-        // With a secret that is known, the next one who answers could choose the colour: its owner seeks anew.
+        // With a secret that is known, the next one who answers could choose the colour: its owner seeks anew. So
+        // does who has declined somebody meanwhile, who does not answer the same seek again.
         let is_over = |own: &mut Own| {
-            own.id == Some(seek) && (own.accepted.is_some() || why == NotPaired::Silent)
+            let is_own = own.id == Some(seek);
+            (is_own && (own.accepted.is_some() || why == NotPaired::Silent))
+                || (was_asked && own.has_declined)
         };
         self.own.take_if(is_over);
     }
@@ -385,12 +408,14 @@ impl LobbyVisit {
     fn accept(&mut self, who: &Identity, id: AnswerId, answer: &Answer, now: u64) -> ToLobby {
         let declined = ToLobby::Decline { answer: id };
         let domain = self.domain();
-        let is_waiting = self.asked.is_some();
-        let own = self.own.as_mut();
-        let is_free = |own: &&mut Own| !is_waiting && own.accepted.is_none();
-        let Some(own) = own.filter(is_free) else {
+        let is_bound = self.is_bound();
+        let Some(own) = &mut self.own else {
             return declined;
         };
+        if is_bound {
+            own.has_declined = true;
+            return declined;
+        }
         let (signed, secret) = (own.signed, own.secret);
         let fits = answer.check(&signed.seek, now, &domain, &Native);
         let decided = answer.decided(&signed.seek, &secret, &Native);
@@ -406,33 +431,36 @@ impl LobbyVisit {
         }
     }
 
-    /// The game of an answer that was accepted, here or by the seeker. None if it is not what was agreed on.
-    fn accepted(
-        &mut self,
-        seek: SeekId,
-        secret: &[u8; 32],
-        signature: Signature,
-    ) -> Option<LobbyEvent> {
+    /// The game of an answer that was accepted, here or by the seeker; nothing if it is not what was agreed on.
+    fn accepted(&mut self, seek: SeekId, secret: &[u8; 32], signature: Signature) -> FromVisit {
         if let Some(own) = &self.own
             && own.id == Some(seek)
         {
-            let terms = own.accepted?;
+            let Some(terms) = own.accepted else {
+                return FromVisit::default();
+            };
             self.own = None;
-            return Some(LobbyEvent::Paired(Box::new(terms)));
+            return LobbyEvent::Paired(Box::new(terms)).into();
         }
-        let (signed, id, answer) = self.asked.take_if(|(_, id, _)| *id == seek)?;
+        let Some((signed, id, answer)) = self.asked.take_if(|(_, id, _)| *id == seek) else {
+            return FromVisit::default();
+        };
         let terms = answer.accepted(&signed, secret, signature, &Native);
         let terms = terms.filter(|terms| {
             let start = terms.start(Address::ZERO, &self.domain(), &Native);
             start.is_ok()
         });
-        Some(match terms {
-            Some(terms) => LobbyEvent::Paired(Box::new(terms)),
+        match terms {
+            // It seeks no more, or somebody could answer that as well.
+            Some(terms) => FromVisit {
+                event: Some(LobbyEvent::Paired(Box::new(terms))),
+                send: self.own.take().map(|_| ToLobby::Withdraw),
+            },
             // The seeker has shown another secret, or not signed.
             None => {
                 self.unwilling.insert(id);
-                LobbyEvent::NotPaired(id, NotPaired::Declined)
+                LobbyEvent::NotPaired(id, NotPaired::Declined).into()
             }
-        })
+        }
     }
 }

@@ -30,14 +30,14 @@ impl Subject {
         }
     }
 
-    /// The game that these terms make, if both players have signed them.
+    /// The game that these terms make, with their clock, if both players have signed them.
     ///
     /// # Errors
     ///
     /// As [`SignedTerms::start`].
     pub fn by_terms(terms: &SignedTerms, domain: Domain) -> Result<Self, Error> {
         let game = terms.start(Address::ZERO, &domain, &Native)?;
-        Ok(Self::new(0, domain, game))
+        Ok(Self::new(0, domain, game).with_clock(terms.terms.clock))
     }
 
     /// As [`Self::by_terms`], for terms whose signatures were checked before.
@@ -47,7 +47,7 @@ impl Subject {
     /// As [`GameTerms::start`].
     pub fn by_checked_terms(terms: &GameTerms, domain: Domain) -> Result<Self, Error> {
         let game = terms.start(terms.number(&domain, &Native), Address::ZERO)?;
-        Ok(Self::new(0, domain, game))
+        Ok(Self::new(0, domain, game).with_clock(terms.clock))
     }
 
     /// The game as it was when this was made: by terms, at its start.

@@ -127,6 +127,25 @@ pub fn session_key(number: u64) -> SessionKey {
     SessionKey::from_secret(&secret).expect("a key")
 }
 
+/// The order of secp256k1.
+pub const ORDER: [u8; 32] = [
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe,
+    0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41,
+];
+
+/// The same signature with the other one of the two values of `s` that fit, as anybody can write it.
+pub fn other_form(Signature(bytes): &Signature) -> Signature {
+    let mut other = *bytes;
+    let mut borrowed = 0_i16;
+    for at in (0..32).rev() {
+        let left = i16::from(ORDER[at]) - i16::from(bytes[32 + at]) - borrowed;
+        borrowed = i16::from(left < 0);
+        other[32 + at] = left.rem_euclid(256) as u8;
+    }
+    other[64] = 27 + 28 - bytes[64];
+    Signature(other)
+}
+
 /// A fast game, and the session keys of both players.
 #[derive(Clone, Debug)]
 pub struct Table {

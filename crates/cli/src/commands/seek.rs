@@ -272,6 +272,11 @@ async fn pair(lobby: &mut Lobby, wish: &Wish, how: &How) -> Result<SignedTerms, 
                 How::Play => lobby.fitting(wish),
                 How::Seek | How::Invite { .. } => None,
             },
+            LobbyNews::Elsewhere => {
+                return Err(Failure::Refused(
+                    "the same guest or account seeks a game in another place now".into(),
+                ));
+            }
             LobbyNews::Busy => {
                 return Err(Failure::Other(
                     "the lobby of the relay is full: try again later".into(),

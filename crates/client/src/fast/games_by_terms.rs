@@ -3,10 +3,13 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Domain, GameNumber, PlayedGame, RecordedGame, SignedTerms};
+use connect4_protocol::fast::{
+    Domain, GameNumber, GameTerms, PlayedGame, RecordedGame, SignedTerms,
+};
 use connect4_rules::Player;
 
 use super::keyring_error::{KeyringError, failed};
@@ -124,6 +127,20 @@ impl GamesByTerms {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&open, error)),
             _ => Ok(path),
         }
+    }
+
+    /// Whether the game goes on, and can still come to a chain.
+    pub(super) fn is_open(&self, number: GameNumber) -> bool {
+        let since = |begun: SystemTime| begun.elapsed().unwrap_or_default().as_secs();
+        let file = fs::metadata(self.open.join(format!("{number}.terms")));
+        let begun = file.and_then(|file| file.modified());
+        begun.is_ok_and(|begun| since(begun) < u64::from(GameTerms::RECORDED))
+    }
+
+    /// Whether the game was begun on this machine, however long ago.
+    pub(super) fn has(&self, number: GameNumber) -> bool {
+        let open = self.open.join(format!("{number}.terms"));
+        open.exists() || self.file_of(number).exists() || self.is_recorded(number)
     }
 
     /// The files of games that were played and not [recorded](Self::set_recorded), in the order of their names.

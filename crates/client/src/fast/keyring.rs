@@ -16,8 +16,11 @@ use super::key_file::{Game, Record, read, write};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
 
-/// How many games of a guest's key are kept besides the one that is played. The file is written at each move.
+/// How many games of a guest's key that have ended are kept besides the one that is played. The file is written at
+/// each move.
 const MOST_GAMES: usize = 128;
+/// How many are kept in all: of those that go on none gives way before.
+const MOST_IN_ALL: usize = 4_096;
 
 /// A folder with session keys. Each has a file with its secret, the [`Journal`]s of its games and what was
 /// [agreed](Agreement) on, which is replaced as a whole: so a key that is there is there with all that was
@@ -252,22 +255,33 @@ pub struct LockedKey {
 }
 
 impl LockedKey {
-    /// The same key for another game. Of those before, the latest are kept.
+    /// The same key for another game. Of those before that have ended, the latest are kept: who opposes a program that
+    /// plays on by itself could play many short ones, so that it forgets what it has signed in one that goes on.
     #[must_use]
     pub(super) fn of_game(mut self, of: &Subject) -> Self {
         self.game = game_of(of);
+        let games = self.games();
         let others = self
             .record
             .games
             .iter()
             .filter(|(game, _)| *game != self.game);
         let mut surplus = others.count().saturating_sub(MOST_GAMES);
+        let mut excess = self.record.games.len().saturating_sub(MOST_IN_ALL);
         self.record.games.retain(|(game, _)| {
-            let is_old = *game != self.game && surplus > 0;
+            let (.., number) = *game;
+            let gives_way = || excess > 0 || !games.is_open(number);
+            let is_old = *game != self.game && surplus > 0 && gives_way();
             surplus = surplus.saturating_sub(is_old.into());
+            excess = excess.saturating_sub(is_old.into());
             !is_old
         });
         self
+    }
+
+    /// The games by signed terms in the folder of the key.
+    fn games(&self) -> GamesByTerms {
+        GamesByTerms::in_folder(self.path.parent().unwrap_or(&self.path))
     }
 
     /// The key.
@@ -280,6 +294,12 @@ impl LockedKey {
     /// in it by this key unless somebody has copied that.
     pub(super) fn has_journal(&self) -> bool {
         self.record.games.iter().any(|(game, _)| *game == self.game)
+    }
+
+    /// Whether the game was begun on this device before, also if its journal has given way to others.
+    pub(super) fn has_begun(&self) -> bool {
+        let (.., number) = self.game;
+        self.has_journal() || self.games().has(number)
     }
 
     /// What was kept of the game, which is not judged; an empty journal if nothing was.

@@ -29,6 +29,8 @@ pub enum LobbyNews {
     Paired(Box<SignedTerms>),
     /// The answer to this seek makes no game.
     NotPaired(SeekId, NotPaired),
+    /// The same key seeks in another place now, and no more here.
+    Elsewhere,
     /// The lobby takes no more of this at the moment.
     Busy,
 }
@@ -134,7 +136,8 @@ impl Lobby {
         self.messages.send(&ToLobby::Look(invite)).await
     }
 
-    /// Answers a seek that is listed. Returns whether it is.
+    /// Answers a seek that is listed, unless another answer, or an agreement to one, waits. Returns whether it is
+    /// listed.
     ///
     /// # Errors
     ///
@@ -144,8 +147,9 @@ impl Lobby {
             return Ok(false);
         };
         let (now, nonce) = (machine(), rand::random());
-        let answer = self.visit.answer(&self.identity, id, &signed, now, nonce);
-        self.messages.send(&answer).await?;
+        if let Some(answer) = self.visit.answer(&self.identity, id, &signed, now, nonce) {
+            self.messages.send(&answer).await?;
+        }
         Ok(true)
     }
 
@@ -165,15 +169,19 @@ impl Lobby {
     }
 
     async fn take(&mut self, message: FromLobby) -> Result<Option<LobbyNews>, LobbyError> {
-        let was_seeking = self.visit.is_seeking();
+        let (was_seeking, own) = (self.visit.is_seeking(), self.visit.own());
         let taken = self.visit.take(&self.identity, message, machine());
         let FromVisit { event, send } = taken.map_err(LobbyError::Refused)?;
         if let Some(message) = send {
             self.messages.send(&message).await?;
         }
         let has_lost_seek = was_seeking && !self.visit.is_seeking();
-        if let Some(LobbyEvent::NotPaired(_, why)) = &event
-            && *why != NotPaired::Silent
+        if has_lost_seek && matches!(event, Some(LobbyEvent::Gone(_))) {
+            return Ok(Some(LobbyNews::Elsewhere));
+        }
+        // A program that was silent itself stays so.
+        if let Some(LobbyEvent::NotPaired(id, why)) = &event
+            && (own, *why) != (Some(*id), NotPaired::Silent)
             && has_lost_seek
             && let Some((wish, invite)) = self.sought
         {
@@ -203,7 +211,13 @@ impl Lobby {
             LobbyEvent::Complete => LobbyNews::Complete,
             LobbyEvent::Seeking(id) => LobbyNews::Seeking(id),
             LobbyEvent::Paired(terms) => LobbyNews::Paired(terms),
-            LobbyEvent::NotPaired(id, why) => LobbyNews::NotPaired(id, why),
+            LobbyEvent::NotPaired(id, why) => {
+                if matches!(why, NotPaired::Taken | NotPaired::Gone) {
+                    // If it is there again it is listed again.
+                    self.seeks.remove(&id);
+                }
+                LobbyNews::NotPaired(id, why)
+            }
             LobbyEvent::Busy => LobbyNews::Busy,
         })
     }

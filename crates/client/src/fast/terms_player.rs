@@ -74,7 +74,7 @@ impl TermsPlayer {
     /// that was played; [`SeatError::Keep`].
     pub fn begin(game: &OpenGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
         let mut begun = Self::sit(game, key)?;
-        if begun.seat.keeper().has_journal() {
+        if begun.seat.keeper().has_begun() {
             return Err(Refusal::TermsUsed.into());
         }
         let journal = begun.seat.seat().journal().clone();
@@ -103,7 +103,7 @@ impl TermsPlayer {
             domain,
             relay: url,
         } = game;
-        let subject = Subject::by_terms(terms, *domain)?.with_clock(terms.terms.clock);
+        let subject = Subject::by_terms(terms, *domain)?;
         let locked = key.of_game(&subject);
         let (session, journal): (SessionKey, _) = (locked.key().clone(), locked.journal());
         let seat = TermsSeat::new(*terms, subject, session.clone(), journal, locked, machine())?;

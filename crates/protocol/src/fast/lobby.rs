@@ -406,7 +406,7 @@ pub enum ToLobby {
         /// By what alone it is seen; none if everybody sees it.
         invite: Option<Invite>,
     },
-    /// The sender seeks no more.
+    /// The sender seeks no more, and takes back its answer, if that still waits.
     #[codec(index = 1)]
     Withdraw,
     /// The sender wants to see the seek with this invite, too, as soon as there is one.

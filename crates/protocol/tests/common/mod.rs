@@ -3,6 +3,8 @@
 
 #[cfg(feature = "sign")]
 pub mod fast;
+#[cfg(feature = "sign")]
+pub mod terms;
 
 use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Bin, Dropped, Outcome, Shape};

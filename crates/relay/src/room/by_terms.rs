@@ -7,7 +7,7 @@ use connect4_protocol::fast::wire::{FromRelay, Refusal};
 use connect4_protocol::fast::{
     Ending, GameTerms, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
 };
-use connect4_rules::ByPlayer;
+use connect4_rules::{ByPlayer, Player};
 
 use super::{Began, Room, Shown, State};
 use crate::source::Found;
@@ -75,12 +75,10 @@ impl Room {
         began.map_or(Visitor::Uncounted, |began| began.by)
     }
 
-    /// From where each player has joined last; of one who has not, from where the room was opened.
+    /// From where each player has joined last; none of one who has not.
     #[must_use]
-    pub fn players_from(&self) -> ByPlayer<Visitor> {
-        let opened_from = self.opened_from();
-        let from = self.state.borrow().players_from;
-        from.map(|from| from.unwrap_or(opened_from))
+    pub fn players_from(&self) -> ByPlayer<Option<Visitor>> {
+        self.state.borrow().players_from
     }
 
     /// The game, if it is one by signed terms whose end can be recorded.
@@ -96,7 +94,8 @@ impl Room {
             Some(Ending::Press { .. }) => false,
         };
         // A player who has signed nothing may not know of the game.
-        if !is_lasting || evidence.moves.turns() < 2 {
+        let has_signed = |player| evidence.statement_of(player, self.number).is_some();
+        if !is_lasting || !Player::ALL.into_iter().all(has_signed) {
             return None;
         }
         let game = self.start.game.made_by(&evidence).ok()?;

@@ -4,10 +4,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use connect4_protocol::Error;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
-use connect4_protocol::fast::{Evidence, FIRST, Signature};
+use connect4_protocol::fast::{Evidence, FIRST, GameTerms, Party, Signature};
 use connect4_relay::{Limits, Rate};
-use connect4_rules::Player;
-use connect4_testing::fast::FastPlay;
+use connect4_rules::{ByPlayer, Player};
+use connect4_testing::fast::{FastPlay, session_key};
 use connect4_testing::socket::Socket;
 use connect4_testing::terms::TermsPlay;
 
@@ -167,7 +167,7 @@ async fn a_key_has_a_few_rooms_of_which_the_empty_ones_give_way() {
     let mut open = Vec::new();
     for play in &plays[1..3] {
         let mut alice = Socket::join_by_terms(server.addr, play, Player::One).await;
-        alice.position().await;
+        alice.present(true, false, 0).await;
         open.push(alice);
     }
     assert_eq!(server.counts().rooms, 2, "the first has made place");
@@ -175,6 +175,54 @@ async fn a_key_has_a_few_rooms_of_which_the_empty_ones_give_way() {
     assert_eq!(nobody.refusal().await, Refusal::Full);
     // Others are not concerned.
     open_and_leave_beside(&server, &TermsPlay::new(9, now())).await;
+}
+
+/// Who has the other player's signature on the terms of many games opens all of their rooms, and stays.
+#[tokio::test]
+async fn an_opponent_who_stays_in_many_rooms_keeps_a_player_out_of_no_other_one() {
+    let limits = Limits {
+        rooms_of_key: 2,
+        ..wide()
+    };
+    let server = start(limits);
+    let keys = TermsPlay::new(1, now()).keys;
+    let old = [1, 2].map(|nonce| {
+        let mut terms = TermsPlay::new(1, now()).signed.terms;
+        terms.nonce = nonce;
+        TermsPlay::of(&terms, keys.clone())
+    });
+    let mut stays = Vec::new();
+    for play in &old {
+        let mut mallory = Socket::join_by_terms(server.addr, play, Player::Two).await;
+        mallory.present(false, true, 0).await;
+        stays.push(mallory);
+    }
+    let carol = session_key(77);
+    let mut terms = TermsPlay::new(1, now()).signed.terms;
+    terms.players.two = Party::Guest(carol.address());
+    let next = TermsPlay::of(
+        &terms,
+        ByPlayer {
+            one: keys.one,
+            two: carol,
+        },
+    );
+    let mut alice = Socket::join_by_terms(server.addr, &next, Player::One).await;
+    alice.present(true, false, 0).await;
+    assert_eq!(stays[0].refusal().await, Refusal::NoSuchGame, "the oldest");
+}
+
+#[tokio::test]
+async fn terms_that_no_chain_takes_any_more_open_no_room() {
+    let server = start(wide());
+    let late = now() - u64::from(GameTerms::RECORDED) - 1;
+    for time in [late, now() + 2 * u64::from(GameTerms::AHEAD)] {
+        let play = TermsPlay::new(1, time);
+        let mut alice = Socket::join_by_terms(server.addr, &play, Player::One).await;
+        let refused = Refusal::Invalid(Error::TermsExpired);
+        assert_eq!(alice.refusal().await, refused);
+    }
+    assert_eq!(server.counts().rooms, 0);
 }
 
 async fn open_and_leave_beside(server: &Server, play: &TermsPlay) {

@@ -1,12 +1,14 @@
 //! What followers are told.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin, ToFeed};
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
 use connect4_protocol::fast::{Ending, Native, RecordedGame};
 use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player};
+use connect4_testing::fast::other_form;
 use connect4_testing::socket::Socket;
 use connect4_testing::terms::{DOMAIN, TermsPlay};
 use tokio_tungstenite::tungstenite::Message;
@@ -228,6 +230,48 @@ async fn a_flood_of_ended_games_of_one_address_takes_no_place_of_others() {
         played_from(&server, number, [&from, &from]).await;
     }
     assert_eq!(server.counts().kept_ended, 6);
+}
+
+/// Whoever watches has all of it, and can write each signature in another way.
+#[tokio::test]
+async fn who_brings_the_game_of_others_again_is_not_taken_for_its_players() {
+    let limits = Limits {
+        keep_ended: Duration::ZERO,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let play = played_from(&server, 1, ["192.0.2.1", "192.0.2.2"]).await;
+    let mut follower = follow(server.addr, Some("203.0.113.1"), 0).await;
+    let (first, origins, game) = ended(&mut follower).await;
+    while server.counts().rooms > 0 {
+        tokio::task::yield_now().await;
+    }
+    let mut again = game.evidence;
+    again.signatures = again.signatures.map(|signature| other_form(&signature));
+    assert_ne!(again, game.evidence);
+    let mut earlier = play.evidence(&LINE, None);
+    earlier.signatures = earlier.signatures.map(|signature| other_form(&signature));
+    for evidence in [again, earlier] {
+        let socket = Socket::passed_on(server.addr, play.number, "192.0.2.9").await;
+        let mut mallory = socket.expect("a socket");
+        mallory.welcome().await;
+        mallory.send(ToRelay::Terms(play.signed)).await;
+        mallory.send(ToRelay::Position(evidence)).await;
+        let is_shown = |message| match message {
+            FromRelay::Position(shown) => (shown == evidence).then_some(()),
+            _ => None,
+        };
+        mallory.until(is_shown).await;
+        drop(mallory);
+        while server.counts().rooms > 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+    let mut late = follow(server.addr, Some("203.0.113.2"), first).await;
+    // The same end by other signatures is nothing new; another end has the addresses of its players.
+    let (_, others, game) = ended(&mut late).await;
+    assert_eq!(game.evidence, earlier);
+    assert_eq!(others, origins);
 }
 
 #[tokio::test]

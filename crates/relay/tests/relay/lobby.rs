@@ -401,6 +401,75 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
     assert_eq!(refusal(&mut socket).await, Refusal::Busy);
 }
 
+/// Two sockets of one who answers and declines would have the list told to everybody again and again.
+#[tokio::test]
+async fn a_flood_of_answers_is_limited_by_its_address() {
+    let once = Rate {
+        burst: 2,
+        per_second: 0,
+    };
+    let limits = Limits {
+        seekings_of_address: once,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut seeker = Socket::lobby_for(server.addr, "192.0.2.1").await;
+    let (id, seek) = list(&mut seeker, &session_key(1), Side::First).await;
+    let mut other = Socket::lobby_for(server.addr, "192.0.2.2").await;
+    for nonce in 0..3 {
+        let reply = answer(&session_key(2), &seek.seek, now(), nonce);
+        answered(&mut other, id, reply).await;
+        if nonce == 2 {
+            assert_eq!(refusal(&mut other).await, Refusal::Busy);
+            break;
+        }
+        let (number, _) = an_answer(&mut seeker).await;
+        let declined = ToLobby::Decline { answer: number };
+        seeker.tell_lobby(declined).await;
+        assert_eq!(not_paired(&mut other, id).await, NotPaired::Declined);
+    }
+    let mut friend = Socket::lobby_for(server.addr, "192.0.2.3").await;
+    let reply = answer(&session_key(3), &seek.seek, now(), 9);
+    answered(&mut friend, id, reply).await;
+    accept(&mut seeker, &session_key(1), &seek).await;
+    accepted(&mut friend, &seek, &reply).await;
+}
+
+#[tokio::test]
+async fn who_seeks_in_another_tab_is_told_in_the_first() {
+    let server = start(wide());
+    let alice = session_key(1);
+    let mut first = Socket::lobby(server.addr).await;
+    let (id, _) = list(&mut first, &alice, Side::First).await;
+    let mut second = Socket::lobby(server.addr).await;
+    list(&mut second, &alice, Side::First).await;
+    gone(&mut first, id).await;
+    assert_eq!(server.counts().seeking, 1);
+}
+
+/// All that is in a network of 64 bits is one address.
+#[tokio::test]
+async fn a_network_of_ipv6_seeks_as_one() {
+    let limits = Limits {
+        seeks_of_address: 2,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut open = Vec::new();
+    for number in 0..3 {
+        let from = format!("2001:db8::{number:x}:1");
+        let mut socket = Socket::lobby_for(server.addr, &from).await;
+        sought(&mut socket, &session_key(number), Side::First, None).await;
+        match number {
+            2 => assert_eq!(refusal(&mut socket).await, Refusal::Busy),
+            _ => drop(socket.listed().await),
+        }
+        open.push(socket);
+    }
+    let mut other = Socket::lobby_for(server.addr, "2001:db8:0:1::1").await;
+    list(&mut other, &session_key(9), Side::First).await;
+}
+
 #[tokio::test]
 async fn a_slow_reader_has_the_list_told_anew() {
     const CHANGES: u64 = 2000;

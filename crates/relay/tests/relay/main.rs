@@ -7,6 +7,7 @@
 //! | `by_terms` | rooms of games by signed terms |
 //! | `lobby` | seeks, answers, invites, and what becomes of them |
 //! | `feed` | what followers are told of the games that are played, and of those that have ended |
+//! | `floods` | a crowd of guests: what is kept is bounded, and others play on |
 //! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
 //! | `malicious` | players behind a relay that lies |
 //!
@@ -14,6 +15,7 @@
 
 mod by_terms;
 mod feed;
+mod floods;
 mod games;
 mod hostile;
 mod lobby;

@@ -12,6 +12,7 @@
 //! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
 //! | `walks` | games by signed terms with disputes and records, at random |
+//! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
 //!
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
 //! and counts what occurs in them.
@@ -24,7 +25,9 @@ mod guards;
 mod honest;
 mod journals;
 mod lines;
+mod lobby;
 mod model;
+mod rooms;
 mod seats;
 mod terms;
 mod thefts;
