@@ -89,8 +89,8 @@ export function render({ view, ...state }) {
 	renderSeats(shown, game?.started && !game.over ? held(shown) : []);
 	const before = game?.match?.previous ?? null;
 	// Whether a game by signed terms was recorded is not known here.
-	show(share, game && !isHere(game.game) && !state.route.game?.startsWith('0x'));
-	if (game) renderShare(`${host() || location.origin}${within('')}`, shown);
+	show(share, !isHere(view.game) && !state.route.game?.startsWith('0x'));
+	renderShare(`${host() || location.origin}${within('')}`, shown);
 	show(save, shownGame(view));
 	show(series, before !== null);
 	previous.setAttribute('href', within(`/game/${before}`));
@@ -99,19 +99,21 @@ export function render({ view, ...state }) {
 }
 
 /**
- * Pictures of the game, and the board for other people's pages.
+ * Pictures of the game or the line, and the board for other people's pages.
  * @param {string} at the host @param {Shown} state
  */
-function renderShare(at, { route: { game }, hello, at: move }) {
-	const after = move === null ? '' : `?move=${move}`;
-	picture.setAttribute('href', `${at}/game/${game}/picture.svg${after}`);
-	film.setAttribute('href', `${at}/game/${game}/picture.gif`);
-	show(embed, hello?.public);
+function renderShare(at, { route, hello, at: move }) {
+	const line = route.page === 'line' ? `?${route.query}` : '';
+	const after = move === null ? '' : `${line ? '&' : '?'}move=${move}`;
+	const where = line ? '/line' : `/game/${route.game}`;
+	picture.setAttribute('href', `${at}${where}/picture.svg${line}${after}`);
+	film.setAttribute('href', `${at}${where}/picture.gif${line}`);
+	show(embed, hello?.public && !line);
 	const rights = 'allow-popups allow-popups-to-escape-sandbox';
 	setData(
 		embed,
 		'link',
-		`<iframe src="${at}/embed/game/${game}${after}" title="Connect Four" width="480" height="560" sandbox="${rights}" loading="lazy" style="border:0"></iframe>`,
+		`<iframe src="${at}/embed/game/${route.game}${after}" title="Connect Four" width="480" height="560" sandbox="${rights}" loading="lazy" style="border:0"></iframe>`,
 	);
 }
 

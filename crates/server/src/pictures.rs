@@ -30,13 +30,26 @@ const WAITING: usize = 64;
 /// been in a block that was replaced.
 const FRESH: Duration = Duration::from_secs(1);
 const FRESH_AT_END: Duration = Duration::from_secs(30);
+/// A game that goes on and that nobody watches is followed for so long after somebody has asked for its picture:
+/// an embedded board is asked for again and again.
+const FOLLOWED: Duration = Duration::from_secs(30);
+/// Games that are followed for that, at most.
+const MOST_FOLLOWED: usize = 64;
 /// Time in which the chain has to tell of a game.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a picture is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    Game(GameName),
+    /// A line of moves on no chain, by a hash of it.
+    Line([u8; 16]),
+}
 
 /// What a picture is of, and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wanted {
-    pub game: GameName,
+    pub of: Subject,
     /// After so many moves; none: now.
     pub moves: Option<usize>,
     pub format: Format,
@@ -67,6 +80,7 @@ pub struct Pictures {
     drawn: Mutex<Kept<Wanted, (Arc<Portrait>, Picture)>>,
     places: Semaphore,
     waiting: Semaphore,
+    followed: Arc<Semaphore>,
 }
 
 impl Default for Pictures {
@@ -76,6 +90,7 @@ impl Default for Pictures {
             drawn: Mutex::new(Kept::new(MOST_BYTES)),
             places: Semaphore::new(DRAWN),
             waiting: Semaphore::new(WAITING),
+            followed: Arc::new(Semaphore::new(MOST_FOLLOWED)),
         }
     }
 }
@@ -140,7 +155,7 @@ impl Pictures {
         let drawn_of = Arc::clone(&portrait);
         let bytes = tokio::task::spawn_blocking(move || draw(&drawn_of, wanted));
         let bytes = bytes.await.ok().flatten();
-        let bytes = bytes.ok_or_else(|| Refusal::no_moves(wanted.game))?;
+        let bytes = bytes.ok_or_else(Refusal::no_moves)?;
         let picture = Picture {
             tag: format!("\"{}\"", hex::encode(blake2_128(&bytes))),
             bytes: bytes.into(),
@@ -171,24 +186,36 @@ async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refu
             let index = index.ok_or_else(Refusal::no_index)?;
             let row = index.game(game).await?;
             let portrait = row.as_ref().and_then(Portrait::of_row);
-            return portrait.ok_or_else(|| Refusal::no_moves(game));
+            return portrait.ok_or_else(Refusal::no_moves);
         }
     };
     // Without a chain nothing would be seen.
     app.connected()?;
     app.may_look_at(id, from)?;
+    let is_watched = app.rooms.is_open(id);
     let seen = app.rooms.game(id).ok_or_else(|| match &app.gate {
         Some(gate) => gate.refuse(Limit::Rooms),
         None => Refusal::busy("too many games are looked at: try again later"),
     });
     let mut seen = seen?;
     let told = seen.wait_for(Option::is_some).await;
-    let told = told.map_err(|_| Refusal::lost())?;
-    match told.as_ref().map(|told| &*told.live) {
-        Some(Live::Game(view)) => Ok(Portrait::of_view(view)),
-        Some(Live::Missing { error }) => Err(Refusal::missing(error)),
-        _ => Err(Refusal::gone(id)),
+    let told = told.map_err(|_| Refusal::lost())?.clone();
+    let portrait = match told.as_ref().map(|told| &*told.live) {
+        Some(Live::Game(view)) => Portrait::of_view(view),
+        Some(Live::Missing { error }) => return Err(Refusal::missing(error)),
+        _ => return Err(Refusal::gone(id)),
+    };
+    let place = Arc::clone(&app.pictures.followed).try_acquire_owned();
+    if !is_watched
+        && !portrait.over
+        && let Ok(place) = place
+    {
+        tokio::spawn(async move {
+            tokio::time::sleep(FOLLOWED).await;
+            drop((seen, place));
+        });
     }
+    Ok(portrait)
 }
 
 /// Draws a picture; none if its moves are not known, or if there were not so many.

@@ -4,9 +4,9 @@ use connect4_client::{Address, development_name};
 use connect4_index::GameRow;
 use connect4_picture::{Board, Scene, Theme, shortened, svg};
 use connect4_protocol::End;
-use connect4_rules::variant::{Move, Variant, VariantSpec};
+use connect4_rules::variant::{Move, Position, Variant, VariantSpec};
 use connect4_rules::{Shape, notation};
-use connect4_wire::{Colour, View};
+use connect4_wire::{Colour, View, words};
 
 /// A game as pictures show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,20 @@ impl Portrait {
         })
     }
 
+    /// A line of moves on no chain; the first move that is none, or that the rules refuse.
+    pub fn of_line(terms: Variant, text: &str) -> Result<Self, String> {
+        let position = Position::from_moves(terms, text).map_err(|error| error.to_string())?;
+        let moves = notation::parse::<Move>(text).flatten().collect();
+        let line = (terms, moves);
+        Ok(Self {
+            players: Vec::new(),
+            standing: words::position_standing(&position),
+            over: position.outcome().is_some(),
+            board: last(Some(&line)).ok_or("no moves")?,
+            line: Some(line),
+        })
+    }
+
     /// The game in one line.
     pub fn title(&self) -> String {
         let names: Vec<&str> = self.players.iter().map(|(_, name)| &**name).collect();
@@ -91,7 +105,10 @@ impl Portrait {
             Some(count) if count > 0 => format!(", {count} moves"),
             _ => String::new(),
         };
-        format!("{}: {}{moves}", names.join(" vs "), self.standing)
+        match names.is_empty() {
+            true => format!("{}{moves}", self.standing),
+            false => format!("{}: {}{moves}", names.join(" vs "), self.standing),
+        }
     }
 
     /// Number of moves; none if they are not known.

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use connect4_client::{Error, GameId};
-use connect4_protocol::GameName;
 use connect4_wire::{self as wire, RefusalKind};
 
 /// A refused request.
@@ -92,10 +91,8 @@ impl Refusal {
     }
 
     /// The moves of a game are not known here, or there were not so many.
-    pub fn no_moves(game: GameName) -> Self {
-        Self::missing(&format!(
-            "the moves of game {game} are not known here, or it has fewer"
-        ))
+    pub fn no_moves() -> Self {
+        Self::missing("the moves of this game are not known here, or it has fewer")
     }
 
     /// There is no index, or none yet.

@@ -227,4 +227,19 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
     assert_eq!(told(&served, "/api/standings").await["accounts"], 0);
     let signed = told(&served, "/api/history?kind=signed").await;
     assert_eq!(signed["games"].as_array().unwrap().len(), 1);
+    let (status, picture) = served
+        .host
+        .get(&format!("/game/{number}/picture.svg"))
+        .await;
+    let picture = picture.as_str().unwrap_or_default();
+    let short = format!("{}…{}", &one[..6], &one[one.len() - 4..]);
+    assert_eq!(status, 200);
+    assert!(
+        picture.contains(&format!("<title>{short} vs 0x")),
+        "{picture}"
+    );
+    assert!(
+        picture.contains(&format!(">{short} won</text>")),
+        "{picture}"
+    );
 }

@@ -162,6 +162,15 @@ async fn the_second_player_swaps_colours_and_a_page_that_is_opened_then_shows_it
     assert_eq!(seen["moves"][1]["kind"], "swap");
     assert_eq!(seen["moves"][1]["player"], "blue");
     assert_eq!(seen["targets"]["swap"], false);
+    let (status, picture) = served.host.get(&format!("/game/{game}/picture.svg")).await;
+    let picture = picture.as_str().unwrap_or_default();
+    assert_eq!(status, 200);
+    assert!(
+        picture.contains("<title>bob vs alice: alice to move</title>"),
+        "{picture}"
+    );
+    // A server with accounts of its own is in nobody's page.
+    assert_eq!(served.host.get(&format!("/embed/game/{game}")).await.0, 404);
     // Alice plays blue now.
     refused(play(&bob, &game, "4").await, 403, "key", "blue is alice");
     play_all(&alice, &game, &["4"]).await;

@@ -46,6 +46,9 @@ fn cost(route: &str) -> Cost {
         "/game/{number}/picture.svg"
         | "/game/{number}/picture.png"
         | "/game/{number}/picture.gif"
+        | "/line/picture.svg"
+        | "/line/picture.png"
+        | "/line/picture.gif"
         | "/embed/game/{number}" => Cost::Little,
         // They are limited as sockets.
         "/api/live" | "/fast/{game}" => Cost::Little,

@@ -10,12 +10,15 @@ use axum::response::{IntoResponse as _, Response};
 use connect4_picture::{Theme, escape};
 use connect4_protocol::GameName;
 use connect4_relay::Visitor;
+use connect4_rules::variant::Variant;
+use connect4_wire::TermsAndMoves;
 use serde::Deserialize;
+use sp_crypto_hashing::blake2_128;
 
 use super::page::has;
 use crate::app::App;
-use crate::extract::{Queried, game_name};
-use crate::pictures::{Format, Picture, Wanted};
+use crate::extract::{Queried, game_name, variant};
+use crate::pictures::{Format, Picture, Subject, Wanted};
 use crate::portrait::Portrait;
 use crate::refusal::Refusal;
 use crate::relay::path;
@@ -57,26 +60,48 @@ impl Asked {
     }
 }
 
-/// A request for a picture of a game.
+/// A request for a picture, or for a page that may have one: of the game that the path names, else of the line
+/// of moves that the query has.
 pub struct Asking {
     app: Arc<App>,
-    game: GameName,
+    of: Of,
     asked: Asked,
     from: Visitor,
+}
+
+/// What is asked for.
+enum Of {
+    Game(GameName),
+    Line {
+        terms: Variant,
+        moves: String,
+        /// As the page spells it, without the question mark.
+        query: String,
+    },
 }
 
 impl FromRequestParts<Arc<App>> for Asking {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
-        let path = Path::<String>::from_request_parts(parts, app).await;
-        let Path(game) = path.map_err(|error| Refusal::input(error.body_text()))?;
+        let of = match Path::<String>::from_request_parts(parts, app).await {
+            Ok(Path(game)) => Of::Game(game_name(&game)?),
+            Err(_) => {
+                let line = Queried::<TermsAndMoves>::from_request_parts(parts, app);
+                let Queried(line) = line.await?;
+                Of::Line {
+                    terms: variant(line.spec())?,
+                    moves: line.moves,
+                    query: parts.uri.query().unwrap_or_default().to_owned(),
+                }
+            }
+        };
         let Queried(asked) = Queried::from_request_parts(parts, app).await?;
         let from = Extension::<Visitor>::from_request_parts(parts, app).await;
         let Extension(from) = from.map_err(Refusal::input)?;
         Ok(Self {
             app: Arc::clone(app),
-            game: game_name(&game)?,
+            of,
             asked,
             from,
         })
@@ -87,15 +112,30 @@ impl Asking {
     /// The game as it is now.
     pub async fn portrait(&self) -> Result<Arc<Portrait>, Refusal> {
         let pictures = &self.app.pictures;
-        pictures.portrait(&self.app, self.game, self.from).await
+        match &self.of {
+            Of::Game(game) => pictures.portrait(&self.app, *game, self.from).await,
+            Of::Line { terms, moves, .. } => {
+                let portrait = Portrait::of_line(*terms, moves);
+                portrait.map(Arc::new).map_err(Refusal::input)
+            }
+        }
     }
 
     /// The picture of a game, and whether it still changes.
     async fn draw(&self, format: Format) -> Result<(Picture, bool), Refusal> {
         let portrait = self.portrait().await?;
-        let may_change = !portrait.over && self.asked.moves.is_none();
+        let (of, may_change) = match &self.of {
+            Of::Game(game) => (
+                Subject::Game(*game),
+                !portrait.over && self.asked.moves.is_none(),
+            ),
+            Of::Line { terms, moves, .. } => {
+                let line = format!("{terms:?} {moves}");
+                (Subject::Line(blake2_128(line.as_bytes())), false)
+            }
+        };
         let wanted = Wanted {
-            game: self.game,
+            of,
             moves: self.asked.moves.filter(|_| format != Format::Gif),
             format,
             theme: self.asked.theme(),
@@ -136,20 +176,26 @@ impl Asking {
         })
     }
 
-    /// Where the game's page is, below the name of this server.
+    /// Where the page is, below the name of this server.
     pub fn path(&self) -> String {
         let app = &self.app;
         let before = match app.is_earlier {
             true => path(app.lookup.code.version),
             false => String::new(),
         };
-        format!("{before}/game/{}", self.game)
+        match &self.of {
+            Of::Game(game) => format!("{before}/game/{game}"),
+            Of::Line { .. } => format!("{before}/line"),
+        }
     }
 
     /// What follows the path of a page or a picture, to name the same move.
     pub fn query(&self) -> String {
-        let moves = self.asked.moves;
-        moves.map_or_else(String::new, |moves| format!("?move={moves}"))
+        match (&self.of, self.asked.moves) {
+            (Of::Line { query, .. }, _) => format!("?{query}"),
+            (Of::Game(_), Some(moves)) => format!("?move={moves}"),
+            (Of::Game(_), None) => String::new(),
+        }
     }
 
     pub const fn app(&self) -> &Arc<App> {

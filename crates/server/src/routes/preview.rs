@@ -1,4 +1,4 @@
-//! The page of a game for who makes a preview of a link to it, such as a chat or a forum.
+//! The page of a game, or of a line of moves, for who makes a preview of a link to it, such as a chat or a forum.
 //!
 //! They run no script, so the page itself names the game and its picture. A browser gets the file of the page as
 //! it is, without a look at the chain: the page's code shows what the address names.
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use connect4_picture::{SIZE, escape};
 
-use super::page;
+use super::page as file;
 use super::picture::Asking;
 use crate::files::FILES;
 use crate::host::is_origin;
@@ -23,17 +23,17 @@ const TITLE: &str = "<title>Connect Four</title>";
 /// What an answer depends on, besides its encoding.
 const VARY: &str = "sec-fetch-mode, user-agent";
 
-/// The page of a game.
-pub async fn game(asking: Result<Asking, Refusal>, headers: HeaderMap) -> Response {
+/// The page of a game, or of a line of moves.
+pub async fn page(asking: Result<Asking, Refusal>, headers: HeaderMap) -> Response {
     let mut response = match (is_preview(&headers), asking) {
         (true, Ok(asking)) => match named(&asking, &headers).await {
             Some(html) => {
                 let media = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
                 (media, html).into_response()
             }
-            None => page::index(headers).await,
+            None => file::index(headers).await,
         },
-        _ => page::index(headers).await,
+        _ => file::index(headers).await,
     };
     let headers = response.headers_mut();
     headers.append(header::VARY, HeaderValue::from_static(VARY));

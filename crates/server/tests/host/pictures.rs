@@ -314,3 +314,65 @@ async fn a_flood_for_pictures_is_refused_and_those_that_are_there_are_given_out(
     let limited = r#"connect4_limited_total{limit="dear_requests_of_address"}"#;
     assert_eq!(games.host.metric(limited).await, "7");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_position_on_no_chain_has_a_picture_too() {
+    let games = Games::start(HostLimits::default()).await;
+    let line = "bins=7&capacity=6&line=4&players=3&take=1&moves=44t4.1";
+    let svg = games.get(&format!("/line/picture.svg?{line}"), "").await;
+    assert_eq!(svg.status, 200, "{}", svg.head);
+    assert!(
+        svg.text().contains("<title>red to move</title>"),
+        "{}",
+        svg.text()
+    );
+    let after = games
+        .get(&format!("/line/picture.png?{line}&move=2"), "")
+        .await;
+    assert_eq!(after.header("cache-control"), Some("public, max-age=3600"));
+    let preview = games.get(&format!("/line?{line}&move=2"), "").await;
+    let image = format!(
+        r#"content="https://games.example/line/picture.png?{}&amp;move=2""#,
+        line.replace('&', "&amp;")
+    );
+    assert!(preview.text().contains(&image), "{}", preview.text());
+    assert!(
+        preview
+            .text()
+            .contains("<title>red to move, 3 moves · Connect Four</title>")
+    );
+    for (query, status) in [("moves=44", 400), ("bins=7&capacity=6&line=4&moves=9", 400)] {
+        let refused = games.get(&format!("/line/picture.svg?{query}"), "").await;
+        assert_eq!(refused.status, status, "{query}");
+        let page = games.get(&format!("/line?{query}"), "").await;
+        assert_eq!(
+            (page.status, page.text().contains("og:image")),
+            (200, false)
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_loaded_again_and_again_is_read_once() {
+    let games = Games::start(HostLimits {
+        dear: few().dear,
+        requests: Allowed {
+            at_once: 64,
+            rate: Rate {
+                burst: 1_000_000,
+                per_second: 0,
+            },
+        },
+        ..HostLimits::default()
+    })
+    .await;
+    assert_eq!(games.ask("/embed/game/1").await.status, 200);
+    // Its room is open: each change is told by the chain, and another look asks it for nothing.
+    assert_eq!(games.host.metric("connect4_rooms ").await, "1");
+    let began = std::time::Instant::now();
+    while began.elapsed() < std::time::Duration::from_millis(1100) {
+        assert_eq!(games.ask("/embed/game/1").await.status, 200);
+    }
+    let limited = r#"connect4_limited_total{limit="dear_requests_of_address"}"#;
+    assert_eq!(games.host.metric(limited).await, "0");
+}
