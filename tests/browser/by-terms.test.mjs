@@ -95,7 +95,7 @@ for (const colorScheme of ['light', 'dark']) {
     const { url } = await world(t);
     const options = { colorScheme, bypassCSP: true };
     const [one, two] = [await guest(t, url, options), await guest(t, url, options)];
-    await wishes(one, { pie: true, time: '180,2', pool: '7', side: 'first' });
+    await wishes(one, { pie: true, time: '300,5', pool: '7', side: 'first' });
     await says(one, '#time-note', /on the chain alone/);
     assert.deepEqual(await faults(one), [], 'the form');
     for (const width of [360, 1200]) {
@@ -106,7 +106,7 @@ for (const colorScheme of ['light', 'dark']) {
     await says(
       two,
       '#seeks li',
-      /7 × 6 · pie rule · clock 3 min \+ 2 s · pool 7 · you move second/,
+      /7 × 6 · pie rule · clock 5 min \+ 5 s · pool 7 · you move second/,
     );
     // Who wants another game is not paired with this one.
     await two.click('#start');
@@ -118,7 +118,7 @@ for (const colorScheme of ['light', 'dark']) {
     await two.click('#seeks li button:enabled');
     const [red, blue] = await seated(one, two);
     assert.equal(red, one, 'the first one wanted to begin');
-    await says(red, '#terms-text', /^Pie rule · clock 3 min \+ 2 s · pool 7\./);
+    await says(red, '#terms-text', /^Pie rule · clock 5 min \+ 5 s · pool 7\./);
     assert.ok(await red.isHidden('#hand'));
     await played(red, blue, [3]);
     await says(blue, '#note', /press S to swap/);
@@ -176,11 +176,11 @@ test('a friend agrees to a clock before the game begins', async (t) => {
   const { url } = await world(t);
   const [one, two] = [await guest(t, url), await visitor(t, { bypassCSP: true })];
   await one.check('#new-game [name=way][value=friend]', { force: true });
-  await wishes(one, { time: '60', side: 'second' });
+  await wishes(one, { time: '300,5', side: 'second' });
   await one.click('#start');
   await says(one, '#invitation-text', /Send the link/);
   await two.goto(await one.inputValue('#invitation-link'));
-  await says(two, '#invitation-text', /wants to play 7 × 6 · clock 1 min, you begin/);
+  await says(two, '#invitation-text', /wants to play 7 × 6 · clock 5 min \+ 5 s, you begin/);
   assert.deepEqual(await faults(two), [], 'before it is agreed to');
   await two.setViewportSize({ width: 360, height: 800 });
   await picture(two, 'invited-360');
@@ -190,5 +190,5 @@ test('a friend agrees to a clock before the game begins', async (t) => {
   await two.click('#invitation-play:visible');
   const [red] = await seated(one, two);
   assert.equal(red, two);
-  await says(two, '#terms-text', /^Clock 1 min\./);
+  await says(two, '#terms-text', /^Clock 5 min \+ 5 s\./);
 });

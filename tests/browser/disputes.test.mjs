@@ -13,7 +13,7 @@ after(closeBrowser);
 const LINE = [3, 0, 3, 0, 3, 0, 3];
 
 /** A guest, who begins, and a wallet of Ethereum: both in a game that has just begun. */
-const paired = async (t, at, { time = '60', options } = {}) => {
+const paired = async (t, at, { time = '300,5', options } = {}) => {
   const guest = await visitor(t, options);
   const { page, wallet } = await ethereum(t, { ...at, options }, `0x${'11'.repeat(32)}`);
   await connect(page, at.url);
@@ -68,7 +68,7 @@ test('a player whose opponent has gone wins by the clock on the chain', async (t
     await picture(page, `pressed-${width}`);
   }
   // The time is over, and the page claims the win.
-  await at.later(120);
+  await at.later(400);
   await says(page, '#status', /Blue won: red ran out of time/);
   await says(page, '#terms-text', /The dispute has ended on the chain/);
   await page.reload();

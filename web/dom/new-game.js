@@ -12,6 +12,8 @@ import { button, byId, el, find, form, levelSelect, setData, setText, show } fro
 const game = form('new-game');
 const imported = form('import');
 const OWN = 'own';
+/** Seconds that each player has at least in games by signed terms with a clock. */
+const LEAST_BANK = 300;
 /** @type {(keyof Shape)[]} The fields of a board of one's own. */
 const NUMBERS = ['bins', 'capacity', 'line'];
 /** @type {('red' | 'blue')[]} */
@@ -20,8 +22,12 @@ const PAIR = ['red', 'blue'];
 // Both forms ask for a board in the same way.
 imported.board.append(...game.board.cloneNode(true).options);
 imported.board.selectedIndex = 0;
-// Games by signed terms have the clocks of challenges; visitors seek games without one, as programs do.
-game.time.append(...game.clock.cloneNode(true).options);
+// Games by signed terms have the clocks of challenges, but for short ones: who is pressed on the chain has to see it, and
+// to find a wallet that pays. Visitors seek games without a clock, as programs do.
+for (const option of game.clock.cloneNode(true).options) {
+	const bank = clockOf(option)?.bank ?? LEAST_BANK;
+	if (bank >= LEAST_BANK) game.time.append(option.cloneNode(true));
+}
 game.time.value = '';
 find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 
@@ -252,7 +258,7 @@ export function shapeOf(asks) {
 	return { bins, capacity, line };
 }
 
-/** The clock that is chosen in a list; null for none. @param {HTMLSelectElement} list */
+/** The clock of an option, or of what is chosen in a list; null for none. @param {{ value: string }} of */
 function clockOf({ value }) {
 	const [bank, increment = 0] = value.split(',').map(Number);
 	return bank ? { bank, increment } : null;

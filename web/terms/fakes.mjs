@@ -49,7 +49,7 @@ export async function agreed({ pie_rule = false, random = 3 } = {}) {
 		shape: { bins: 7, capacity: 6, line: 4 },
 		pie_rule,
 		pool: 0,
-		clock: { bank: 60, increment: 0 },
+		clock: { bank: 300, increment: 5 },
 		side: /** @type {const} */ ('first'),
 	};
 	const sought = sent(await take(0, { seek: { wish, invite: null } }));
