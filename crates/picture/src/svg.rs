@@ -196,7 +196,7 @@ impl Display for Drawn<'_> {
                 write!(f, "<path class=\"{class}{more}\" d=\"M")?;
                 for (place, Point(x, y)) in shape.points.iter().enumerate() {
                     let space = if place > 0 { " " } else { "" };
-                    write!(f, "{space}{:.1} {:.1}", x, y)?;
+                    write!(f, "{space}{x:.1} {y:.1}")?;
                 }
                 write!(f, "z\"")?;
             }

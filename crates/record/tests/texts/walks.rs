@@ -87,10 +87,8 @@ fn end(record: &mut Record, dice: &mut Dice, others: &[Option<End>]) {
     for end in End::ALL {
         for winner in [None, Some(0), Some(1), Some(2), Some(3)] {
             (record.end, record.winner) = (Some(end), winner);
-            if end.is_on_the_board() || end == End::LastLeft {
-                if record.check().is_ok() {
-                    return;
-                }
+            if (end.is_on_the_board() || end == End::LastLeft) && record.check().is_ok() {
+                return;
             }
         }
     }
