@@ -192,8 +192,12 @@ impl Table {
             return;
         };
         match message {
-            ToRelay::Position(position) if self.room.take(&position, NOW) == Ok(false) => visit.tell_position(),
-            ToRelay::Rematch(rematch) if self.room.rematch(&rematch, NOW) == Ok(false) => visit.tell_rematch(),
+            ToRelay::Position(position) if self.room.take(&position, NOW) == Ok(false) => {
+                visit.tell_position();
+            }
+            ToRelay::Rematch(rematch) if self.room.rematch(&rematch, NOW) == Ok(false) => {
+                visit.tell_rematch();
+            }
             _ => {}
         }
     }
