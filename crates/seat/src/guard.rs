@@ -2,7 +2,6 @@
 
 use connect4_protocol::fast::{Evidence, FastGame, Native};
 use connect4_protocol::{Error, Game};
-use connect4_rules::Player;
 
 use crate::acts::Received;
 use crate::journal::Journal;
@@ -57,7 +56,7 @@ impl Guard {
             chain,
             times,
         } = self;
-        latest::latest(subject, journal, chain, *times, Player::One)
+        latest::latest(subject, journal, chain, *times, None)
     }
 
     /// The game.

@@ -17,7 +17,10 @@ pub(crate) fn told<'a>(
     times: Times,
 ) -> &'a Evidence {
     let own = player.and_then(|player| journal.resignations.get(player).as_ref());
-    let draws = journal.draws.iter().filter(|draw| stands(draw, journal));
+    let draws = journal
+        .draws
+        .iter()
+        .filter(|draw| stands(draw, journal, player));
     let draw = draws
         .rev()
         .find(|draw| chain.advanced_by(draw, times.guess).is_ok());
@@ -25,11 +28,26 @@ pub(crate) fn told<'a>(
     own.or(one).or(two).or(draw).unwrap_or(&journal.position)
 }
 
-/// Whether a draw has not been outlived: one for good, after whose acceptance both have moved on, is none.
-fn stands(draw: &Evidence, journal: &Journal) -> bool {
+/// Whether a draw is an end for this player. One for good after which both have moved on is none. It is none either
+/// for the player who has accepted it and has then moved on alone: the opponent can still make its move, and win.
+fn stands(draw: &Evidence, journal: &Journal, player: Option<Player>) -> bool {
+    let turns = journal.position.moves.turns();
+    let last_mover = match turns % 2 {
+        1 => Player::One,
+        _ => Player::Two,
+    };
+    let has_moved_on = draw.moves.turns() < turns && player == Some(last_mover);
+    !is_outlived(draw, journal) && !(is_for_good(draw) && has_moved_on)
+}
+
+/// Whether a draw is for good, and both have moved on after its acceptance.
+pub(crate) fn is_outlived(draw: &Evidence, journal: &Journal) -> bool {
+    is_for_good(draw) && !draw.is_news_after(journal.position.moves.turns())
+}
+
+fn is_for_good(draw: &Evidence) -> bool {
     let until = Ending::FOR_GOOD;
-    draw.ending != Some(Ending::Draw { until })
-        || draw.is_news_after(journal.position.moves.turns())
+    draw.ending == Some(Ending::Draw { until })
 }
 
 /// Whether the chain knows moves that the player's journal does not, or as many, and the player can only
@@ -65,20 +83,24 @@ fn with_moves(ended: Game, held: Option<Game>) -> Game {
     }
 }
 
-/// The game as it stands by what is held and what the chain knows; of two players who have resigned, `first`
-/// has lost.
+/// The game as it stands by what is held and what the chain knows, for this player; of two players who have
+/// resigned, the other one has lost, and player one for a bystander.
 pub(crate) fn latest(
     subject: &Subject,
     journal: &Journal,
     chain: &FastGame,
     times: Times,
-    first: Player,
+    player: Option<Player>,
 ) -> Game {
     if chain.is_final() {
         return chain.game;
     }
+    let first = player.map_or(Player::One, Player::opponent);
     let [theirs, ours] = [first, first.opponent()].map(|by| journal.resignations.get(by).as_ref());
-    let draws = journal.draws.iter().filter(|draw| stands(draw, journal));
+    let draws = journal
+        .draws
+        .iter()
+        .filter(|draw| stands(draw, journal, player));
     let mut ends = theirs.into_iter().chain(ours).chain(draws);
     let ended = ends.find_map(|end| chain.advanced_by(end, times.guess).ok());
     // What is held was judged when it came.

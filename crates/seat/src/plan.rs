@@ -5,6 +5,7 @@ use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 
 use crate::journal::Journal;
+use crate::latest::is_outlived;
 use crate::subject::Subject;
 
 /// How long the loser of a line is waited for, in seconds: an honest program agrees to it by itself, which
@@ -94,10 +95,13 @@ pub(crate) fn of_player(
     if chain.is_final() {
         return None;
     }
-    let trials = journal.pieces().filter_map(|piece| {
-        let after = times.after(chain, piece)?;
-        Some((Duty::Advance(*piece), Standing::of(player, &after)))
-    });
+    let pieces = journal.pieces();
+    let trials = pieces
+        .filter(|piece| !is_outlived(piece, journal))
+        .filter_map(|piece| {
+            let after = times.after(chain, piece)?;
+            Some((Duty::Advance(*piece), Standing::of(player, &after)))
+        });
     let now = match Standing::of(player, chain) {
         // A position that the players have left must not run against either of them, and a player who
         // never begins keeps no stake.
@@ -177,11 +181,16 @@ pub(crate) fn to_record(
     journal: &Journal,
     on_chain: &Results,
 ) -> Option<Evidence> {
+    let held = journal.position.moves.turns();
     let standing = |results: &Results| {
-        let Piece { end, winner, .. } = results.result();
+        let Piece { end, winner, moves } = results.result();
         match winner {
             Some(winner) if winner == player => Standing::Won,
             Some(_) => Standing::Lost,
+            // Both have moved on after its acceptance: it is no end, and a position shows that.
+            None if end == Some(End::Agreement) && held > moves.turns().saturating_add(1) => {
+                Standing::Aborted
+            }
             None if end.is_some_and(|end| end != End::Abort) => Standing::Drawn,
             None => Standing::GoesOn,
         }
@@ -198,7 +207,7 @@ pub(crate) fn to_record(
     };
     let trials = journal
         .pieces()
-        .filter(can_be_recorded)
+        .filter(|piece| can_be_recorded(piece) && !is_outlived(piece, journal))
         .filter_map(|piece| {
             let mut results = *on_chain;
             results.add(&Piece::of(piece, &subject.game_of(piece).ok()?));

@@ -163,8 +163,14 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// The game as it stands, on the chain or off it.
     #[must_use]
     pub fn latest(&self) -> Game {
-        let first = self.player.opponent();
-        latest(&self.subject, &self.journal, &self.chain, self.times, first)
+        let player = Some(self.player);
+        latest(
+            &self.subject,
+            &self.journal,
+            &self.chain,
+            self.times,
+            player,
+        )
     }
 
     /// Whether nothing of what was signed in this game is known, so that no move is signed in it any more:

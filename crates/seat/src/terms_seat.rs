@@ -4,7 +4,7 @@ use connect4_protocol::Error;
 use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{Offer, ToRelay};
 use connect4_protocol::fast::{
-    Evidence, Native, PlayedGame, Rematch, SessionKey, SignedTerms, Signing,
+    Ending, Evidence, Native, PlayedGame, Rematch, SessionKey, SignedTerms, Signing,
 };
 use connect4_rules::{Bin, ByPlayer};
 
@@ -194,12 +194,20 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
         self.next.as_ref()
     }
 
-    /// Whether the end of the game is signed by the player who has lost, so that nothing can take its place.
+    /// Whether the end of the game is signed by the player who has lost, so that nothing can take its place. A draw
+    /// is, if it is for good and neither player has signed a move after it.
     #[must_use]
     pub fn is_agreed(&self) -> bool {
         let latest = self.seat.latest();
-        let has_ending = self.seat.evidence().ending.is_some();
-        latest.is_over() && (has_ending || latest.winner().is_none())
+        let held = self.seat.journal().position.moves.turns();
+        let Evidence { ending, moves, .. } = self.seat.evidence();
+        let is_signed = match ending {
+            Some(Ending::Resignation(_)) => true,
+            Some(Ending::Draw { until }) => *until == Ending::FOR_GOOD && moves.turns() >= held,
+            Some(Ending::Press { .. }) => false,
+            None => latest.winner().is_none(),
+        };
+        latest.is_over() && is_signed
     }
 
     /// What anybody can put on the chain.
@@ -276,7 +284,8 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
         if !self.seat.latest().is_over() {
             return Err(Error::GameNotOver);
         }
-        let rematch = self.rematch.unwrap_or(Rematch {
+        let held = self.rematch.filter(|held| is_fresh(held, now));
+        let rematch = held.unwrap_or(Rematch {
             time: now.max(self.terms.terms.time.saturating_add(1)),
             nonce,
             signatures: ByPlayer::default(),
@@ -296,11 +305,18 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
     ///
     /// # Errors
     ///
-    /// As [`Seat::receive`].
+    /// [`SeatError::Refused`] with [`Error::NoOffer`] if it is a draw with a last second: it is no end, as the game
+    /// goes on after that, and no program sends one. Then as [`Seat::receive`].
     pub fn hear_position(
         &mut self,
         evidence: &Evidence,
     ) -> Result<TermsHeard, SeatError<K::Error>> {
+        match evidence.ending {
+            Some(Ending::Draw { until }) if until != Ending::FOR_GOOD => {
+                return Err(Error::NoOffer.into());
+            }
+            _ => {}
+        }
         let received = self.seat.receive(evidence)?;
         let is_news = received == Received::News;
         // The seat has agreed to its loss, or the room has less.
@@ -336,7 +352,8 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
     }
 
     /// Takes a proposal of the opponent's, or its agreement. Of two that both have proposed at once the one
-    /// that the relay holds counts, which this player signs as well: it wants one. `now` is the machine's time.
+    /// that the relay holds counts, which this player signs as well: it wants one. It signs no third one without
+    /// being asked again, as each would be a game. `now` is the machine's time.
     ///
     /// # Errors
     ///
@@ -347,7 +364,7 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
         if self.next.is_some() || !self.seat.latest().is_over() {
             return Ok(TermsHeard::known());
         }
-        if rematch.time.abs_diff(now) > FRESH {
+        if !is_fresh(rematch, now) {
             return Err(Error::TermsExpired);
         }
         rematch.check(&self.terms, &domain, &Native)?;
@@ -359,7 +376,13 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
         if self.rematch.as_ref() == Some(rematch) {
             return Ok(TermsHeard::known());
         }
-        let wants = self.wants_rematch();
+        let has_answered = self
+            .rematch
+            .filter(|held| held.signed(&self.terms).is_some());
+        if has_answered.is_some_and(|held| is_fresh(&held, now)) {
+            return Ok(TermsHeard::known());
+        }
+        let wants = self.wants_rematch() && has_answered.is_none();
         self.rematch = Some(*rematch);
         let heard = TermsHeard::news(TermsNews::Rematch);
         if !wants || self.wants_rematch() {
@@ -371,4 +394,9 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
             ..heard
         })
     }
+}
+
+/// Whether a rematch was proposed about now.
+const fn is_fresh(rematch: &Rematch, now: u64) -> bool {
+    rematch.time.abs_diff(now) <= FRESH
 }

@@ -6,6 +6,7 @@
 //! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
+//! | `agreed` | what ends a game by signed terms, and how often a rematch is signed |
 //! | `terms` | what is signed in games by signed terms alone |
 //! | `honest` | two honest seats with a bad network, which finish each game |
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
@@ -17,6 +18,7 @@
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
 //! and counts what occurs in them.
 
+mod agreed;
 mod attacks;
 mod cheats;
 mod counts;

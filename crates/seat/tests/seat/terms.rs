@@ -370,7 +370,7 @@ fn a_draw_that_both_have_outlived_is_no_end() {
     let until = Ending::FOR_GOOD;
     let draw = chain.signed(&[3], Some(Ending::Draw { until }));
     assert_eq!(two.receive(&draw), Ok(Received::News));
-    assert!(two.latest().is_over(), "the move was not answered");
+    assert!(!two.latest().is_over(), "the opponent can still move on");
     two.receive(&chain.signed(&[3, 4, 3], None))
         .expect("signed");
     assert_eq!(two.latest().to_move(), Some(Player::Two));
