@@ -37,7 +37,7 @@ fn stands(draw: &Evidence, journal: &Journal, player: Option<Player>) -> bool {
         _ => Player::Two,
     };
     let has_moved_on = draw.moves.turns() < turns && player == Some(last_mover);
-    !is_outlived(draw, journal) && !(is_for_good(draw) && has_moved_on)
+    !(is_outlived(draw, journal) || is_for_good(draw) && has_moved_on)
 }
 
 /// Whether a draw is for good, and both have moved on after its acceptance.
