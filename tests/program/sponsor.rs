@@ -208,6 +208,10 @@ fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
         let old = TermsPlay::guests(chain.domain(), time, nonce);
         relay.show(old.recorded(&line(), None), [1, 1]);
     }
+    // A line is refused a day earlier: a call in whose block it is refused would be paid for, with all of its games.
+    let time = chain.now() - 29 * 24 * 60 * 60 + 600;
+    let soon = TermsPlay::guests(chain.domain(), time, 99);
+    relay.show(soon.recorded(&line(), None), [97, 98]);
     let good: Vec<TermsPlay> = (1..=3).map(|nonce| chain.game(nonce)).collect();
     for (game, origin) in good.iter().zip(1..) {
         relay.show(game.recorded(&line(), None), [origin, origin + 100]);

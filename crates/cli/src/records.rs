@@ -12,6 +12,10 @@ use connect4_rules::{ByPlayer, Player};
 /// proof, and the share of a game in what a call costs by itself is a hundredth then.
 pub const MOST_IN_CALL: usize = 100;
 
+/// For how long a game that others pay for has to stay valid, in seconds: its transaction can be in a block for seven
+/// minutes, and the clocks of machines differ.
+const LASTING: u64 = 60 * 60;
+
 /// Blocks that are looked through for records, at most: five hours of a chain with a block every 6 s.
 const MOST_BLOCKS: u32 = 3000;
 
@@ -49,6 +53,17 @@ impl Checked {
             piece: Piece::of(&game.evidence, &made),
             game,
         })
+    }
+
+    /// Checks a game that the contract also has to take [later](LASTING), when its transaction is in a block: one bad
+    /// game refuses the whole call.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`RecordedGame::check`], now or later.
+    pub fn lasting(game: RecordedGame, domain: &Domain, now: u64) -> Result<Self, Refusal> {
+        game.check(domain, &Native, now.saturating_add(LASTING))?;
+        Self::of(game, domain, now)
     }
 
     /// Whether it says something about the result that is not known.

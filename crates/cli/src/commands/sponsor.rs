@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use connect4_client::fast::rooms_at;
 use connect4_client::{Error, Event, Landed, Receipt, Signer, Token};
-use connect4_protocol::fast::{GameNumber, GameTerms};
+use connect4_protocol::fast::{GameNumber, RecordedGame};
 use connect4_protocol::message::ContractKind;
 use connect4_rules::ByPlayer;
 use connect4_wire::words::now;
@@ -32,8 +32,6 @@ const ROUND: Duration = Duration::from_secs(1);
 const AHEAD: usize = 16;
 /// Blocks whose events are read at most: what was recorded before is not known.
 const MOST_BLOCKS: u32 = 3000;
-/// Time of terms after which a game is given up: an hour before the contract refuses it.
-const TOO_OLD: u64 = GameTerms::RECORDED as u64 - 60 * 60;
 
 impl From<StateError> for Failure {
     fn from(error: StateError) -> Self {
@@ -118,6 +116,7 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
         reserve,
         state,
         queue: Queue::default(),
+        failed: HashMap::new(),
         said: None,
     };
     sponsoring.tell(out)?;
@@ -199,6 +198,8 @@ struct Sponsoring {
     settle: u64,
     state: State,
     queue: Queue,
+    /// How often a game was in a call that failed.
+    failed: HashMap<GameNumber, usize>,
     /// URLs of the relays.
     names: HashMap<u16, String>,
     /// Number of relays.
@@ -291,10 +292,12 @@ impl Sponsoring {
                 players: checked.players,
                 from,
             };
+            let failed = self.failed.get(&checked.number);
             let waiting = Waiting {
                 checked,
                 payees,
                 since: now(),
+                failed: failed.copied().unwrap_or(0),
             };
             self.queue.put(&self.limits, waiting);
         }
@@ -321,7 +324,7 @@ impl Sponsoring {
         let most = MOST_IN_CALL;
         let mut games = self
             .queue
-            .next(&self.limits, counted, most, |_| usize::MAX, until);
+            .next(&self.limits, &counted, most, |_| usize::MAX, until);
         if games.is_empty() {
             return match over.first() {
                 Some((over, count)) => {
@@ -347,8 +350,10 @@ impl Sponsoring {
         let counted = self.state.counted(now);
         let shared = self
             .queue
-            .next(&self.limits, counted, games.len(), left, until);
-        if shared.len() < games.len() {
+            .next(&self.limits, &counted, games.len(), left, until);
+        let numbers =
+            |games: &[Waiting]| games.iter().map(|it| it.checked.number).collect::<Vec<_>>();
+        if !numbers(&shared).starts_with(&numbers(&games)) {
             games = shared;
             kept = match self.sign(&mut games, allowed).await? {
                 Some(kept) => kept,
@@ -373,15 +378,24 @@ impl Sponsoring {
         games: &mut Vec<Waiting>,
         allowed: u128,
     ) -> Result<Option<connect4_client::KeptCall>, String> {
+        let domain = self.payer.contract.domain();
+        let domain = domain.map_err(|error| error.to_string())?;
+        let time = self.payer.contract.client().time().await;
+        let time = time.map_err(|error| error.to_string())?;
+        // Of this and of the chain's time, the later one.
+        let time = time.max(now());
+        let lasts =
+            |waiting: &Waiting| Checked::lasting(waiting.checked.game, &domain, time).is_ok();
+        games.retain(|waiting| {
+            let lasts = lasts(waiting);
+            if !lasts {
+                self.queue.remove(waiting.checked.number);
+            }
+            lasts
+        });
         match self.payer.sign(games, allowed).await {
             Err(Error::Refused { error, .. }) => {
-                let domain = self.payer.contract.domain();
-                let domain = domain.map_err(|error| error.to_string())?;
-                let time = self.payer.contract.client().time().await;
-                let time = time.map_err(|error| error.to_string())?;
-                let is_bad =
-                    |waiting: &Waiting| Checked::of(waiting.checked.game, &domain, time).is_err();
-                self.queue.forget(is_bad);
+                self.queue.forget(|waiting| !lasts(waiting));
                 Err(format!("the contract refuses: {error}"))
             }
             Err(error) => Err(error.to_string()),
@@ -424,7 +438,7 @@ impl Sponsoring {
         self.queue.forget(|waiting| {
             let known = state.known(waiting.checked.number);
             let is_news = known.is_some_and(|known| waiting.checked.is_news_to(&known));
-            !is_news || now().saturating_sub(waiting.checked.time) > TOO_OLD
+            !is_news
         });
         Ok(())
     }
@@ -475,19 +489,26 @@ impl Sponsoring {
             transaction,
             outcome,
         } = landed;
-        let pieces = match outcome {
-            Ok(_) => self.pieces(sending)?,
-            Err(_) => HashMap::new(),
-        };
+        if outcome.is_err() {
+            // Nothing was stored.
+            let games = self.state.failed(transaction.fee, now())?;
+            let fee = self.payer.contract.client().token().amount(transaction.fee);
+            out.say(Said::Notice(&format!(
+                "a transaction of {} games has failed, and has cost {fee}",
+                games.len()
+            )))?;
+            let domain = self.payer.contract.domain()?;
+            for (game, _) in &games {
+                if let Ok(checked) = Checked::of(*game, &domain, sending.time) {
+                    *self.failed.entry(checked.number).or_default() += 1;
+                }
+            }
+            return self.wait_again(&games);
+        }
+        let pieces = self.pieces(sending)?;
         let amount = transaction.fee.saturating_add(sending.deposit);
         self.state.landed(amount, &pieces, now())?;
-        if pieces.is_empty() {
-            let fee = self.payer.contract.client().token().amount(amount);
-            return out.say(Said::Notice(&format!(
-                "a transaction of {} games has failed, and has cost {fee}",
-                sending.games.len()
-            )));
-        }
+        self.failed.retain(|number, _| !pieces.contains_key(number));
         let numbers: Vec<GameNumber> = pieces.keys().copied().collect();
         let receipt = Receipt {
             transaction,
@@ -517,13 +538,10 @@ impl Sponsoring {
             .collect())
     }
 
-    fn wait_again(
-        &mut self,
-        games: &[(connect4_protocol::fast::RecordedGame, Payees)],
-    ) -> Result<(), Failure> {
+    fn wait_again(&mut self, games: &[(RecordedGame, Payees)]) -> Result<(), Failure> {
         let domain = self.payer.contract.domain()?;
         for (game, payees) in games {
-            if let Ok(checked) = Checked::of(*game, &domain, now()) {
+            if let Ok(checked) = Checked::lasting(*game, &domain, now()) {
                 self.take(checked, payees.from);
             }
         }

@@ -94,7 +94,7 @@ async fn visit(
             Ok(FromFeed::Ended { id, origins, game }) => {
                 last.1 = id;
                 sleep(EACH).await;
-                match Checked::of(game, &domain, now()) {
+                match Checked::lasting(game, &domain, now()) {
                     Ok(checked) => Heard::Game {
                         run: last.0,
                         origins,

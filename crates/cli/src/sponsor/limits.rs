@@ -39,6 +39,25 @@ impl Payees {
         self.from.one.relay
     }
 
+    /// What counts for the part of the relay alone, as nothing was recorded.
+    pub const fn of_relay_alone(&self) -> Self {
+        let nobody = At {
+            relay: self.relay(),
+            run: 0,
+            origin: Origin([0; 8]),
+        };
+        Self {
+            players: ByPlayer {
+                one: Address::ZERO,
+                two: Address::ZERO,
+            },
+            from: ByPlayer {
+                one: nobody,
+                two: nobody,
+            },
+        }
+    }
+
     fn pair(&self) -> [Address; 2] {
         let ByPlayer { one, two } = self.players;
         if one <= two { [one, two] } else { [two, one] }
@@ -72,7 +91,7 @@ pub struct Limits {
 }
 
 /// How often each was paid for in 24 hours.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Counted {
     pairs: HashMap<[Address; 2], u32>,
     accounts: HashMap<Address, u32>,

@@ -5,12 +5,16 @@ use std::collections::HashMap;
 use connect4_protocol::fast::{GameNumber, Results};
 
 use super::limits::{At, Counted, Limits, Over, Payees};
-use crate::records::Checked;
+use crate::records::{Checked, MOST_IN_CALL};
 
 /// Games that wait, at most.
 const MOST: usize = 10_000;
 /// Seconds for which a game waits for another end, as the agreement of the loser, before it is recorded.
 pub const SETTLE: u64 = 5;
+
+/// How many games are in a call at most, by how often they were in one that failed: one that is bad is soon alone. A
+/// game that has failed more often is given up.
+const IN_CALL: [usize; 3] = [MOST_IN_CALL, MOST_IN_CALL / 10, 1];
 
 /// A game that waits.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +23,8 @@ pub struct Waiting {
     pub payees: Payees,
     /// When it came, in seconds since 1970.
     pub since: u64,
+    /// How often it was in a call that failed.
+    pub failed: usize,
 }
 
 /// All games that wait, one end of each.
@@ -38,6 +44,9 @@ impl Queue {
     /// Takes a game. Of two ends of a game the one that says more stays. Returns whether it waits now.
     pub fn put(&mut self, limits: &Limits, waiting: Waiting) -> bool {
         let number = waiting.checked.number;
+        if waiting.failed >= IN_CALL.len() {
+            return false;
+        }
         if let Some(held) = self.games.get_mut(&number) {
             let mut known = Results::default();
             known.add(&held.checked.piece);
@@ -90,18 +99,38 @@ impl Queue {
     }
 
     /// The games of the next call, `most` at most and those of one relay `of_relay` at most: first those of
-    /// players who have had least, then those that came first. Games that came after `until` wait on. They stay
-    /// in the queue.
+    /// players who have had least, then those that came first. Games that came after `until` wait on. All have failed
+    /// as often, as the one of them that came first and can be paid for. They stay in the queue.
     pub fn next(
         &self,
         limits: &Limits,
-        mut counted: Counted,
+        counted: &Counted,
         most: usize,
         of_relay: impl Fn(u16) -> usize,
         until: u64,
     ) -> Vec<Waiting> {
         let came = |waiting: &&Waiting| waiting.since <= until;
-        let mut left: Vec<&Waiting> = self.games.values().filter(came).collect();
+        let mut kinds: [Vec<&Waiting>; IN_CALL.len()] = Default::default();
+        for waiting in self.games.values().filter(came) {
+            if let Some(kind) = kinds.get_mut(waiting.failed) {
+                kind.push(waiting);
+            }
+        }
+        let mut kinds: Vec<_> = kinds.into_iter().zip(IN_CALL).collect();
+        kinds.sort_by_key(|(games, _)| games.iter().map(|waiting| waiting.since).min());
+        let mut calls = kinds.into_iter().map(|(games, in_call)| {
+            Self::choose(games, limits, counted.clone(), most.min(in_call), &of_relay)
+        });
+        calls.find(|games| !games.is_empty()).unwrap_or_default()
+    }
+
+    fn choose(
+        mut left: Vec<&Waiting>,
+        limits: &Limits,
+        mut counted: Counted,
+        most: usize,
+        of_relay: impl Fn(u16) -> usize,
+    ) -> Vec<Waiting> {
         let mut taken = Vec::new();
         let mut of = HashMap::<u16, usize>::new();
         left.sort_unstable_by_key(|waiting| (waiting.since, waiting.checked.number));
@@ -153,5 +182,107 @@ impl Queue {
             self.remove(number);
         }
         counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::Address;
+    use connect4_protocol::fast::Domain;
+    use connect4_protocol::fast::feed::Origin;
+    use connect4_rules::ByPlayer;
+    use connect4_testing::fast::TermsPlay;
+
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        budget: 1000,
+        pace: 1,
+        relays: 1,
+        of_pair: 100,
+        of_account: 100,
+        of_address: 100,
+        moves: 5,
+    };
+
+    fn waiting(nonce: u32, since: u64) -> Waiting {
+        let now = 1_800_000_000;
+        let domain = Domain::new(1, Address([2; 20]));
+        let game = TermsPlay::guests(domain, now, nonce).recorded(&[3, 4, 3, 4, 3, 4, 3], None);
+        let checked = Checked::of(game, &domain, now).unwrap();
+        let [one, two] = [1, 2].map(|byte| At {
+            relay: 0,
+            run: 7,
+            origin: Origin([byte; 8]),
+        });
+        let payees = Payees {
+            players: checked.players,
+            from: ByPlayer { one, two },
+        };
+        Waiting {
+            checked,
+            payees,
+            since,
+            failed: 0,
+        }
+    }
+
+    /// Someone has a game in the queue that the contract refuses whenever it is in a block.
+    #[test]
+    fn a_game_that_has_calls_fail_is_soon_alone_and_then_given_up() {
+        let mut queue = Queue::default();
+        for nonce in 0..40 {
+            queue.put(&LIMITS, waiting(nonce, 0));
+        }
+        let bad = waiting(0, 0).checked.number;
+        let (mut calls, mut recorded) = (Vec::new(), 0);
+        for time in 1.. {
+            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, |_| 100, time);
+            let Some(first) = games.first() else {
+                break;
+            };
+            assert!(games.iter().all(|game| game.failed == first.failed));
+            for game in &games {
+                queue.remove(game.checked.number);
+            }
+            if !games.iter().any(|game| game.checked.number == bad) {
+                recorded += games.len();
+                continue;
+            }
+            calls.push(games.len());
+            for game in games {
+                let again = Waiting {
+                    since: time,
+                    failed: game.failed + 1,
+                    ..game
+                };
+                queue.put(&LIMITS, again);
+            }
+        }
+        assert_eq!((calls, recorded), (vec![40, 10, 1], 39));
+    }
+
+    #[test]
+    fn games_that_have_failed_wait_for_their_turn() {
+        let mut queue = Queue::default();
+        for (nonce, since, failed) in [(1, 5, 1), (2, 3, 0), (3, 9, 0), (4, 5, 1)] {
+            let waiting = Waiting {
+                failed,
+                ..waiting(nonce, since)
+            };
+            queue.put(&LIMITS, waiting);
+        }
+        let mut turns = Vec::new();
+        loop {
+            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, |_| 100, 9);
+            for game in &games {
+                queue.remove(game.checked.number);
+            }
+            match games.first() {
+                Some(first) => turns.push((first.failed, games.len())),
+                None => break,
+            }
+        }
+        assert_eq!(turns, [(0, 2), (1, 2)]);
     }
 }

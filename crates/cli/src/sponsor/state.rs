@@ -364,6 +364,21 @@ impl State {
         self.save()
     }
 
+    /// The transaction on its way has cost this, and recorded nothing. Its cost counts for the parts of its relays, and
+    /// for no player. Returns its games.
+    pub fn failed(
+        &mut self,
+        amount: u128,
+        now: u64,
+    ) -> Result<Vec<(RecordedGame, Payees)>, StateError> {
+        let sending = self.content.sending.take();
+        let games = sending.map_or_else(Vec::new, |sending| sending.games);
+        let relays = games.iter().map(|(_, payees)| payees.of_relay_alone());
+        self.paid(amount, now, relays.collect());
+        self.save()?;
+        Ok(games)
+    }
+
     /// The transaction on its way can be in no block any more, and has cost nothing. Returns its games.
     pub fn void(&mut self) -> Result<Vec<(RecordedGame, Payees)>, StateError> {
         let sending = self.content.sending.take();
@@ -406,4 +421,60 @@ fn read(bytes: &[u8]) -> Option<Content> {
     }
     let mut content = content.strip_prefix(MAGIC)?;
     Content::decode_all(&mut content).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::fast::Domain;
+    use connect4_protocol::fast::feed::Origin;
+    use connect4_rules::ByPlayer;
+    use connect4_testing::fast::TermsPlay;
+
+    use super::*;
+    use crate::sponsor::limits::At;
+
+    #[test]
+    fn a_transaction_that_fails_counts_for_its_relay_and_for_no_player() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let whose = Whose {
+            genesis: [1; 32],
+            contract: Address([2; 20]),
+            account: Address([3; 20]),
+        };
+        let mut state = State::open(folder.path(), whose, 0).unwrap();
+        let now = 1_800_000_000;
+        let play = TermsPlay::guests(Domain::new(1, whose.contract), now, 1);
+        let at = |byte| At {
+            relay: 1,
+            run: 7,
+            origin: Origin([byte; 8]),
+        };
+        let payees = Payees {
+            players: ByPlayer {
+                one: Address([4; 20]),
+                two: Address([5; 20]),
+            },
+            from: ByPlayer {
+                one: at(6),
+                two: at(7),
+            },
+        };
+        let games = vec![(play.recorded(&[3, 4, 3, 4, 3, 4, 3], None), payees)];
+        let sending = Sending {
+            extrinsic: Vec::new(),
+            hash: [0; 32],
+            from: 1,
+            until: 2,
+            most: 100,
+            deposit: 0,
+            time: now,
+            games: games.clone(),
+        };
+        state.send(sending).unwrap();
+        assert_ne!(state.counted(now).had(&payees), (0, 0));
+        assert_eq!(state.failed(40, now).unwrap(), games);
+        assert_eq!(state.counted(now).had(&payees), (0, 0));
+        assert_eq!(state.spent(now), 40);
+        assert_eq!([0, 1].map(|relay| state.spent_for(relay, now)), [0, 40]);
+    }
 }
