@@ -1,6 +1,5 @@
 //! Values that JSON has no type for, spelled as strings.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -32,7 +31,7 @@ impl Hex {
     /// So many bytes.
     #[cfg(feature = "chain")]
     pub(crate) fn exactly<const LEN: usize>(&self) -> Result<[u8; LEN], Failure> {
-        let wrong = || Failure::request(format!("{LEN} bytes are expected"));
+        let wrong = || Failure::request(alloc::format!("{LEN} bytes are expected"));
         <[u8; LEN]>::try_from(&*self.0).map_err(|_| wrong())
     }
 }
