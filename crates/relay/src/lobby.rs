@@ -192,10 +192,8 @@ impl Lobby {
 
     /// Counts one more answer of this visitor, which takes a seek off the list, and may bring it back.
     pub(crate) fn answerer(&self, from: Visitor) -> Result<Guest, Refusal> {
-        let now = Instant::now();
-        let guest = self.answerers.enter(from, now).ok_or(Refusal::Busy)?;
-        let is_free = self.lock().listings.take_many(self.tellings() * 2, now);
-        is_free.then_some(guest).ok_or(Refusal::Busy)
+        let guest = self.answerers.enter(from, Instant::now());
+        guest.ok_or(Refusal::Busy)
     }
 
     /// Passes an answer that is valid on to the seeker, and takes the seek off the list.
@@ -262,7 +260,14 @@ impl Lobby {
                 true => not_paired(&sought.letters, id, why),
                 false => not_paired(&taken.letters, id, why),
             }
-            self.tell(id, sought.invite, &sought.frame);
+            // It is told to everybody once more, as a new seek is.
+            match all.listings.take_many(self.tellings(), Instant::now()) {
+                true => self.tell(id, sought.invite, &sought.frame),
+                false => {
+                    drop(sought.letters.try_send(frame(&FromLobby::Gone { id })));
+                    self.end(all, id);
+                }
+            }
         }
     }
 

@@ -170,7 +170,7 @@ async fn a_server_without_an_index_says_so() {
 /// somebody has recorded what they have signed.
 #[tokio::test(flavor = "multi_thread")]
 async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
-    let served = Served::start_indexed().await;
+    let served = Served::start_indexed_now().await;
     let contract = served.deploy().await;
     told(&served, "/api/now").await;
     let domain = contract.domain().unwrap();

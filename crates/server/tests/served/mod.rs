@@ -231,7 +231,15 @@ impl Served {
 
     /// The same with other contracts.
     pub async fn start_indexed_with(lookup: Lookup) -> Self {
-        let chain = chain();
+        Self::indexed_over(chain(), lookup).await
+    }
+
+    /// The same over a chain by the time of this machine, by which a relay takes terms.
+    pub async fn start_indexed_now() -> Self {
+        Self::indexed_over(chain_by(Clock::System), lookup()).await
+    }
+
+    async fn indexed_over(chain: Chain, lookup: Lookup) -> Self {
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("index")).expect("a folder in it");
