@@ -4,8 +4,7 @@ use alloc::vec;
 
 use connect4_protocol::GameName;
 use connect4_protocol::fast::{
-    AccountCrypto, AccountSignature, Domain, Ending, GameNumber, GameTerms, PlayedGame,
-    RecordedGame, RecordedPlayer, SignedSession,
+    AccountCrypto, Domain, Ending, GameNumber, GameTerms, PlayedGame, RecordedGame,
 };
 use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{ByPlayer, Shape};
@@ -93,42 +92,12 @@ impl Record {
         crypto: &impl AccountCrypto,
     ) -> Result<Self, Fault> {
         // By the terms' own time: how long ago they were made is for the contract to judge.
-        let mut time = [0; 4];
-        time.copy_from_slice(&recorded.terms[TIME..TIME + 4]);
-        let time = u32::from_be_bytes(time).into();
-        let (terms, ..) = recorded.check(domain, crypto, time)?;
+        let (terms, ..) = recorded.check(domain, crypto, recorded.time())?;
         let played = PlayedGame {
             terms: terms.terms().ok_or(Fault::NotWritable)?,
-            sessions: ByPlayer::from_fn(|player| session(recorded.players.get(player))),
+            sessions: recorded.players.map(|player| player.signed_session()),
             evidence: recorded.evidence,
         };
         Self::of_played(&played, domain, crypto)
-    }
-}
-
-/// Where the lower half of the time of the terms is: before the nonce, at the end.
-const TIME: usize = RecordedGame::TERMS - 8;
-
-const fn session(player: &RecordedPlayer) -> Option<SignedSession> {
-    match *player {
-        RecordedPlayer::Guest(_) => None,
-        RecordedPlayer::Ethereum {
-            until, signature, ..
-        } => Some(SignedSession {
-            until,
-            signature: AccountSignature::Ethereum(signature),
-        }),
-        RecordedPlayer::Sr25519 {
-            until,
-            public_key,
-            signature,
-            ..
-        } => Some(SignedSession {
-            until,
-            signature: AccountSignature::Sr25519 {
-                public_key,
-                signature,
-            },
-        }),
     }
 }

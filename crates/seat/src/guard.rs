@@ -77,6 +77,13 @@ impl Guard {
         latest::told(&self.journal, None, &self.chain, self.times)
     }
 
+    /// Whether the end of a game by signed terms is signed by the player who has lost, as
+    /// [`TermsSeat::is_agreed`](crate::TermsSeat::is_agreed).
+    #[must_use]
+    pub fn is_agreed(&self) -> bool {
+        latest::is_agreed(&self.latest(), self.evidence(), &self.journal)
+    }
+
     /// The game as the chain knows it has changed, or time has gone on there: `now` is that of its newest
     /// block.
     pub const fn see(&mut self, chain: FastGame, now: u64) {

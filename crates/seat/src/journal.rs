@@ -172,6 +172,11 @@ impl Journal {
         one.iter().chain(two).chain(&self.draws).chain(position)
     }
 
+    /// Whether a draw is for good, and both have moved on after its acceptance.
+    pub(crate) fn has_outlived(&self, draw: &Evidence) -> bool {
+        is_for_good(draw) && !draw.is_news_after(self.position.moves.turns())
+    }
+
     /// Whether [all turns](all_turns) are marked as made.
     pub(crate) fn has_forgotten(&self) -> bool {
         self.dropped.is_some_and(|dropped| dropped.turns == u8::MAX)
@@ -185,6 +190,12 @@ impl Journal {
                 || (dropped.turns == from.moves() && dropped.before != *from.board())
         })
     }
+}
+
+/// Whether it is a draw without a last second.
+pub(crate) fn is_for_good(evidence: &Evidence) -> bool {
+    let until = Ending::FOR_GOOD;
+    evidence.ending == Some(Ending::Draw { until })
 }
 
 /// Whether one draw can be brought wherever and whenever the other one can.

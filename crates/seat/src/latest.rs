@@ -4,7 +4,7 @@ use connect4_protocol::Game;
 use connect4_protocol::fast::{Ending, Evidence, FastGame};
 use connect4_rules::Player;
 
-use crate::journal::Journal;
+use crate::journal::{Journal, is_for_good};
 use crate::plan::Times;
 use crate::subject::Subject;
 
@@ -37,17 +37,21 @@ fn stands(draw: &Evidence, journal: &Journal, player: Option<Player>) -> bool {
         _ => Player::Two,
     };
     let has_moved_on = draw.moves.turns() < turns && player == Some(last_mover);
-    !(is_outlived(draw, journal) || is_for_good(draw) && has_moved_on)
+    !(journal.has_outlived(draw) || is_for_good(draw) && has_moved_on)
 }
 
-/// Whether a draw is for good, and both have moved on after its acceptance.
-pub(crate) fn is_outlived(draw: &Evidence, journal: &Journal) -> bool {
-    is_for_good(draw) && !draw.is_news_after(journal.position.moves.turns())
-}
-
-fn is_for_good(draw: &Evidence) -> bool {
-    let until = Ending::FOR_GOOD;
-    draw.ending == Some(Ending::Draw { until })
+/// Whether the end of a game is signed by the player who has lost, so that nothing can take its place; `told` is
+/// what others are [told]. A draw is, if it is for good and neither player has signed a move after it.
+pub(crate) fn is_agreed(latest: &Game, told: &Evidence, journal: &Journal) -> bool {
+    let is_signed = match told.ending {
+        Some(Ending::Resignation(_)) => true,
+        Some(Ending::Draw { .. }) => {
+            is_for_good(told) && told.moves.turns() >= journal.position.moves.turns()
+        }
+        Some(Ending::Press { .. }) => false,
+        None => latest.winner().is_none(),
+    };
+    latest.is_over() && is_signed
 }
 
 /// Whether the chain knows moves that the player's journal does not, or as many, and the player can only

@@ -1,11 +1,10 @@
 //! What has to be done on the chain, found by trying what is held through the contract's own functions.
 
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Piece, Results};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Piece, RecordedGame, Results};
 use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 
 use crate::journal::Journal;
-use crate::latest::is_outlived;
 use crate::subject::Subject;
 
 /// How long the loser of a line is waited for, in seconds: an honest program agrees to it by itself, which
@@ -97,7 +96,7 @@ pub(crate) fn of_player(
     }
     let pieces = journal.pieces();
     let trials = pieces
-        .filter(|piece| !is_outlived(piece, journal))
+        .filter(|piece| !journal.has_outlived(piece))
         .filter_map(|piece| {
             let after = times.after(chain, piece)?;
             Some((Duty::Advance(*piece), Standing::of(player, &after)))
@@ -195,19 +194,10 @@ pub(crate) fn to_record(
             None => Standing::GoesOn,
         }
     };
-    let can_be_recorded = |piece: &&Evidence| {
-        let is_whole = match piece.ending {
-            None | Some(Ending::Resignation(_)) => true,
-            Some(Ending::Draw { until }) => until == Ending::FOR_GOOD,
-            Some(Ending::Press { .. }) => false,
-        };
-        let number = subject.number();
-        let is_signed = |player| piece.statement_of(player, number).is_some();
-        is_whole && Player::ALL.map(is_signed) == [true; 2]
-    };
+    let can_be_recorded = |piece: &&Evidence| RecordedGame::takes(piece, subject.number());
     let trials = journal
         .pieces()
-        .filter(|piece| can_be_recorded(piece) && !is_outlived(piece, journal))
+        .filter(|piece| can_be_recorded(piece) && !journal.has_outlived(piece))
         .filter_map(|piece| {
             let mut results = *on_chain;
             results.add(&Piece::of(piece, &subject.game_of(piece).ok()?));

@@ -11,6 +11,7 @@ use connect4_rules::{Bin, ByPlayer};
 use crate::acts::{Moved, Received};
 use crate::journal::Journal;
 use crate::keep::{Keep, SeatError};
+use crate::latest;
 use crate::seat::Seat;
 use crate::subject::Subject;
 
@@ -198,16 +199,8 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
     /// is, if it is for good and neither player has signed a move after it.
     #[must_use]
     pub fn is_agreed(&self) -> bool {
-        let latest = self.seat.latest();
-        let held = self.seat.journal().position.moves.turns();
-        let Evidence { ending, moves, .. } = self.seat.evidence();
-        let is_signed = match ending {
-            Some(Ending::Resignation(_)) => true,
-            Some(Ending::Draw { until }) => *until == Ending::FOR_GOOD && moves.turns() >= held,
-            Some(Ending::Press { .. }) => false,
-            None => latest.winner().is_none(),
-        };
-        latest.is_over() && is_signed
+        let seat = &self.seat;
+        latest::is_agreed(&seat.latest(), seat.evidence(), seat.journal())
     }
 
     /// What anybody can put on the chain.

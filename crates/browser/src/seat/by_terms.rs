@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
 use connect4_protocol::fast::{
-    Domain, Ending, Evidence, GameNumber, Moves, Native, Party, Rematch, SignedTerms,
+    Domain, Evidence, GameNumber, Moves, Native, Party, Rematch, SignedTerms,
 };
 use connect4_protocol::{Address as Account, Error};
 use connect4_rules::variant::Move;
@@ -487,16 +487,6 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
         other => FromRoom::told(other),
     });
     let latest = guard.latest();
-    let held = guard.evidence();
-    let is_signed = match held.ending {
-        // Another one lapses, and a move may follow one that both have not kept to.
-        Some(Ending::Draw { until }) => {
-            until == Ending::FOR_GOOD
-                && held.moves.turns() >= guard.journal().position.moves.turns()
-        }
-        ending => ending.is_some() || latest.winner().is_none(),
-    };
-    let is_agreed = latest.is_over() && is_signed;
     Ok(TermsWatch {
         terms: Some(Scale(signed)),
         book: journal::changed(
@@ -525,7 +515,7 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
             time: signed.terms.time,
             draw_offer: None,
             rematch_offer: None,
-            agreed: is_agreed,
+            agreed: guard.is_agreed(),
             dispute: None,
             record: latest
                 .is_over()

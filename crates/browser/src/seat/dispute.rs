@@ -1,11 +1,10 @@
 //! A game by signed terms on the chain: in a dispute, and as it is recorded.
 
 use connect4_protocol::fast::{
-    Domain, Ending, Evidence, FastGame, GameNumber, PackedSigned, PlayedGame, RecordedGame,
-    Results, SignedTerms,
+    Domain, Evidence, FastGame, GameNumber, PackedSigned, PlayedGame, RecordedGame, Results,
+    SignedTerms,
 };
 use connect4_protocol::{Error, message as m};
-use connect4_rules::Player;
 use connect4_wire::Colour;
 use serde::{Deserialize, Serialize};
 
@@ -130,12 +129,7 @@ pub(super) fn record_of(
     evidence: &Evidence,
 ) -> Option<ToRecord> {
     let number: GameNumber = terms.terms.number(domain, &connect4_protocol::fast::Native);
-    let is_for_good = !matches!(
-        evidence.ending,
-        Some(Ending::Draw { until }) if until != Ending::FOR_GOOD
-    );
-    let is_signed = |player| evidence.statement_of(player, number).is_some();
-    if !is_for_good || Player::ALL.map(is_signed) != [true; 2] {
+    if !RecordedGame::takes(evidence, number) {
         return None;
     }
     let game = RecordedGame::of(&PlayedGame {

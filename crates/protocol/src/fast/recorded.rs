@@ -297,3 +297,56 @@ impl RecordedPlayer {
         Some(session)
     }
 }
+
+/// For programs.
+#[cfg(feature = "sign")]
+impl RecordedGame {
+    /// Whether evidence of the game with this number passes 3 and 4 of [`Self::check`]: who has signed it is not
+    /// looked at.
+    #[must_use]
+    pub fn takes(evidence: &Evidence, number: GameNumber) -> bool {
+        let is_lasting = match evidence.ending {
+            None | Some(Ending::Resignation(_)) => true,
+            Some(Ending::Draw { until }) => until == Ending::FOR_GOOD,
+            Some(Ending::Press { .. }) => false,
+        };
+        let is_signed = |player| evidence.statement_of(player, number).is_some();
+        is_lasting && Player::ALL.into_iter().all(is_signed)
+    }
+
+    /// The time of the terms, in seconds since 1970.
+    #[must_use]
+    pub fn time(&self) -> u64 {
+        let mut low = [0; 4];
+        low.copy_from_slice(&self.terms[TO_TIME..TO_TIME + 4]);
+        u32::from_be_bytes(low).into()
+    }
+}
+
+/// For programs.
+#[cfg(feature = "sign")]
+impl RecordedPlayer {
+    /// What the account has signed about its session key; none of a guest.
+    #[must_use]
+    pub const fn signed_session(&self) -> Option<SignedSession> {
+        let (until, signature) = match *self {
+            Self::Guest(_) => return None,
+            Self::Ethereum {
+                until, signature, ..
+            } => (until, AccountSignature::Ethereum(signature)),
+            Self::Sr25519 {
+                until,
+                public_key,
+                signature,
+                ..
+            } => {
+                let signature = AccountSignature::Sr25519 {
+                    public_key,
+                    signature,
+                };
+                (until, signature)
+            }
+        };
+        Some(SignedSession { until, signature })
+    }
+}

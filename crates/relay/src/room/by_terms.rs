@@ -4,10 +4,8 @@ use connect4_protocol::Error;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{FromRelay, Refusal};
-use connect4_protocol::fast::{
-    Ending, GameTerms, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
-};
-use connect4_rules::{ByPlayer, Player};
+use connect4_protocol::fast::{GameTerms, Native, PlayedGame, RecordedGame, Rematch, SignedTerms};
+use connect4_rules::ByPlayer;
 
 use super::{Began, Room, Shown, State};
 use crate::source::Found;
@@ -88,14 +86,7 @@ impl Room {
             terms, sessions, ..
         } = *self.terms()?;
         let evidence = self.shown().position;
-        let is_lasting = match evidence.ending {
-            None | Some(Ending::Resignation(_)) => true,
-            Some(Ending::Draw { until }) => until == Ending::FOR_GOOD,
-            Some(Ending::Press { .. }) => false,
-        };
-        // A player who has signed nothing may not know of the game.
-        let has_signed = |player| evidence.statement_of(player, self.number).is_some();
-        if !is_lasting || !Player::ALL.into_iter().all(has_signed) {
+        if !RecordedGame::takes(&evidence, self.number) {
             return None;
         }
         let game = self.start.game.made_by(&evidence).ok()?;
