@@ -9,12 +9,10 @@ use axum::body::Bytes;
 use connect4_picture::{Board, Theme, gif, png};
 use connect4_protocol::GameName;
 use connect4_relay::Visitor;
-use connect4_wire::Live;
 use sp_crypto_hashing::blake2_128;
 use tokio::sync::Semaphore;
 
-use crate::app::App;
-use crate::host::Limit;
+use crate::host::{Gate, Limit};
 use crate::portrait::Portrait;
 use crate::refusal::Refusal;
 
@@ -96,13 +94,11 @@ impl Default for Pictures {
 }
 
 impl Pictures {
-    /// A game as it is now, or was a moment ago. What the chain or the index has to be asked for counts for who
-    /// asks.
+    /// A game as it was a moment ago, or else as it is read now.
     pub async fn portrait(
         &self,
-        app: &App,
         game: GameName,
-        from: Visitor,
+        read: impl Future<Output = Result<Portrait, Refusal>>,
     ) -> Result<Arc<Portrait>, Refusal> {
         let known = self
             .games
@@ -118,8 +114,8 @@ impl Pictures {
                 return Ok(portrait);
             }
         }
-        let read = tokio::time::timeout(PATIENCE, read(app, game, from));
-        let read = read.await.map_err(|_| Refusal::lost())??;
+        let read = tokio::time::timeout(PATIENCE, read).await;
+        let read = read.map_err(|_| Refusal::lost())??;
         let portrait = Arc::new(read);
         if let Ok(mut games) = self.games.lock() {
             games.put(game, (Instant::now(), Arc::clone(&portrait)), 1);
@@ -127,10 +123,20 @@ impl Pictures {
         Ok(portrait)
     }
 
+    /// Holds a game that goes on and that nobody else watches, so that it is followed for a while.
+    pub fn follow(&self, seen: impl Send + 'static) {
+        if let Ok(place) = Arc::clone(&self.followed).try_acquire_owned() {
+            tokio::spawn(async move {
+                tokio::time::sleep(FOLLOWED).await;
+                drop((seen, place));
+            });
+        }
+    }
+
     /// A picture of a game. One that has to be drawn counts for who asks.
     pub async fn picture(
         &self,
-        app: &App,
+        gate: Option<&Gate>,
         portrait: Arc<Portrait>,
         wanted: Wanted,
         from: Visitor,
@@ -138,11 +144,11 @@ impl Pictures {
         if let Some(picture) = self.drawn(&portrait, &wanted) {
             return Ok(picture);
         }
-        let busy = || match &app.gate {
+        let busy = || match gate {
             Some(gate) => gate.refuse(Limit::AllDear),
             None => Refusal::busy("too many pictures are drawn: try again later"),
         };
-        if let Some(gate) = &app.gate {
+        if let Some(gate) = gate {
             gate.opens_a_room(from)?;
         }
         let _waits = self.waiting.try_acquire().map_err(|_| busy())?;
@@ -172,50 +178,6 @@ impl Pictures {
         let (of, picture) = self.drawn.lock().ok()?.get(wanted)?;
         (Arc::ptr_eq(&of, portrait) || of == *portrait).then_some(picture)
     }
-}
-
-/// Reads a game: one on the chain as those see it who watch it, one by signed terms from the index.
-async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refusal> {
-    let id = match game {
-        GameName::Chain(id) => id,
-        GameName::Terms(_) => {
-            if let Some(gate) = &app.gate {
-                gate.opens_a_room(from)?;
-            }
-            let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
-            let index = index.ok_or_else(Refusal::no_index)?;
-            let row = index.game(game).await?;
-            let portrait = row.as_ref().and_then(Portrait::of_row);
-            return portrait.ok_or_else(Refusal::no_moves);
-        }
-    };
-    // Without a chain nothing would be seen.
-    app.connected()?;
-    app.may_look_at(id, from)?;
-    let is_watched = app.rooms.is_open(id);
-    let seen = app.rooms.game(id).ok_or_else(|| match &app.gate {
-        Some(gate) => gate.refuse(Limit::Rooms),
-        None => Refusal::busy("too many games are looked at: try again later"),
-    });
-    let mut seen = seen?;
-    let told = seen.wait_for(Option::is_some).await;
-    let told = told.map_err(|_| Refusal::lost())?.clone();
-    let portrait = match told.as_ref().map(|told| &*told.live) {
-        Some(Live::Game(view)) => Portrait::of_view(view),
-        Some(Live::Missing { error }) => return Err(Refusal::missing(error)),
-        _ => return Err(Refusal::gone(id)),
-    };
-    let place = Arc::clone(&app.pictures.followed).try_acquire_owned();
-    if !is_watched
-        && !portrait.over
-        && let Ok(place) = place
-    {
-        tokio::spawn(async move {
-            tokio::time::sleep(FOLLOWED).await;
-            drop((seen, place));
-        });
-    }
-    Ok(portrait)
 }
 
 /// Draws a picture; none if its moves are not known, or if there were not so many.

@@ -11,13 +11,14 @@ use connect4_picture::{Theme, escape};
 use connect4_protocol::GameName;
 use connect4_relay::Visitor;
 use connect4_rules::variant::Variant;
-use connect4_wire::TermsAndMoves;
+use connect4_wire::{Live, TermsAndMoves};
 use serde::Deserialize;
 use sp_crypto_hashing::blake2_128;
 
 use super::page::has;
 use crate::app::App;
 use crate::extract::{Queried, game_name, variant};
+use crate::host::Limit;
 use crate::pictures::{Format, Picture, Subject, Wanted};
 use crate::portrait::Portrait;
 use crate::refusal::Refusal;
@@ -108,12 +109,53 @@ impl FromRequestParts<Arc<App>> for Asking {
     }
 }
 
+/// Reads a game: one on the chain as those see it who watch it, one by signed terms from the index. What they have
+/// to be asked for counts for who asks.
+async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refusal> {
+    let id = match game {
+        GameName::Chain(id) => id,
+        GameName::Terms(_) => {
+            if let Some(gate) = &app.gate {
+                gate.opens_a_room(from)?;
+            }
+            let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
+            let index = index.ok_or_else(Refusal::no_index)?;
+            let row = index.game(game).await?;
+            let portrait = row.as_ref().and_then(Portrait::of_row);
+            return portrait.ok_or_else(Refusal::no_moves);
+        }
+    };
+    // Without a chain nothing would be seen.
+    app.connected()?;
+    app.may_look_at(id, from)?;
+    let is_watched = app.rooms.is_open(id);
+    let seen = app.rooms.game(id).ok_or_else(|| match &app.gate {
+        Some(gate) => gate.refuse(Limit::Rooms),
+        None => Refusal::busy("too many games are looked at: try again later"),
+    });
+    let mut seen = seen?;
+    let told = seen.wait_for(Option::is_some).await;
+    let told = told.map_err(|_| Refusal::lost())?.clone();
+    let portrait = match told.as_ref().map(|told| &*told.live) {
+        Some(Live::Game(view)) => Portrait::of_view(view),
+        Some(Live::Missing { error }) => return Err(Refusal::missing(error)),
+        _ => return Err(Refusal::gone(id)),
+    };
+    if !is_watched && !portrait.over {
+        app.pictures.follow(seen);
+    }
+    Ok(portrait)
+}
+
 impl Asking {
     /// The game as it is now.
     pub async fn portrait(&self) -> Result<Arc<Portrait>, Refusal> {
         let pictures = &self.app.pictures;
         match &self.of {
-            Of::Game(game) => pictures.portrait(&self.app, *game, self.from).await,
+            Of::Game(game) => {
+                let read = read(&self.app, *game, self.from);
+                pictures.portrait(*game, read).await
+            }
             Of::Line { terms, moves, .. } => {
                 let portrait = Portrait::of_line(*terms, moves);
                 portrait.map(Arc::new).map_err(Refusal::input)
@@ -140,10 +182,9 @@ impl Asking {
             format,
             theme: self.asked.theme(),
         };
-        let picture = self
-            .app
-            .pictures
-            .picture(&self.app, portrait, wanted, self.from);
+        let gate = self.app.gate.as_deref();
+        let pictures = &self.app.pictures;
+        let picture = pictures.picture(gate, portrait, wanted, self.from);
         Ok((picture.await?, may_change))
     }
 

@@ -22,6 +22,21 @@ struct Games {
     bob: Signer,
 }
 
+/// Limits with few dear requests, and so many of all.
+fn few_dear(requests: u32) -> HostLimits {
+    HostLimits {
+        dear: few().dear,
+        requests: Allowed {
+            at_once: 64,
+            rate: Rate {
+                burst: requests,
+                per_second: 0,
+            },
+        },
+        ..HostLimits::default()
+    }
+}
+
 impl Games {
     async fn start(limits: HostLimits) -> Self {
         let chain = Chained::start().await;
@@ -276,18 +291,7 @@ async fn a_board_for_other_pages_has_no_script_and_no_rights() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_for_pictures_is_refused_and_those_that_are_there_are_given_out() {
-    let games = Games::start(HostLimits {
-        dear: few().dear,
-        requests: Allowed {
-            at_once: 64,
-            rate: Rate {
-                burst: 200,
-                per_second: 0,
-            },
-        },
-        ..HostLimits::default()
-    })
-    .await;
+    let games = Games::start(few_dear(200)).await;
     // One is counted for the look at the game, one for each picture.
     let mut statuses = Vec::new();
     for moves in 0..8 {
@@ -354,18 +358,7 @@ async fn a_position_on_no_chain_has_a_picture_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_is_loaded_again_and_again_is_read_once() {
-    let games = Games::start(HostLimits {
-        dear: few().dear,
-        requests: Allowed {
-            at_once: 64,
-            rate: Rate {
-                burst: 1_000_000,
-                per_second: 0,
-            },
-        },
-        ..HostLimits::default()
-    })
-    .await;
+    let games = Games::start(few_dear(1_000_000)).await;
     assert_eq!(games.ask("/embed/game/1").await.status, 200);
     // Its room is open: each change is told by the chain, and another look asks it for nothing.
     assert_eq!(games.host.metric("connect4_rooms ").await, "1");
