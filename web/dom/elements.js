@@ -73,6 +73,12 @@ export function el(tag, attributes = {}, ...children) {
 	return element;
 }
 
+/** A new button. @param {string} id @param {string} words @param {string} [kind] */
+export const newButton = (id, words, kind = '') =>
+	/** @type {HTMLButtonElement} */ (
+		el('button', { id, class: `button small ${kind}`, type: 'button' }, words)
+	);
+
 /**
  * @param {string} tag @param {Attributes} attributes @param {Node[]} children
  * @returns {SVGElement}

@@ -1,6 +1,7 @@
 // The forms of the lobby for the classic game: a new game or challenge, and moves as text.
 
 import { late } from '../late.js';
+import { classic } from '../state/classic.js';
 import { other } from '../state/seats.js';
 import { capital, exactAmount, short } from '../state/text.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
@@ -286,21 +287,12 @@ function newChallenge() {
 	};
 }
 
-/** What a game without rules of its own has besides its board. */
-const PLAIN = {
-	players: 2,
-	pop_out: false,
-	pie_rule: false,
-	powers: { take: 0, clear: 0, float: 0 },
-	limit: null,
-};
-
 /** The game of this page that is asked for. @returns {StartHere} */
 function newHere() {
 	const { level, begins, way } = game;
 	const computer = way.value === 'computer' ? level.value : null;
 	const seats = begins.value === 'computer' ? [computer, null] : [null, computer];
-	return { terms: { ...PLAIN, shape: shapeOf(game) }, seats };
+	return { terms: classic(shapeOf(game)), seats };
 }
 
 /** @returns {[StartGame, string[]]} the game, and the accounts that are played here */
@@ -316,7 +308,7 @@ function newGame() {
 	});
 	const body = {
 		kind: /** @type {const} */ ('classic'),
-		terms: { ...PLAIN, shape: shapeOf(game) },
+		terms: classic(shapeOf(game)),
 		seats,
 	};
 	const mine = game.way.value === 'friend' ? [game.seat.value] : PAIR;

@@ -1,21 +1,14 @@
 // Positions of the standard board, by the computer of this page.
 
 import { think } from '../computer/mind.js';
+import { classic, STANDARD } from '../state/classic.js';
 import { discsAt } from '../state/position.js';
 
 /** @import { Board, ViewedLine } from '../state/types.d.ts' */
 
 /** The board of all puzzles. */
-export const SHAPE = { bins: 7, capacity: 6, line: 4 };
-/** @type {import('../wire.d.ts').Terms} */
-const TERMS = {
-	shape: SHAPE,
-	players: 2,
-	pop_out: false,
-	pie_rule: false,
-	powers: { take: 0, clear: 0, float: 0 },
-	limit: null,
-};
+export const SHAPE = STANDARD;
+const TERMS = classic(SHAPE);
 /** Most moves that show what a wrong drop leads to. */
 const MOST_SHOWN = 7;
 

@@ -9,6 +9,7 @@ import { AskError, ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
 import { openGame } from '../navigation.js';
 import { askText } from '../state/by-terms.js';
+import { STANDARD } from '../state/classic.js';
 import { isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { begin, hostPlace, relayAt } from './kept.js';
@@ -25,8 +26,8 @@ const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 /** What is wanted. @typedef {{ wish: Wish, invite: string | null, joins: boolean, id: number | null }} Wanted */
 
 /** The standard board, each player as likely to begin. @type {Wish} */
-const STANDARD = {
-	shape: { bins: 7, capacity: 6, line: 4 },
+const USUAL = {
+	shape: STANDARD,
 	pie_rule: false,
 	pool: 0,
 	clock: null,
@@ -324,10 +325,10 @@ async function want(what) {
  * @param {{ wish?: Partial<Wish> | null, invite?: string | null }} asked `invite` has 32 hexadecimal digits
  */
 export const seek = ({ wish = null, invite = null }) =>
-	want({ wish: { ...STANDARD, ...wish }, invite: invite && `0x${invite}`, joins: false });
+	want({ wish: { ...USUAL, ...wish }, invite: invite && `0x${invite}`, joins: false });
 
 /** Joins the friend who has made this invite. @param {string} invite 32 hexadecimal digits */
-export const join = (invite) => want({ wish: STANDARD, invite: `0x${invite}`, joins: true });
+export const join = (invite) => want({ wish: USUAL, invite: `0x${invite}`, joins: true });
 
 /** Answers a seek of the list. @param {number} id */
 export async function answer(id) {

@@ -1,7 +1,7 @@
 // What a game by signed terms shows besides its board. Loaded with the first such game.
 
 import { send } from '../commands.js';
-import { byId, el, setText, show } from '../dom/elements.js';
+import { byId, el, newButton, setText, show } from '../dom/elements.js';
 import { termsGames } from '../player.js';
 import { tableNote, termsText } from '../state/by-terms.js';
 import { chainActions, stuckText, timeText } from '../state/by-terms-chain.js';
@@ -17,15 +17,10 @@ const note = el('p', { id: 'terms-note', class: 'quiet', role: 'status' });
 /** Runs each second, so that it is no live region. */
 const time = el('p', { id: 'terms-time', role: 'timer' });
 
-/** @param {string} id @param {string} words @param {string} [kind] */
-const button = (id, words, kind = '') =>
-	/** @type {HTMLButtonElement} */ (
-		el('button', { id, class: `button small ${kind}`, type: 'button' }, words)
-	);
-const press = button('terms-press', 'Start the opponent’s clock', 'primary');
-const settle = button('terms-settle', 'Sign it in the wallet', 'primary');
-const record = button('terms-record', 'Record it on the chain');
-const save = button('terms-save', 'Save the game');
+const press = newButton('terms-press', 'Start the opponent’s clock', 'primary');
+const settle = newButton('terms-settle', 'Sign it in the wallet', 'primary');
+const record = newButton('terms-record', 'Record it on the chain');
+const save = newButton('terms-save', 'Save the game');
 const saving = el(
 	'p',
 	{ class: 'quiet', id: 'terms-saving' },
@@ -35,7 +30,7 @@ const saving = el(
 const row = el('div', { class: 'row' }, press, settle, record, save);
 
 const stuckWords = el('p', { class: 'quiet' });
-const dispute = button('terms-dispute', 'Take the game to the chain');
+const dispute = newButton('terms-dispute', 'Take the game to the chain');
 const stuck = el(
 	'details',
 	{ id: 'terms-stuck' },

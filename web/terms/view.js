@@ -1,11 +1,12 @@
 // What the lobby shows of a relay: who waits there for an opponent, and how far this player's own search is.
 
 import { startHere } from '../commands.js';
-import { byId, el, find, refill, setText, show } from '../dom/elements.js';
+import { byId, el, find, newButton, refill, setText, show } from '../dom/elements.js';
 import { personName } from '../dom/players.js';
 import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
 import { BEGINS, seekText, wishText } from '../state/by-terms.js';
+import { classic, STANDARD } from '../state/classic.js';
 import { LEVELS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
@@ -20,13 +21,9 @@ const MOST_SHOWN = 12;
 const COMPANY = LEVELS[2] ?? 'medium';
 
 const words = el('span', { id: 'seek-text' });
-const button = (/** @type {string} */ id, /** @type {string} */ text, kind = '') =>
-	/** @type {HTMLButtonElement} */ (
-		el('button', { id, class: `button small ${kind}`, type: 'button' }, text)
-	);
-const now = button('seek-open', 'Play now', 'primary');
-const company = button('seek-company', 'Play the computer meanwhile');
-const stop = button('seek-stop', 'Cancel');
+const now = newButton('seek-open', 'Play now', 'primary');
+const company = newButton('seek-company', 'Play the computer meanwhile');
+const stop = newButton('seek-stop', 'Cancel');
 const line = el(
 	'div',
 	{ id: 'seek', hidden: '' },
@@ -45,14 +42,7 @@ now.addEventListener('click', () => {
 });
 company.addEventListener('click', () =>
 	startHere({
-		terms: {
-			shape: { bins: 7, capacity: 6, line: 4 },
-			players: 2,
-			pop_out: false,
-			pie_rule: false,
-			powers: { take: 0, clear: 0, float: 0 },
-			limit: null,
-		},
+		terms: classic(STANDARD),
 		seats: [null, COMPANY],
 	}),
 );
