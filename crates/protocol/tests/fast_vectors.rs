@@ -12,16 +12,15 @@ use connect4_protocol::fast::{
     Moves, Native, Party, PlayedGame, RecordedGame, Session, SessionKey, SignedSession,
     SignedTerms, Statement, StatementVersion,
 };
-use connect4_protocol::{Address, ClockSpec, Error};
+use connect4_protocol::{Address, Error};
 use connect4_rules::{ByPlayer, Player, Shape};
 use serde_json::{Value, json};
 
 use common::fast::Signers;
+use common::terms::{self, DOMAIN, NOW};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fast-vectors.json");
-const NOW: u64 = 1_800_000_000;
 const GAME: u32 = FIRST + 3;
-const DOMAIN: Domain = Domain::new(420_420_420, Address([0xcc; 20]));
 
 fn key(player: Player) -> SessionKey {
     let secret = match player {
@@ -163,19 +162,9 @@ fn earlier() -> Value {
 fn terms() -> [GameTerms; 2] {
     let guests = GameTerms {
         players: ByPlayer::from_fn(|player| Party::Guest(key(player).address())),
-        shape: Shape::STANDARD.into(),
-        pie_rule: true,
         pool: 258,
-        programs: ByPlayer {
-            one: false,
-            two: true,
-        },
-        clock: Some(ClockSpec {
-            bank: 180,
-            increment: 2,
-        }),
-        time: NOW,
         nonce: 0x0102_0304,
+        ..terms::guests()
     };
     let mut accounts = guests;
     accounts.players.one = Party::Account {
