@@ -249,7 +249,7 @@ pub async fn of_terms(
     Ok(Some(record))
 }
 
-/// Adds what this machine keeps of a game by signed terms, if it keeps it.
+/// The file in which this machine keeps a game by signed terms; none if it does not.
 pub fn kept_game(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
     let Some(kept) = kept(global)? else {
         return Ok(None);
