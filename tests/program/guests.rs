@@ -240,6 +240,8 @@ fn the_second_player_swaps_by_the_pie_rule() {
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
     let terms = format!("--pie-rule --bank 5m --increment 5 --pool 3 {BOARD}");
+    let short = first.start("seek --bank 299").end().expect(2);
+    assert!(short.err.contains("at least 5 minutes"), "{}", short.err);
     let mut one = first.start(&format!("seek --turn first {terms}"));
     one.line_with("you are the guest 0x");
     let listed = sought(&second);

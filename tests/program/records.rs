@@ -104,10 +104,10 @@ fn a_guest_s_game_is_put_on_the_chain_by_any_account() {
 
 #[test]
 fn a_silent_opponent_loses_on_the_chain() {
-    let node = Node::start(&["--tmp", "--block-time", "1"]);
+    let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let terms = format!("--bank 2 {BOARD}");
+    let terms = format!("--bank 5m {BOARD}");
     let mut red = first.start(&format!("seek --turn first {terms}"));
     red.line_with("you are the guest 0x");
     let mut blue = second.start(&format!("play --guest {terms}"));
@@ -127,6 +127,7 @@ fn a_silent_opponent_loses_on_the_chain() {
     red.line_with("you play red");
     red.say("press");
     red.line_with("sent to the chain what the dispute needs");
+    node.ask("dev_advanceClock", "[301]");
     red.line_with("winner: red");
     red.end().expect(0);
     let shown = run(&["show", "--game", "f0", "--url", &node.url], "").expect(0);

@@ -408,7 +408,7 @@ impl fmt::Display for Error {
             Self::RowEmpty => "this row has no disc; clear another",
             Self::NotAboveTop => "a disc floats only in a cell above the one where a drop would land; choose a higher one",
             Self::NoReceiver => "nobody has the zero address, so the payment would be lost; name another receiver",
-            Self::ShortClock => "for a stake this clock is too short: the chain's blocks alone could use it up; take a bank of at least 5 minutes",
+            Self::ShortClock => "for a stake, or a game by signed terms, this clock is too short: the chain's blocks alone could use it up; take a bank of at least 5 minutes",
             Self::OtherTerms => "the challenge is not the one that you saw; look at it again",
             Self::ChallengeExpired => "the time in which this challenge could be accepted is over; make another, or ask for one",
             Self::BadKey => "a fast game takes a session key of each player, two different ones, and any other game none",

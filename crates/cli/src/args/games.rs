@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
-use connect4_protocol::{ClockSpec, GameName};
+use connect4_protocol::fast::lobby;
+use connect4_protocol::{ClockSpec, Error, GameName};
 
 use super::common::{Board, Relaying, Signing, Sitting};
 use super::parse::{pause, time};
@@ -70,7 +71,7 @@ pub struct Play {
 /// Terms of a game at a relay, besides the board.
 #[derive(Args, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sought {
-    /// In a game by signed terms: time that each player has for all moves in a dispute on the chain, such as 300 (seconds), 5m, 2h or 3d
+    /// In a game by signed terms: time that each player has for all moves in a dispute on the chain, at least 5 minutes, such as 300 (seconds), 5m, 2h or 3d
     /// [default: no clock]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub bank: Option<u32>,
@@ -90,6 +91,9 @@ impl Sought {
             increment: self.increment,
         });
         match clock.is_none_or(|clock| clock.is_in_bounds()) {
+            true if clock.is_some_and(|clock| clock.bank < lobby::Seek::MIN_BANK) => {
+                Err(Failure::Usage(Error::ShortClock.to_string()))
+            }
             true => Ok(clock),
             false => Err(Failure::Usage(
                 "a clock has at least a second and at most 30 days, and a day for each move".into(),

@@ -34,7 +34,7 @@ use super::wire::Refusal;
 use super::{
     AccountCrypto, Crypto, Digest, Domain, GameTerms, Party, Signature, SignedSession, SignedTerms,
 };
-use crate::{Address, ClockSpec, Error};
+use crate::{Address, ClockSpec, Error, Terms};
 
 /// The path of the lobby, below the address of the relay.
 pub const PATH: &str = "/fast/lobby";
@@ -142,6 +142,9 @@ pub fn seeker_is_first(secret: &[u8; 32], nonce: u32, crypto: &impl Crypto) -> b
 }
 
 impl Seek {
+    /// The shortest bank, in seconds, as for a stake: who plays without a wallet has to find one in a dispute.
+    pub const MIN_BANK: u32 = Terms::MIN_STAKED_BANK;
+
     /// The digest that the seeker's session key signs.
     #[must_use]
     pub fn digest(&self, nonce: [u8; 32], domain: &Domain, crypto: &impl Crypto) -> Digest {
@@ -231,8 +234,9 @@ impl SignedSeek {
     ///
     /// 1. [`Error::TermsExpired`] if it was made more than [`FRESH`] seconds before or after,
     /// 2. the errors of [`GameTerms::start`] for the game that is sought, whoever answers,
-    /// 3. [`Error::BadSignature`] if it is not signed by the session key,
-    /// 4. [`Error::BadSession`] if the account has not named the session key.
+    /// 3. [`Error::ShortClock`] if its clock has a bank below [`Seek::MIN_BANK`],
+    /// 4. [`Error::BadSignature`] if it is not signed by the session key,
+    /// 5. [`Error::BadSession`] if the account has not named the session key.
     pub fn check(
         &self,
         now: u64,
@@ -243,6 +247,9 @@ impl SignedSeek {
         is_fresh(seek.time, now)?;
         let terms = seek.answered_by(anybody(&seek.party), false, seek.time, 0);
         terms.start(terms.number(domain, crypto), Address::ZERO)?;
+        if seek.clock.is_some_and(|clock| clock.bank < Seek::MIN_BANK) {
+            return Err(Error::ShortClock);
+        }
         let digest = seek.digest(self.nonce, domain, crypto);
         if crypto.recover(&digest, &self.signature) != Some(seek.party.key()) {
             return Err(Error::BadSignature);
