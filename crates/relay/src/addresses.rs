@@ -17,12 +17,14 @@ const PUT_OUT: Duration = Duration::from_secs(10);
 /// What one address may have of something: sockets, connections or requests.
 ///
 /// All addresses of IPv6 with the same first 64 bits are one; those with the same 56 have four times as
-/// much together, those with the same 48 sixteen times. A [`Visitor`] who is not counted may have any
-/// number.
+/// much together, those with the same 48 sixteen times, but none more than [`most`](Self::most). A
+/// [`Visitor`] who is not counted may have any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// How many at the same time.
     pub at_once: u32,
+    /// How many at the same time a network may have, however wide it is.
+    pub most: u32,
     /// How often one more.
     pub rate: Rate,
 }
@@ -67,6 +69,7 @@ impl Addresses {
                 left: Bucket::full(rate, now),
             });
             let most = self.allowed.at_once.saturating_mul(share);
+            let most = most.min(self.allowed.most);
             // A flood of the narrow network is none of the wider ones: those are not asked then.
             if known.open >= most || !known.left.take(now) {
                 return None;
@@ -126,6 +129,7 @@ mod tests {
     fn addresses() -> Addresses {
         Addresses::new(Allowed {
             at_once: 2,
+            most: 32,
             rate: Rate {
                 burst: 3,
                 per_second: 1,
@@ -172,6 +176,22 @@ mod tests {
         assert!(all.enter(at("2001:db8:1::1"), now).is_some(), "another one");
         drop((of_56, others));
         assert!(all.lock().values().all(|known| known.open == 0));
+    }
+
+    #[test]
+    fn no_network_has_all_places_however_wide_it_is() {
+        let all = Addresses::new(Allowed {
+            most: 20,
+            ..addresses().allowed
+        });
+        let now = Instant::now();
+        let enter = |network: u32| {
+            let address = format!("2001:db8:0:{network:x}::1");
+            all.enter(at(&address), now)
+        };
+        let guests: Vec<_> = (0..0x10000).step_by(0x100).filter_map(enter).collect();
+        assert_eq!(guests.len(), 20);
+        assert!(all.enter(at("2001:db8:1::1"), now).is_some(), "another one");
     }
 
     #[test]

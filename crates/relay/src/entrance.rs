@@ -63,6 +63,7 @@ impl Entrance {
     ) {
         let arriving = Addresses::new(Allowed {
             at_once: self.of_address,
+            most: u32::MAX,
             // How often it comes is counted when it asks for something.
             rate: Rate {
                 burst: u32::MAX,

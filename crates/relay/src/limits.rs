@@ -52,6 +52,8 @@ pub struct Limits {
     pub seeks: usize,
     /// Seeks of one address at the same time, or of one network of IPv6 with a prefix of 64 bits.
     pub seeks_of_address: u32,
+    /// Seeks of one network of IPv6 at the same time, however wide it is.
+    pub seeks_of_network: u32,
     /// How often one address may seek.
     pub seekings_of_address: Rate,
     /// How many messages about new seeks the lobby may send, to all who follow its list: while many do, fewer
@@ -68,6 +70,8 @@ pub struct Limits {
     pub followers: usize,
     /// Such sockets of one address, or of one network of IPv6 with a prefix of 64 bits.
     pub followers_of_address: u32,
+    /// Such sockets of one network of IPv6, however wide it is.
+    pub followers_of_network: u32,
 }
 
 impl Limits {
@@ -75,6 +79,7 @@ impl Limits {
     pub(crate) fn of_address(&self) -> Allowed {
         Allowed {
             at_once: self.sockets_of_address,
+            most: u32::MAX,
             rate: self.openings_of_address,
         }
     }
@@ -83,22 +88,25 @@ impl Limits {
     pub(crate) const fn rooms_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.rooms_of_address,
+            most: u32::MAX,
             rate: self.room_openings_of_address,
         }
     }
 
     /// What one address may have of the sockets that follow the games.
-    pub(crate) const fn followers_of_address(&self) -> Allowed {
+    pub(crate) fn followers_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.followers_of_address,
+            most: self.followers_of_network.max(self.followers_of_address),
             rate: self.room_openings_of_address,
         }
     }
 
     /// What one address may have of the seeks.
-    pub(crate) const fn seeks_of_address(&self) -> Allowed {
+    pub(crate) fn seeks_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.seeks_of_address,
+            most: self.seeks_of_network.max(self.seeks_of_address),
             rate: self.seekings_of_address,
         }
     }
@@ -135,6 +143,7 @@ impl Default for Limits {
             keep_unfinished: Duration::from_secs(15 * 60),
             seeks: 500,
             seeks_of_address: 16,
+            seeks_of_network: 64,
             seekings_of_address: Rate {
                 burst: 16,
                 per_second: 1,
@@ -148,6 +157,7 @@ impl Default for Limits {
             ended_of_address: 1_000,
             followers: 64,
             followers_of_address: 4,
+            followers_of_network: 8,
         }
     }
 }

@@ -22,6 +22,8 @@ use crate::visitor::Visitor;
 /// Changes of the list that are kept for sockets that read slowly. One that has missed more has all seeks
 /// listed anew.
 const NEWS: usize = 256;
+/// How often a seeker may decline before its seek ends: each time it is listed once more.
+const DECLINES: u8 = 3;
 
 /// All seeks of a relay.
 ///
@@ -66,6 +68,8 @@ struct Sought {
     letters: mpsc::Sender<Bytes>,
     /// The answer that the seeker has to accept or decline. The seek is not on the list meanwhile.
     taken: Option<Taken>,
+    /// How many answers the seeker has declined.
+    declined: u8,
     /// Counts the seek for the address of the seeker.
     _guest: Guest,
 }
@@ -147,6 +151,7 @@ impl Lobby {
                 frame,
                 letters: letters.clone(),
                 taken: None,
+                declined: 0,
                 _guest: guest,
             },
         );
@@ -255,13 +260,18 @@ impl Lobby {
         let Some(taken) = all.take_back(id, answer) else {
             return;
         };
-        if let Some(sought) = all.seeks.get(&id) {
+        if let Some(sought) = all.seeks.get_mut(&id) {
             match tell_seeker {
                 true => not_paired(&sought.letters, id, why),
-                false => not_paired(&taken.letters, id, why),
+                false => {
+                    sought.declined = sought.declined.saturating_add(1);
+                    not_paired(&taken.letters, id, why);
+                }
             }
             // It is told to everybody once more, as a new seek is.
-            match all.listings.take_many(self.tellings(), Instant::now()) {
+            let may_stay = sought.declined < DECLINES
+                && all.listings.take_many(self.tellings(), Instant::now());
+            match may_stay {
                 true => self.tell(id, sought.invite, &sought.frame),
                 false => {
                     drop(sought.letters.try_send(frame(&FromLobby::Gone { id })));

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use connect4_protocol::Error;
 use connect4_protocol::fast::lobby::{
-    Answer, AnswerId, FromLobby, Invite, NotPaired, SeekId, Side, SignedSeek, ToLobby,
+    Answer, AnswerId, FromLobby, Invite, NotPaired, Seek, SeekId, Side, SignedSeek, ToLobby,
     seeker_is_first,
 };
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
 use connect4_protocol::fast::{Native, SessionKey, Signature, SignedTerms};
+use connect4_protocol::{ClockSpec, Error};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::{ByPlayer, Player};
 use connect4_testing::dice::Dice;
@@ -238,6 +238,29 @@ async fn a_seek_is_listed_again_if_its_answer_comes_to_nothing() {
     assert_eq!(carol.listed().await, (id, seek));
 }
 
+/// It would be listed again and again, and nobody would find a game by it.
+#[tokio::test]
+async fn a_seek_ends_whose_seeker_declines_three_answers() {
+    let server = start(wide());
+    let mut seeker = Socket::lobby(server.addr).await;
+    let mut bob = Socket::lobby(server.addr).await;
+    let (id, seek) = list(&mut seeker, &session_key(1), Side::First).await;
+    bob.listed().await;
+    for nonce in 1..=3 {
+        let reply = answer(&session_key(2), &seek.seek, now(), nonce);
+        answered(&mut bob, id, reply).await;
+        let (number, _) = an_answer(&mut seeker).await;
+        let declined = ToLobby::Decline { answer: number };
+        seeker.tell_lobby(declined).await;
+        assert_eq!(not_paired(&mut bob, id).await, NotPaired::Declined);
+        if nonce < 3 {
+            assert_eq!(bob.listed().await, (id, seek));
+        }
+    }
+    gone(&mut seeker, id).await;
+    assert_eq!(server.counts().seeking, 0);
+}
+
 #[tokio::test]
 async fn the_answerer_is_told_if_the_seeker_vanishes_or_is_silent() {
     let limits = Limits {
@@ -293,7 +316,7 @@ async fn an_invited_friend_alone_sees_the_seek() {
 }
 
 #[tokio::test]
-async fn nobody_seeks_in_the_name_of_another() {
+async fn nobody_seeks_in_the_name_of_another_or_by_a_clock_that_runs_out_unseen() {
     let server = start(wide());
     let alice = session_key(1);
     let mut seeker = Socket::lobby(server.addr).await;
@@ -306,11 +329,22 @@ async fn nobody_seeks_in_the_name_of_another() {
         forged
     };
     let old = |nonce| seek(&session_key(2), Side::First, &SECRET, 1, nonce);
+    // Who answers may have no wallet at hand when a clock runs on the chain.
+    let short = |nonce| {
+        let mut short = seek(&session_key(2), Side::First, &SECRET, now(), nonce);
+        short.seek.clock = Some(ClockSpec {
+            bank: Seek::MIN_BANK - 1,
+            increment: 60,
+        });
+        short.signature = session_key(2).sign(&short.seek.digest(nonce, &DOMAIN, &Native));
+        short
+    };
     type Made<'a> = &'a dyn Fn([u8; 32]) -> SignedSeek;
-    let wrong: [(Made<'_>, Error); 3] = [
+    let wrong: [(Made<'_>, Error); 4] = [
         (&|_| seen, Error::BadSignature),
         (&forged, Error::BadSignature),
         (&old, Error::TermsExpired),
+        (&short, Error::ShortClock),
     ];
     for (seek, error) in wrong {
         let mut eve = Socket::lobby(server.addr).await;

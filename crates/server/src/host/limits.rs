@@ -42,6 +42,7 @@ impl Default for HostLimits {
             connections: 8192,
             of_address: Allowed {
                 at_once: 64,
+                most: u32::MAX,
                 rate: Rate {
                     burst: 64,
                     per_second: 4,
@@ -50,6 +51,7 @@ impl Default for HostLimits {
             // The page has some 80 files, and a class of thirty that opens it has one address.
             files: Allowed {
                 at_once: 512,
+                most: u32::MAX,
                 rate: Rate {
                     burst: 6000,
                     per_second: 200,
@@ -57,6 +59,7 @@ impl Default for HostLimits {
             },
             requests: Allowed {
                 at_once: 64,
+                most: u32::MAX,
                 rate: Rate {
                     burst: 600,
                     per_second: 60,
@@ -64,6 +67,7 @@ impl Default for HostLimits {
             },
             dear: Allowed {
                 at_once: 16,
+                most: u32::MAX,
                 rate: Rate {
                     burst: 60,
                     per_second: 6,

@@ -38,6 +38,7 @@ impl Drop for Host {
 fn few() -> HostLimits {
     let few = Allowed {
         at_once: 2,
+        most: u32::MAX,
         rate: Rate {
             burst: 4,
             per_second: 0,
@@ -48,6 +49,7 @@ fn few() -> HostLimits {
         dear: few,
         requests: Allowed {
             at_once: 8,
+            most: u32::MAX,
             rate: Rate {
                 burst: 8,
                 per_second: 0,

@@ -28,6 +28,7 @@ fn few_dear(requests: u32) -> HostLimits {
         dear: few().dear,
         requests: Allowed {
             at_once: 64,
+            most: u32::MAX,
             rate: Rate {
                 burst: requests,
                 per_second: 0,
