@@ -56,11 +56,8 @@ impl Addresses {
     pub fn enter(&self, visitor: Visitor, now: Instant) -> Option<Guest> {
         let mut all = self.lock();
         let is_known = |(network, _)| all.contains_key(&network);
-        if all.len() >= REMEMBERED && !visitor.networks().all(is_known) {
-            all.retain(|_, known| known.open > 0 || !known.left.is_full(now));
-            if all.len() >= REMEMBERED {
-                all.retain(|_, known| known.open > 0);
-            }
+        if !visitor.networks().all(is_known) {
+            make_place(&mut all, now);
         }
         for (network, share) in visitor.networks() {
             let rate = self.allowed.rate.times(share);
@@ -86,8 +83,35 @@ impl Addresses {
         })
     }
 
+    /// Takes so many at once from the rate of the widest network of this visitor. Returns whether it had as many.
+    #[must_use]
+    pub fn spend(&self, visitor: Visitor, count: u64, now: Instant) -> bool {
+        let Some(network) = visitor.widest() else {
+            return true;
+        };
+        let mut all = self.lock();
+        if !all.contains_key(&network) {
+            make_place(&mut all, now);
+        }
+        let known = all.entry(network).or_insert_with(|| Known {
+            open: 0,
+            left: Bucket::full(self.allowed.rate, now),
+        });
+        known.left.take_many(count, now)
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<IpNet, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Forgets addresses that have nothing open, if there are many.
+fn make_place(all: &mut HashMap<IpNet, Known>, now: Instant) {
+    if all.len() >= REMEMBERED {
+        all.retain(|_, known| known.open > 0 || !known.left.is_full(now));
+    }
+    if all.len() >= REMEMBERED {
+        all.retain(|_, known| known.open > 0);
     }
 }
 

@@ -57,7 +57,8 @@ pub struct Limits {
     /// How often one address may seek.
     pub seekings_of_address: Rate,
     /// How many messages about new seeks the lobby may send, to all who follow its list: while many do, fewer
-    /// can seek.
+    /// can seek. Those of one address, or of one network of IPv6 with a prefix of 48 bits, are half of them at
+    /// most.
     pub listings: Rate,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,
@@ -99,6 +100,15 @@ impl Limits {
             at_once: self.followers_of_address,
             most: self.followers_of_network.max(self.followers_of_address),
             rate: self.room_openings_of_address,
+        }
+    }
+
+    /// What one network may have of the messages about new seeks.
+    pub(crate) const fn listings_of_network(&self) -> Allowed {
+        Allowed {
+            at_once: u32::MAX,
+            most: u32::MAX,
+            rate: self.listings.half(),
         }
     }
 

@@ -36,6 +36,8 @@ pub struct Lobby {
     addresses: Addresses,
     /// What each address has of the answers that wait: each takes a seek off the list, and most bring it back.
     answerers: Addresses,
+    /// What each network has had of the listings.
+    listers: Addresses,
     news: broadcast::Sender<News>,
     all: Mutex<All>,
 }
@@ -62,6 +64,7 @@ pub(crate) struct News {
 /// A seek, with its seeker's socket.
 struct Sought {
     signed: SignedSeek,
+    from: Visitor,
     invite: Option<Invite>,
     /// The message by which it is listed.
     frame: Bytes,
@@ -91,6 +94,7 @@ impl Lobby {
             acceptance: limits.acceptance,
             addresses: Addresses::new(limits.seeks_of_address()),
             answerers: Addresses::new(limits.seeks_of_address()),
+            listers: Addresses::new(limits.listings_of_network()),
             news: broadcast::Sender::new(NEWS),
             all: Mutex::new(All {
                 seeks: BTreeMap::new(),
@@ -131,7 +135,7 @@ impl Lobby {
             self.end(all, other);
         }
         let now = Instant::now();
-        if all.seeks.len() >= self.most || !all.listings.take_many(self.tellings(), now) {
+        if all.seeks.len() >= self.most || !self.may_tell(all, from, now) {
             return Err(Refusal::Busy);
         }
         let guest = self.addresses.enter(from, now).ok_or(Refusal::Busy)?;
@@ -147,6 +151,7 @@ impl Lobby {
             id,
             Sought {
                 signed,
+                from,
                 invite,
                 frame,
                 letters: letters.clone(),
@@ -193,6 +198,12 @@ impl Lobby {
     /// How many messages a change of the list is: it is told to everybody who follows the list.
     fn tellings(&self) -> u64 {
         self.news.receiver_count().saturating_add(1) as u64
+    }
+
+    /// Whether one more change of the list by this visitor may be told. Counts it.
+    fn may_tell(&self, all: &mut All, from: Visitor, now: Instant) -> bool {
+        let count = self.tellings();
+        self.listers.spend(from, count, now) && all.listings.take_many(count, now)
     }
 
     /// Counts one more answer of this visitor, which takes a seek off the list, and may bring it back.
@@ -269,14 +280,14 @@ impl Lobby {
                 }
             }
             // It is told to everybody once more, as a new seek is.
-            let may_stay = sought.declined < DECLINES
-                && all.listings.take_many(self.tellings(), Instant::now());
-            match may_stay {
-                true => self.tell(id, sought.invite, &sought.frame),
-                false => {
-                    drop(sought.letters.try_send(frame(&FromLobby::Gone { id })));
-                    self.end(all, id);
-                }
+            let (from, invite, listed) = (sought.from, sought.invite, sought.frame.clone());
+            let letters = sought.letters.clone();
+            let is_wanted = sought.declined < DECLINES;
+            if is_wanted && self.may_tell(all, from, Instant::now()) {
+                self.tell(id, invite, &listed);
+            } else {
+                drop(letters.try_send(frame(&FromLobby::Gone { id })));
+                self.end(all, id);
             }
         }
     }

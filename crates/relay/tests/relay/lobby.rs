@@ -435,6 +435,33 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
     assert_eq!(refusal(&mut socket).await, Refusal::Busy);
 }
 
+#[tokio::test]
+async fn one_network_does_not_have_all_listings() {
+    let limits = Limits {
+        // A seek is told to all who are in the lobby, and counts once besides: 2 and 3, then 5.
+        listings: Rate {
+            burst: 10,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut open = Vec::new();
+    for (number, network) in (1..).zip(["0:0::1", "0:100::1", "0:200::1"]) {
+        let mut socket = Socket::lobby_for(server.addr, &format!("2001:db8:{network}")).await;
+        match number {
+            3 => {
+                sought(&mut socket, &session_key(number), Side::First, None).await;
+                assert_eq!(refusal(&mut socket).await, Refusal::Busy);
+            }
+            _ => drop(list(&mut socket, &session_key(number), Side::First).await),
+        }
+        open.push(socket);
+    }
+    let mut other = Socket::lobby_for(server.addr, "192.0.2.2").await;
+    list(&mut other, &session_key(9), Side::First).await;
+}
+
 /// Two sockets of one who answers and declines would have the list told to everybody again and again.
 #[tokio::test]
 async fn a_flood_of_answers_is_limited_by_its_address() {
