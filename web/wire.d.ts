@@ -312,9 +312,9 @@ export type Event = {
   moves: Array<number>;
 } | {
   "event": "clock_pressed";
-  /** The player who waits. */
+  /** The player who waits, or who has the line; none for a draw. */
   by: Colour | null;
-  /** Last second at which the opponent may answer, since 1970. */
+  /** Last second at which the opponent may answer, or the end can be contested, since 1970. */
   deadline: number;
 } | {
   "event": "draw_offered";

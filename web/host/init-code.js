@@ -7,7 +7,7 @@
 export const INIT_CODES = [
 	{
 		version: 5,
-		matches: '0x48afed6f5bb5c97cedcef142fed09753ebeaeff5d4c9af3d5d86b8bc5df08bef',
+		matches: '0xdb9589d547d3b5b78362f888a4e893bc75eb8ba6395d222026d01e3211b1d222',
 		records: '0xd5f048bfc04605d45a4c1ac22ebc7d537d3917c5d70bc9310c8d3f938abace3f',
 	},
 	{

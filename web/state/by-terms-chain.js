@@ -91,7 +91,7 @@ export function timeText({ chain, here }, now) {
 	const left = chain.until - now / 1000;
 	const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
 	if (chain.contested)
-		return `A line on the chain can still be contested by a later move (${time}).`;
+		return `The end on the chain can still be contested by later moves (${time}).`;
 	const { runs } = chain;
 	if (!runs) return '';
 	return here.includes(runs)

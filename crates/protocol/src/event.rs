@@ -227,15 +227,16 @@ events! { GameId::of_two:
     }
 
     "ink-fast"
-    /// Emitted when the player who waits starts the clock of a fast game.
+    /// Emitted when the player who waits starts the clock of a fast game, or an end that can be contested has
+    /// come to the chain.
     ClockPressed {
         /// Number of the game.
         #[cfg_attr(feature = "ink-fast", ink(topic))]
         game: u32,
-        /// Player who waits.
+        /// Player who waits, or who has the line; the zero address for a draw.
         #[cfg_attr(feature = "ink-fast", ink(topic))]
         by: Address,
-        /// Last second at which the opponent may answer.
+        /// Last second at which the opponent may answer, or the end can be contested.
         deadline: u64,
     }
 

@@ -197,18 +197,65 @@ fn a_draw_for_good_counts_in_a_dispute_at_what_both_have_signed() {
         Err(Error::NotNewer)
     );
     let mut game = known(&COLUMN[..5]);
-    assert_eq!(bring(&mut game, &COLUMN[..4], for_good, NOW), Ok(false));
+    assert_eq!(bring(&mut game, &COLUMN[..4], for_good, NOW), Ok(true));
     assert_eq!(game.game.end(), Some(End::Agreement));
+    assert_eq!(game.game.moves(), 4, "the move after it does not count");
     // Also by a line.
     let mut game = known(&COLUMN);
     assert_eq!(bring(&mut game, &COLUMN[..6], for_good, NOW), Ok(true));
-    assert_eq!(
-        (game.game.end(), game.is_final()),
-        (Some(End::Agreement), true)
-    );
+    assert_eq!(game.game.end(), Some(End::Agreement));
     assert_eq!(
         bring(&mut known(&COLUMN[..6]), &COLUMN[..4], for_good, NOW),
         Err(Error::NotNewer)
+    );
+}
+
+#[test]
+fn a_draw_whose_acceptance_was_held_back_is_contested_by_moves_of_both_after_it() {
+    let for_good = Some(Ending::Draw {
+        until: Ending::FOR_GOOD,
+    });
+    // Who had offered it goes on, keeps the acceptance, and brings it once it is about to lose.
+    let mut game = dispute();
+    assert_eq!(bring(&mut game, &COLUMN[..2], for_good, NOW), Ok(true));
+    assert_eq!(
+        (game.game.end(), game.contest),
+        (Some(End::Agreement), Some(NOW + 300))
+    );
+    // One move could be of the player alone who had accepted.
+    for (moves, ending) in [(3, None), (2, for_good), (1, for_good)] {
+        let brought = bring(&mut game, &COLUMN[..moves], ending, NOW + 1);
+        assert_eq!(brought, Err(Error::NotNewer), "{moves}");
+    }
+    let mut contested = game;
+    let brought = bring(&mut contested, &COLUMN[..4], None, NOW + 300);
+    assert_eq!((brought, contested.contest), (Ok(true), None));
+    assert_eq!((contested.game.end(), contested.game.moves()), (None, 4));
+    // A later draw takes its place, and so does giving up.
+    let mut later = game;
+    assert_eq!(bring(&mut later, &COLUMN[..3], for_good, NOW + 1), Ok(true));
+    assert_eq!(later.contest, Some(NOW + 301));
+    let mut resigned = game;
+    let by_one = Some(Ending::Resignation(Player::One));
+    assert_eq!(
+        bring(&mut resigned, &COLUMN[..2], by_one, NOW + 1),
+        Ok(false)
+    );
+    assert_eq!(
+        (resigned.game.winner(), resigned.is_final()),
+        (Some(Player::Two), true)
+    );
+    // Whom nobody contests in time has a draw.
+    assert_eq!(
+        bring(&mut game, &COLUMN[..4], None, NOW + 301),
+        Err(Error::OutOfTime)
+    );
+    let state = connect4_protocol::Match::default();
+    assert_eq!(game.claim_timeout(&state, NOW + 300), Err(Error::TimeLeft));
+    assert_eq!(game.claim_timeout(&state, NOW + 301), Ok(()));
+    assert_eq!(
+        (game.game.end(), game.is_final()),
+        (Some(End::Agreement), true)
     );
 }
 

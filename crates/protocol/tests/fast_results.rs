@@ -120,6 +120,10 @@ fn a_draw_that_both_have_signed_for_good_is_undone_by_later_moves_of_both_alone(
     assert_eq!(result(&[draw, later]), later);
     let timeout = |moves| piece(moves, Some(End::Timeout), ONE);
     assert_eq!(result(&[draw, timeout(&[3, 4, 3, 4, 3, 4])]), draw);
+    // Who has completed it and left does not lose by a move that the other one makes afterwards.
+    assert_eq!(result(&[draw, timeout(&[3, 4, 3, 4, 3, 4, 2])]), draw);
+    let late = timeout(&[3, 4, 3, 4, 3, 4, 2, 5]);
+    assert_eq!(result(&[draw, late]), late);
 }
 
 #[test]

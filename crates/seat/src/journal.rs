@@ -174,7 +174,12 @@ impl Journal {
 
     /// Whether a draw is for good, and both have moved on after its acceptance.
     pub(crate) fn has_outlived(&self, draw: &Evidence) -> bool {
-        is_for_good(draw) && !draw.is_news_after(self.position.moves.turns())
+        is_for_good(draw) && self.has_outlived_draw_at(draw.moves.turns())
+    }
+
+    /// Whether both have moved on after a draw for good at so many moves.
+    pub(crate) fn has_outlived_draw_at(&self, moves: u8) -> bool {
+        self.position.moves.turns() > moves.saturating_add(1)
     }
 
     /// Whether [all turns](all_turns) are marked as made.

@@ -63,6 +63,8 @@ enum Standing {
     Threatened,
     Aborted,
     GoesOn,
+    /// By a draw that can still be contested.
+    Agreed,
     Drawn,
     /// A line of the player, which can still be contested.
     Line,
@@ -78,6 +80,7 @@ impl Standing {
             (Some(winner), _) if winner == player => Self::Won,
             (Some(_), _) => Self::Lost,
             (None, Some(End::Abort)) => Self::Aborted,
+            (None, _) if fast.contest.is_some() => Self::Agreed,
             (None, _) => Self::Drawn,
         }
     }
@@ -105,6 +108,7 @@ pub(crate) fn of_player(
         // A position that the players have left must not run against either of them, and a player who
         // never begins keeps no stake.
         Standing::GoesOn if chain.game.clock().is_some() => Standing::Threatened,
+        Standing::Agreed if journal.has_outlived_draw_at(chain.game.moves()) => Standing::Aborted,
         now => now,
     };
     // A claim that may come too early is made only where there is nothing to bring.
@@ -180,14 +184,13 @@ pub(crate) fn to_record(
     journal: &Journal,
     on_chain: &Results,
 ) -> Option<Evidence> {
-    let held = journal.position.moves.turns();
     let standing = |results: &Results| {
         let Piece { end, winner, moves } = results.result();
         match winner {
             Some(winner) if winner == player => Standing::Won,
             Some(_) => Standing::Lost,
             // Both have moved on after its acceptance: it is no end, and a position shows that.
-            None if end == Some(End::Agreement) && held > moves.turns().saturating_add(1) => {
+            None if end == Some(End::Agreement) && journal.has_outlived_draw_at(moves.turns()) => {
                 Standing::Aborted
             }
             None if end.is_some_and(|end| end != End::Abort) => Standing::Drawn,
@@ -262,12 +265,15 @@ pub(crate) fn of_guard(journal: &Journal, chain: &FastGame, times: Times) -> Opt
         return None;
     }
     let runs = chain.contest.is_some() || chain.game.clock().is_some();
-    let mut trials = journal.pieces().filter_map(|piece| {
+    let known = journal
+        .pieces()
+        .filter(|piece| !journal.has_outlived(piece));
+    let mut trials = known.filter_map(|piece| {
         let after = times.after(chain, piece)?;
         (runs || after.game.is_over()).then_some(Duty::Advance(*piece))
     });
-    let is_line = chain.contest.is_some_and(|last| times.guess > last);
-    trials.next().or_else(|| is_line.then_some(Duty::Claim))
+    let can_claim = chain.contest.is_some_and(|last| times.guess > last);
+    trials.next().or_else(|| can_claim.then_some(Duty::Claim))
 }
 
 /// For how many seconds somebody else may be waited for who would do it as well, or make it unnecessary.

@@ -129,6 +129,9 @@ pub fn text(
             moves.turns(),
             at.block
         ),
+        Event::ClockPressed(ClockPressed { by, .. }) if *by == Address::ZERO => {
+            format!("{of_game}: a draw is on the chain; moves of both after it can contest it")
+        }
         Event::ClockPressed(ClockPressed { by, .. }) => {
             format!("{of_game}: {} starts the opponent's clock", player(*by))
         }

@@ -201,7 +201,7 @@ async fn a_timeout_counts_if_nothing_longer_is_recorded() {
                 (play.start(FIRST), true),
                 (play.advance(FIRST, &moves[..5]), true),
                 (play.end(FIRST, End::Timeout, Player::Two), true),
-                (play.record(&moves[..4], Some(End::Agreement), None), false),
+                (play.record(&moves[..3], Some(End::Agreement), None), false),
             ]
         },
         ("on time", Some(Player::Two)),

@@ -68,6 +68,8 @@ pub struct Banks {
 /// *contested* for a while, by a position with more moves: a player who has missed a win could go back to
 /// it by signing another move for the same turn, or dropping another disc on the chain, when the chain
 /// does not know yet that the game has gone on. A full board is final, as its last cell leaves no choice.
+/// In a game by signed terms a draw can be contested, too, by a position in which both have moved after it:
+/// who had offered it could have held its acceptance back, and gone on.
 ///
 /// A call that is refused leaves the game unchanged.
 #[derive(
@@ -80,8 +82,8 @@ pub struct FastGame {
     pub keys: ByPlayer<Address>,
     /// Clock that stands still; none if it runs, or the game has none.
     pub stopped: Option<Banks>,
-    /// Last second at which the line that has ended the game can be contested, since 1970; none if the
-    /// game goes on, or its end is final.
+    /// Last second at which the line or the draw that has ended the game can be contested, since 1970; none
+    /// if the game goes on, or its end is final.
     pub contest: Option<u64>,
     /// The terms by which it began; none if it began on the chain.
     pub by_terms: Option<ByTerms>,
@@ -107,8 +109,8 @@ impl Decode for FastGame {
 }
 
 impl FastGame {
-    /// The least time in which a line can be contested, in seconds: five minutes, as long as the least
-    /// bank for a stake. A loser who has more time left has that.
+    /// The least time in which an end can be contested, in seconds: five minutes, as long as the least
+    /// bank for a stake. A loser of a line who has more time left has that, and after a draw a player who has.
     pub const CONTEST: u32 = 5 * 60;
 
     /// A new game; its clock stands.
@@ -163,6 +165,11 @@ impl FastGame {
             Some(ByTerms { number, .. }) => *number,
             None => on_chain.into(),
         }
+    }
+
+    /// Whether it has ended by a draw that can be contested.
+    fn is_drawn(&self) -> bool {
+        self.contest.is_some() && self.game.winner().is_none()
     }
 
     /// Whether the game has ended for good.
@@ -286,7 +293,8 @@ impl FastGame {
     ///
     /// A resignation or a draw with more moves than the chain knows takes these moves along. Moves that
     /// complete a line or fill the board end the game by themselves. A line is final if the loser has
-    /// resigned at it; else it can be [contested](Self::contest).
+    /// resigned at it; else it can be [contested](Self::contest). So can a draw in a game by signed terms,
+    /// which counts at its own moves.
     ///
     /// # Errors
     ///
@@ -295,7 +303,7 @@ impl FastGame {
     /// 1. [`Error::GameOver`] if the game has ended for good,
     /// 2. [`Error::NoClock`] if it is a press in a game without a clock,
     /// 3. [`Error::NotNewer`] if it says no more than the chain knows,
-    /// 4. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest a line,
+    /// 4. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest an end,
     ///    except for a resignation,
     /// 5. [`Error::NoOffer`] if it is a draw or a press whose time is over,
     /// 6. as [`Self::judge`]; but in a game by signed terms a move at the position that the chain knows, and a
@@ -366,7 +374,14 @@ impl FastGame {
         }
         // A clock that stands can be started where the game is.
         let starts_clock = is_press && self.stopped.is_some() && evidence.moves.turns() == moves;
-        if !evidence.is_news_after(moves) && !starts_clock {
+        let is_news = match evidence.ending {
+            Some(Ending::Resignation(_)) => true,
+            // Both have moved after the draw, or have agreed on another one.
+            Some(Ending::Draw { .. }) if self.is_drawn() => evidence.moves.turns() > moves,
+            _ if self.is_drawn() => evidence.moves.turns() > moves.saturating_add(1),
+            _ => evidence.is_news_after(moves),
+        };
+        if !is_news && !starts_clock {
             return Err(Error::NotNewer);
         }
         let is_late = self.game.is_late(now) || self.contest.is_some_and(|last| now > last);
@@ -383,9 +398,10 @@ impl FastGame {
     /// Takes evidence that was admitted and judged. Returns whether the moves changed.
     fn enter(&mut self, evidence: &Evidence, made: Game, now: u64) -> Result<bool, Error> {
         let is_draw = matches!(evidence.ending, Some(Ending::Draw { .. }));
+        let is_by_terms = self.by_terms.is_some();
         // Both have signed all moves of a draw: it takes the place of a line with as many.
-        let replaces =
-            evidence.moves.turns() > self.game.moves() || (self.contest.is_some() && is_draw);
+        let replaces = evidence.moves.turns() > self.game.moves()
+            || (is_draw && (is_by_terms || self.contest.is_some()));
         let is_line = evidence.ending.is_none() && made.winner().is_some();
         if is_line || matches!(evidence.ending, Some(Ending::Press { .. })) {
             self.can_be_answered(now)?;
@@ -394,8 +410,8 @@ impl FastGame {
             self.stop(now);
             self.game = made;
             self.contest = None;
-            if evidence.ending.is_none() {
-                self.contest_line(now);
+            if is_line || (is_draw && is_by_terms) {
+                self.open_contest(now);
             }
         }
         match evidence.ending {
@@ -440,7 +456,7 @@ impl FastGame {
     }
 
     /// Ends the game at `now` because the player to move is late, as [`Match::claim_timeout`] does; or
-    /// makes a line final that nobody has contested in time. `state` is that of the game's match.
+    /// makes an end final that nobody has contested in time. `state` is that of the game's match.
     ///
     /// # Errors
     ///
@@ -513,19 +529,22 @@ impl FastGame {
         if let (Some(clock), Some(winner)) = (moved.game.clock(), moved.game.winner()) {
             moved.stop_at(clock, winner, now);
         }
-        moved.contest_line(now);
+        if moved.game.winner().is_some() {
+            moved.open_contest(now);
+        }
         *self = moved;
         Ok(dropped)
     }
 
-    /// Opens the time in which a line can be contested, if one has ended the game.
-    fn contest_line(&mut self, now: u64) {
-        if let Some(winner) = self.game.winner() {
-            let left = self
-                .stopped
-                .map_or(0, |banks| *banks.left.get(winner.opponent()));
-            self.contest = Some(now.saturating_add(u64::from(left.max(Self::CONTEST))));
-        }
+    /// Opens the time in which the line or the draw that has ended the game can be contested.
+    fn open_contest(&mut self, now: u64) {
+        let left = self
+            .stopped
+            .map_or(0, |Banks { left, .. }| match self.game.winner() {
+                Some(winner) => *left.get(winner.opponent()),
+                None => left.one.max(left.two),
+            });
+        self.contest = Some(now.saturating_add(u64::from(left.max(Self::CONTEST))));
     }
 
     /// Ends the game as lost for a player, whatever is on the board.

@@ -20,7 +20,8 @@ pub struct Piece {
 /// How much a piece that is no resignation is worth, in this order.
 ///
 /// What counts first is how many moves both have signed: of a position, or an end on the board, all but the
-/// last; of a draw, all; of a timeout, all, as the late player had to answer them.
+/// last; of a timeout, all, as the late player had to answer them; of a draw, one more than all: who has agreed
+/// to it could sign the next move alone. Only a move of both after it shows that they have gone on.
 /// At as many, a position in which the game goes on is worth the least: the late player could sign one more
 /// move alone after the timeout.
 type Weight = (u8, u8);
@@ -49,8 +50,8 @@ impl Piece {
         match self.end {
             None => (before_last, 0),
             Some(End::Timeout | End::Abort) => (moves, 1),
-            Some(End::Agreement) => (moves, 3),
-            Some(_) => (before_last, 2),
+            Some(End::Agreement) => (moves.saturating_add(1), 2),
+            Some(_) => (before_last, 3),
         }
     }
 
@@ -67,8 +68,9 @@ impl Piece {
 /// makes no difference.
 ///
 /// 1. A resignation stands against who signed it. If both have resigned nobody has won: a draw.
-/// 2. Else the moves that both have signed decide: more outrank fewer. At as many, an agreed draw outranks
-///    an end on the board, that a timeout, and that a position in which the game goes on.
+/// 2. Else the moves that both have signed decide: more outrank fewer. At as many, an end on the board
+///    outranks a timeout, and that a position in which the game goes on. A draw that was agreed on stands
+///    until both have moved after it; against a position in which the game goes on, for a move longer.
 /// 3. The longest piece of all that have the result is shown.
 ///
 /// So who has lost gains nothing by bringing an early resignation of its own, an old draw, or a timeout at an

@@ -95,6 +95,7 @@ fn an_outlived_draw_is_answered_by_the_position() {
     assert_eq!(seat.to_record(&Results::default()), None);
     chain.advance(&draw).expect("nobody has shown the position");
     seat.see(chain.game, chain.now);
+    assert_eq!(seat.duty(), Some(Duty::Advance(position)), "in time");
     let mut results = Results::default();
     results.add(&Piece {
         moves: draw.moves,

@@ -137,11 +137,12 @@ pub enum Happened {
         /// Bins of the moves, from 0 at the left.
         moves: Vec<u8>,
     },
-    /// The player who waits started the clock of a fast game.
+    /// The player who waits started the clock of a fast game, or an end that can be contested has come to the
+    /// chain.
     ClockPressed {
-        /// The player who waits.
+        /// The player who waits, or who has the line; none for a draw.
         by: Option<Colour>,
-        /// Last second at which the opponent may answer, since 1970.
+        /// Last second at which the opponent may answer, or the end can be contested, since 1970.
         deadline: u64,
     },
     /// A player offered a draw.

@@ -49,6 +49,10 @@ pub fn tell(table: &mut Table, out: &mut Output, event: PlayerEvent) -> Result<b
                     "nobody has contested the line in time; the end was submitted to the chain"
                         .into()
                 }
+                Duty::Claim if table.player.latest().end() == Some(End::Agreement) => {
+                    "nobody has contested the draw in time; the end was submitted to the chain"
+                        .into()
+                }
                 Duty::Claim => "time has run out; the end was submitted to the chain".into(),
             };
             out.say(Said::Note(Note::Sent(&text, (&*receipt).into())))?;

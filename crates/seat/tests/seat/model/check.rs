@@ -137,8 +137,11 @@ impl World {
         let conceded = state.journal.resignations.get(self.honest);
         match game.winner() {
             Some(winner) if winner == self.honest => Ok(()),
-            None if end == End::Agreement && may_agree => Ok(()),
             _ if held.has_resigned => Ok(()),
+            None if end == End::Agreement && self.has_outlived(state, game.moves()) => {
+                Err("both had moved on after the draw".into())
+            }
+            None if end == End::Agreement && may_agree => Ok(()),
             _ if held.must_win => Err("the cheat had resigned, or it had made a line".into()),
             _ if is_lost && held.must_not_lose => Err("a draw was agreed".into()),
             // By a line of the cheat that it holds, and that the chain would have taken.
@@ -160,6 +163,12 @@ impl World {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the honest player holds that both have moved on after a draw at so many moves, in a game by
+    /// signed terms: in others a draw stands until its last second.
+    pub fn has_outlived(&self, state: &State, moves: u8) -> bool {
+        self.is_by_terms() && state.journal.position.moves.turns() > moves.saturating_add(1)
     }
 
     /// Whether a game has gone on from these moves.

@@ -188,6 +188,11 @@ impl World {
         match result.winner {
             Some(winner) if winner == self.honest => Ok(()),
             _ if held.has_resigned || is_late_line => Ok(()),
+            None if result.end == Some(End::Agreement)
+                && self.has_outlived(state, result.moves.turns()) =>
+            {
+                Err("both had moved on after the draw".into())
+            }
             None if result.end == Some(End::Agreement) && may_agree => Ok(()),
             _ if dispute.winner == Some(self.honest) => Err("it had won".into()),
             _ if held.must_win => Err("the cheat had resigned, or it had made a line".into()),
