@@ -13,7 +13,7 @@ import {
   weigh,
 } from './harness.mjs';
 import { world } from './hosted.mjs';
-import { PARTS, timedMoves } from './parts.mjs';
+import { PARTS, PARTS_OF_GUESTS, timedGuests, timedMoves } from './parts.mjs';
 import { behind, PROXIES } from './proxies.mjs';
 
 const cleanups = [];
@@ -89,46 +89,75 @@ for (const [from, to, name] of PARTS) {
   console.log(`  ${name}: ${summary(fast.map((move) => move[to] - move[from]))}`);
 }
 
-// From the address to the first own disc against the computer, in a fresh browser on a slow line, over TLS as at a public host.
-const slow = {
+// The same between two visitors of a public host without a wallet, who play by signed terms.
+const guests = await timedGuests(t, (await world(t)).url, DRAWN.slice(0, 12), turns);
+const ofGuests = guests.map(({ pressed, seen }) => seen - pressed);
+console.log(`move of a guest, from the key to the other browser's board: ${summary(ofGuests)}`);
+for (const [from, to, name] of PARTS_OF_GUESTS) {
+  console.log(`  ${name}: ${summary(guests.map((move) => move[to] - move[from]))}`);
+}
+
+// From the address to the first own disc, in a fresh browser on a slow line, over TLS as at a public host.
+const SLOW = {
   offline: false,
   latency: 150,
   downloadThroughput: 200_000,
   uploadThroughput: 90_000,
 };
+const VISITS = 5;
 const slowWorld = await world(t);
 const open = await behind(t, PROXIES.at(-1), 1, ({ options, env }) =>
   hostWith(t, env, '--url', slowWorld.chain.url, ...options),
 );
-/** @type {Record<string, number[]>} */
-const steps = { 'the lobby': [], 'the board': [], 'the first own disc': [] };
-let ofComputer = 0;
-for (let visit = 0; visit < 5; visit += 1) {
-  const fresh = await visitor(t, { ignoreHTTPSErrors: true });
-  const session = await fresh.context().newCDPSession(fresh);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', slow);
-  const weight = weigh(fresh);
-  const begun = performance.now();
-  const reached = (step) => steps[step].push(performance.now() - begun);
-  await fresh.goto(open.url, { waitUntil: 'commit' });
-  await fresh.waitForSelector('body[data-state=lobby] #start:enabled:visible');
-  reached('the lobby');
-  const before = await weight();
+
+/** Visits the host; `begin` starts a game, in which the visitor moves first. Prints the times, returns the weight. */
+const firstDiscs = async (against, begin) => {
+  /** @type {Record<string, number[]>} */
+  const steps = { 'the lobby': [], 'the board': [], 'the first own disc': [] };
+  let kilobytes = 0;
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    const fresh = await visitor(t, { ignoreHTTPSErrors: true });
+    const session = await fresh.context().newCDPSession(fresh);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', SLOW);
+    const weight = weigh(fresh);
+    const begun = performance.now();
+    const reached = (step) => steps[step].push(performance.now() - begun);
+    await fresh.goto(open.url, { waitUntil: 'commit' });
+    await fresh.waitForSelector('body[data-state=lobby] #start:enabled:visible');
+    reached('the lobby');
+    const before = await weight();
+    await begin(fresh);
+    await fresh.waitForSelector('body[data-state=game] #board[data-turns="0"]');
+    await fresh.waitForFunction(() =>
+      / — you$/.test(document.querySelector('#status').textContent),
+    );
+    reached('the board');
+    await fresh.keyboard.press('Digit4');
+    await fresh.waitForSelector('#board[data-turns="1"]');
+    reached('the first own disc');
+    kilobytes = ((await weight()) - before) / 1000;
+    await fresh.context().close();
+  }
+  console.log(`at 1.6 Mbit/s and 150 ms, from the address of a public host, against ${against}:`);
+  for (const [step, took] of Object.entries(steps)) console.log(`  to ${step}: ${summary(took)}`);
+  return kilobytes;
+};
+
+const ofComputer = await firstDiscs('the computer', async (fresh) => {
+  await fresh.check('#new-game [name=way][value=computer]', { force: true });
   await fresh.click('#start');
-  await fresh.waitForSelector('#board[data-game=h1]');
-  reached('the board');
-  await fresh.keyboard.press('Digit4');
-  await fresh.waitForSelector('#board[data-turns="1"]');
-  reached('the first own disc');
-  ofComputer = (await weight()) - before;
-}
-console.log(`weight of the computer: ${(ofComputer / 1000).toFixed(1)} kB over the wire`);
-for (const [step, took] of Object.entries(steps)) {
-  console.log(
-    `at 1.6 Mbit/s and 150 ms, from the address of a public host to ${step}: ${summary(took)}`,
-  );
-}
+});
+console.log(`weight of the computer: ${ofComputer.toFixed(1)} kB over the wire`);
+const waiting = await visitor(t, { ignoreHTTPSErrors: true });
+await firstDiscs('a visitor who waits', async (fresh) => {
+  // It has come before, but is listed as late as possible: what counts is the fresh one's way.
+  await waiting.goto(open.url);
+  await waiting.waitForSelector('body[data-state=lobby] #start:enabled:visible');
+  await waiting.selectOption('#by-terms [name=side]', 'second');
+  await waiting.click('#start');
+  await fresh.click('#seeks li button');
+});
 
 // How long a page has no host when the only one is restarted: the program is stopped and started again.
 for (const proxy of PROXIES) {

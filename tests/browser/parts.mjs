@@ -2,7 +2,7 @@
 // board.
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterwards } from './harness.mjs';
+import { afterwards, visitor } from './harness.mjs';
 
 /** What a move comes by, in this order. */
 export const PARTS = [
@@ -120,4 +120,69 @@ export const timedMoves = async (t, { pages, hers, his }, bins, turns) => {
     relayed: relayed(move.asked),
     served: served[turn % 2](move.asked, `"turns":${turn + 1}`),
   }));
+};
+
+/** What a move of a guest comes by, in this order. */
+export const PARTS_OF_GUESTS = [
+  ['pressed', 'sent', 'key to relay, judged, signed and kept in the browser'],
+  ['sent', 'heard', 'relay to the other page'],
+  ['heard', 'drawn', 'that page to its board, checked and kept'],
+  ['drawn', 'seen', 'board to frame'],
+];
+
+/** Notes in a page when it sends something, and when something comes. */
+const noteFrames = () => {
+  globalThis.sent = [];
+  globalThis.heard = [];
+  const { WebSocket } = globalThis;
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', () => globalThis.heard.push(Date.now()));
+    }
+
+    send(data) {
+      globalThis.sent.push(Date.now());
+      super.send(data);
+    }
+  };
+};
+
+/**
+ * Plays a game by signed terms between two visitors of a public host who have nothing.
+ * @returns for each move the time in milliseconds since 1970 of what it came by
+ */
+export const timedGuests = async (t, url, bins, turns) => {
+  const pages = [];
+  for (const side of ['first', 'second']) {
+    const page = await visitor(t);
+    await page.addInitScript(noteFrames);
+    await page.goto(url);
+    await page.waitForSelector('#start:enabled:visible');
+    await page.selectOption('#by-terms [name=side]', side);
+    pages.push(page);
+  }
+  for (const page of pages) await page.click('#start');
+  for (const page of pages) await page.waitForSelector('body[data-state=game] #board');
+  const moves = [];
+  for (const [turn, bin] of bins.entries()) {
+    const [mover, other] = turn % 2 ? pages.toReversed() : pages;
+    await Promise.all(pages.map((page) => turns(page, turn)));
+    const your = () => / — you$/.test(document.querySelector('#status').textContent);
+    await mover.waitForFunction(your);
+    for (const page of pages) await page.evaluate(expect, turn + 1);
+    await mover.keyboard.press(`Digit${bin + 1}`);
+    const [{ pressed }, there] = await Promise.all(
+      [mover, other].map((page) => page.evaluate(() => globalThis.took)),
+    );
+    const first = (page, times, since) =>
+      page.evaluate(
+        ([times, since]) => globalThis[times].find((at) => at >= since),
+        [times, since],
+      );
+    const sent = await first(mover, 'sent', pressed);
+    const heard = await first(other, 'heard', sent);
+    moves.push({ ...there, pressed, sent, heard });
+  }
+  return moves;
 };
