@@ -129,9 +129,7 @@ const firstDiscs = async (against, begin) => {
     const before = await weight();
     await begin(fresh);
     await fresh.waitForSelector('body[data-state=game] #board[data-turns="0"]');
-    await fresh.waitForFunction(() =>
-      / — you$/.test(document.querySelector('#status').textContent),
-    );
+    await fresh.waitForFunction(() => /you/.test(document.querySelector('#status').textContent));
     reached('the board');
     await fresh.keyboard.press('Digit4');
     await fresh.waitForSelector('#board[data-turns="1"]');

@@ -168,8 +168,7 @@ export const timedGuests = async (t, url, bins, turns) => {
   for (const [turn, bin] of bins.entries()) {
     const [mover, other] = turn % 2 ? pages.toReversed() : pages;
     await Promise.all(pages.map((page) => turns(page, turn)));
-    const your = () => / — you$/.test(document.querySelector('#status').textContent);
-    await mover.waitForFunction(your);
+    await mover.waitForFunction(() => /you/.test(document.querySelector('#status').textContent));
     for (const page of pages) await page.evaluate(expect, turn + 1);
     await mover.keyboard.press(`Digit${bin + 1}`);
     const [{ pressed }, there] = await Promise.all(
