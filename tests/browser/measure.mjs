@@ -111,11 +111,12 @@ const open = await behind(t, PROXIES.at(-1), 1, ({ options, env }) =>
 );
 
 /** Visits the host; `begin` starts a game, in which the visitor moves first. Prints the times, returns the weight. */
-const firstDiscs = async (against, begin) => {
+const firstDiscs = async (against, begin, prepare = async () => {}) => {
   /** @type {Record<string, number[]>} */
   const steps = { 'the lobby': [], 'the board': [], 'the first own disc': [] };
   let kilobytes = 0;
   for (let visit = 0; visit < VISITS; visit += 1) {
+    await prepare();
     const fresh = await visitor(t, { ignoreHTTPSErrors: true });
     const session = await fresh.context().newCDPSession(fresh);
     await session.send('Network.enable');
@@ -148,14 +149,17 @@ const ofComputer = await firstDiscs('the computer', async (fresh) => {
 });
 console.log(`weight of the computer: ${ofComputer.toFixed(1)} kB over the wire`);
 const waiting = await visitor(t, { ignoreHTTPSErrors: true });
-await firstDiscs('a visitor who waits', async (fresh) => {
-  // It has come before, but is listed as late as possible: what counts is the fresh one's way.
-  await waiting.goto(open.url);
-  await waiting.waitForSelector('body[data-state=lobby] #start:enabled:visible');
-  await waiting.selectOption('#by-terms [name=side]', 'second');
-  await waiting.click('#start');
-  await fresh.click('#seeks li button');
-});
+await firstDiscs(
+  'a visitor who waits',
+  (fresh) => fresh.click('#seeks li button'),
+  async () => {
+    await waiting.goto(open.url);
+    await waiting.waitForSelector('body[data-state=lobby] #start:enabled:visible');
+    await waiting.selectOption('#by-terms [name=side]', 'second');
+    await waiting.click('#start');
+    await waiting.waitForSelector('#seek-company:visible');
+  },
+);
 
 // How long a page has no host when the only one is restarted: the program is stopped and started again.
 for (const proxy of PROXIES) {
