@@ -84,7 +84,7 @@ pub use places::SocketId;
 pub use proxies::{Network, NotANetwork, Proxies, ProxyHeader};
 pub use rate::{Bucket, Rate};
 pub use relay::Relay;
-pub use room::{Room, Shown, Visit};
+pub use room::{Room, Shown, ShownGame, Visit};
 pub use router::router;
 pub use serve::serve;
 pub use source::{Found, Source, Unreachable};

@@ -20,7 +20,7 @@ use crate::feed::Feed;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::places::SocketId;
-use crate::room::Room;
+use crate::room::{Room, ShownGame};
 use crate::rooms::{Rooms, Stay};
 use crate::source::{Found, Source, Unreachable};
 use crate::stop::Stop;
@@ -103,6 +103,12 @@ impl<S: Source> Relay<S> {
     #[must_use]
     pub fn live(&self) -> Arc<[LiveGame]> {
         self.0.feed.live()
+    }
+
+    /// A game by signed terms, as its room shows it; none if there is no such room. It counts for nobody.
+    #[must_use]
+    pub fn shown(&self, game: GameNumber) -> Option<ShownGame> {
+        self.0.rooms.kept(game)?.shown_game(now())
     }
 
     /// Waits until no socket is open.

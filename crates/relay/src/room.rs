@@ -2,6 +2,8 @@
 
 mod by_terms;
 
+pub use by_terms::ShownGame;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,6 +43,17 @@ impl Shown {
             },
         }
     }
+}
+
+/// Whether a player is in a room, from the one who has least of it to the one who has most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Attendance {
+    /// The player has never joined.
+    Never,
+    /// The player has joined and is not there now.
+    Left,
+    /// The player is there.
+    Present,
 }
 
 /// The room of a game: it takes what is signed by the game's session keys, and shows the latest of it.
@@ -202,12 +215,20 @@ impl<C: Crypto + Copy> Room<C> {
         &self.start.game.keys
     }
 
-    /// Whether the player with this session key is there.
+    /// Whether the player with this session key is there, or was. Who is not a player never was.
     #[must_use]
-    pub fn has_player(&self, key: &Address) -> bool {
-        let present = self.state.borrow().places.present().players;
-        let is_there = |player: Player| *self.keys().get(player) == *key && *present.get(player);
-        Player::ALL.into_iter().any(is_there)
+    pub fn attendance(&self, key: &Address) -> Attendance {
+        let state = self.state.borrow();
+        let present = state.places.present().players;
+        let attendance =
+            |player: Player| match (present.get(player), state.players_from.get(player)) {
+                (true, _) => Attendance::Present,
+                (false, Some(_)) => Attendance::Left,
+                (false, None) => Attendance::Never,
+            };
+        let is_of_key = |player: &Player| *self.keys().get(*player) == *key;
+        let attendances = Player::ALL.into_iter().filter(is_of_key).map(attendance);
+        attendances.max().unwrap_or(Attendance::Never)
     }
 
     /// Whether what the chain has now is the game that this room is for. Of a game by signed terms its number

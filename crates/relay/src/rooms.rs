@@ -12,7 +12,7 @@ use connect4_rules::Player;
 use crate::addresses::Guest;
 use crate::clock::now;
 use crate::limits::Limits;
-use crate::room::Room;
+use crate::room::{Attendance, Room};
 use crate::source::Found;
 
 /// The rooms, with those that nobody is in: a player who comes back finds its position there.
@@ -88,6 +88,12 @@ impl Rooms {
     /// Enters the room of a game, if there is one.
     pub fn enter_kept(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
         self.lock().enter(number).map(self.stay())
+    }
+
+    /// The room of a game, if there is one.
+    pub fn kept(&self, number: GameNumber) -> Option<Arc<Room>> {
+        let all = self.lock();
+        all.rooms.get(&number).map(|kept| Arc::clone(&kept.room))
     }
 
     /// Enters the room of a game that is on the chain by this number; none if there are too many rooms.
@@ -243,22 +249,26 @@ impl All {
         oldest.and_then(|oldest| self.remove(oldest)).is_some()
     }
 
-    /// Makes place for one more room of this key among so many; none if its player is in each of them. Opponents who
-    /// stay in rooms that they have opened with old terms take no place.
+    /// Makes place for one more room of this key among so many; none if its player is in each of them. An empty room
+    /// is closed first, then one in which the player has never been: opponents who stay in rooms that they have
+    /// opened with old terms take no place of a game that was played.
     fn make_place_of(&mut self, key: &Address, most: usize) -> Option<()> {
         let rooms = self.of_key.get(key).map_or(&[][..], Vec::as_slice);
         if rooms.len() < most {
             return Some(());
         }
-        let kept = |number: &GameNumber| self.rooms.get(number);
-        let is_empty = |number: &&GameNumber| kept(number).is_some_and(|kept| kept.inside == 0);
-        let is_left =
-            |number: &&GameNumber| kept(number).is_some_and(|kept| !kept.room.has_player(key));
-        let oldest = *rooms
-            .iter()
-            .find(is_empty)
-            .or_else(|| rooms.iter().find(is_left))?;
-        self.close(oldest);
+        let closed_first = |number: &&GameNumber| {
+            let kept = self.rooms.get(*number)?;
+            match (kept.inside, kept.room.attendance(key)) {
+                (0, _) => Some(0),
+                (_, Attendance::Never) => Some(1),
+                (_, Attendance::Left) => Some(2),
+                (_, Attendance::Present) => None,
+            }
+        };
+        let closable = rooms.iter().filter(|number| closed_first(number).is_some());
+        let first = *closable.min_by_key(closed_first)?;
+        self.close(first);
         Some(())
     }
 }

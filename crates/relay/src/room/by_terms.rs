@@ -1,15 +1,28 @@
 //! The room of a game by signed terms: how it begins, its rematch, and what followers of the relay are told.
 
-use connect4_protocol::Error;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{FromRelay, Refusal};
-use connect4_protocol::fast::{GameTerms, Native, PlayedGame, RecordedGame, Rematch, SignedTerms};
+use connect4_protocol::fast::{
+    GameTerms, Moves, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
+};
+use connect4_protocol::{Error, Game};
 use connect4_rules::ByPlayer;
 
-use super::{Began, Room, Shown, State};
+use super::{Began, Room, Shown, State, as_it_stands};
 use crate::source::Found;
 use crate::visitor::Visitor;
+
+/// A game by signed terms, as its room shows it.
+#[derive(Clone, Debug)]
+pub struct ShownGame {
+    /// The terms.
+    pub terms: GameTerms,
+    /// The moves that are signed.
+    pub moves: Moves,
+    /// The game after them, without a clock.
+    pub game: Game,
+}
 
 impl Room {
     /// A room that holds the start of a game by these terms, which are valid. A visitor opens it at this time, in
@@ -96,6 +109,19 @@ impl Room {
             evidence,
         };
         RecordedGame::of(&played).filter(|_| game.is_over())
+    }
+
+    /// The game, if it is one by signed terms. `now` is in seconds since 1970.
+    #[must_use]
+    pub fn shown_game(&self, now: u64) -> Option<ShownGame> {
+        let terms = self.terms()?.terms;
+        let position = as_it_stands(&self.shown().position, now);
+        let game = self.start.game.made_by(&position).ok()?;
+        Some(ShownGame {
+            terms,
+            moves: position.moves,
+            game,
+        })
     }
 
     /// The game, if it is one by signed terms that goes on, and both players are there. `now` is in seconds

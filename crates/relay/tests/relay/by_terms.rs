@@ -157,12 +157,7 @@ async fn a_key_has_a_few_rooms_of_which_the_empty_ones_give_way() {
         ..wide()
     };
     let server = start(limits);
-    let keys = TermsPlay::new(1, now()).keys;
-    let plays = [1, 2, 3, 4].map(|nonce| {
-        let mut terms = TermsPlay::new(1, now()).signed.terms;
-        terms.nonce = nonce;
-        TermsPlay::of(&terms, keys.clone())
-    });
+    let plays = [1, 2, 3, 4].map(again);
     open_and_leave(&server, &plays[0], &[3]).await;
     let mut open = Vec::new();
     for play in &plays[1..3] {
@@ -185,31 +180,63 @@ async fn an_opponent_who_stays_in_many_rooms_keeps_a_player_out_of_no_other_one(
         ..wide()
     };
     let server = start(limits);
-    let keys = TermsPlay::new(1, now()).keys;
-    let old = [1, 2].map(|nonce| {
-        let mut terms = TermsPlay::new(1, now()).signed.terms;
-        terms.nonce = nonce;
-        TermsPlay::of(&terms, keys.clone())
-    });
     let mut stays = Vec::new();
-    for play in &old {
-        let mut mallory = Socket::join_by_terms(server.addr, play, Player::Two).await;
+    for play in [1, 2].map(again) {
+        let mut mallory = Socket::join_by_terms(server.addr, &play, Player::Two).await;
         mallory.present(false, true, 0).await;
         stays.push(mallory);
     }
-    let carol = session_key(77);
-    let mut terms = TermsPlay::new(1, now()).signed.terms;
-    terms.players.two = Party::Guest(carol.address());
-    let next = TermsPlay::of(
-        &terms,
-        ByPlayer {
-            one: keys.one,
-            two: carol,
-        },
-    );
-    let mut alice = Socket::join_by_terms(server.addr, &next, Player::One).await;
+    let mut alice = Socket::join_by_terms(server.addr, &against(77), Player::One).await;
     alice.present(true, false, 0).await;
     assert_eq!(stays[0].refusal().await, Refusal::NoSuchGame, "the oldest");
+}
+
+/// The same, while the player's line to a game that is played is down for a moment and the opponent waits there.
+#[tokio::test]
+async fn an_opponent_of_old_closes_no_room_whose_player_was_there() {
+    let limits = Limits {
+        rooms_of_key: 2,
+        ..wide()
+    };
+    let server = start(limits);
+    let play = against(77);
+    let mut carol = Socket::join_by_terms(server.addr, &play, Player::Two).await;
+    let mut alice = Socket::join_by_terms(server.addr, &play, Player::One).await;
+    alice.send(play.position(&[3])).await;
+    carol.moves(&[3]).await;
+    drop(alice);
+    carol.present(false, true, 0).await;
+    let mut mallory = Vec::new();
+    for old in [1, 2, 3].map(again) {
+        let mut socket = Socket::join_by_terms(server.addr, &old, Player::Two).await;
+        socket.present(false, true, 0).await;
+        mallory.push(socket);
+    }
+    let mut alice = Socket::join_by_terms(server.addr, &play, Player::One).await;
+    let shown = alice.position().await;
+    assert_eq!(*shown.moves, [3], "the room was not closed");
+    carol.present(true, true, 0).await;
+    for closed in &mut mallory[..2] {
+        assert_eq!(closed.refusal().await, Refusal::NoSuchGame);
+    }
+}
+
+/// A game of the same two players, by terms that differ by the nonce alone.
+fn again(nonce: u32) -> TermsPlay {
+    let first = TermsPlay::new(1, now());
+    let mut terms = first.signed.terms;
+    terms.nonce = nonce;
+    TermsPlay::of(&terms, first.keys)
+}
+
+/// A game of the same player one against another player, who has the session key of this number.
+fn against(number: u64) -> TermsPlay {
+    let first = TermsPlay::new(1, now());
+    let two = session_key(number);
+    let mut terms = first.signed.terms;
+    terms.players.two = Party::Guest(two.address());
+    let one = first.keys.one;
+    TermsPlay::of(&terms, ByPlayer { one, two })
 }
 
 #[tokio::test]
