@@ -27,7 +27,14 @@ fn moves(player: &FastPlayer, game: &Game) -> String {
     }
     if let (true, Some(last)) = (game.is_over(), player.chain().contest) {
         let left = minutes(last.saturating_sub(player.now()));
-        return format!("the end is on the chain; it is final when the loser agrees, or in {left}");
+        return match game.winner() {
+            Some(_) => {
+                format!("the end is on the chain; it is final when the loser agrees, or in {left}")
+            }
+            None => format!(
+                "the draw is on the chain; it is final in {left}, unless moves of both after it come there"
+            ),
+        };
     }
     if game.is_over() {
         return "both players have signed the end; it is not on the chain yet".into();
@@ -68,10 +75,12 @@ fn deadline(player: &FastPlayer, game: &Game) -> Option<String> {
         return None;
     }
     if chain.contest.is_some() {
-        let winner = chain.game.winner()?;
-        let name = coloured(winner, winner, false);
+        let end = chain.game.winner().map_or_else(
+            || "the draw".to_owned(),
+            |winner| format!("{}'s line", coloured(winner, winner, false)),
+        );
         return Some(format!(
-            "contest {name}'s line on the chain: make another move within {left}"
+            "contest {end} on the chain: make another move within {left}"
         ));
     }
     let is_ours = chain.game.to_move() == Some(ours);
