@@ -5,10 +5,15 @@
 //!
 //! - `--games N`: games, 1,000 unless said otherwise.
 //! - `--moves N`: moves of each game before it is resigned, 20 unless said otherwise, 40 at most.
+//! - `--strangers N`: addresses at which games of six moves are ended as fast as the relay lets them, while the others
+//!   play, to be recorded by the sponsor; 10 unless said otherwise.
 //!
-//! It prints how long the games and the moves take, and of the records the transactions, the proof, the fee and the
-//! time. It fails if a game is lost, and asserts no times, as they differ between machines.
+//! Each pair of guests has an address of its own, and the sponsor has its usual limits but for the budget. The bench
+//! prints how long the games and the moves take, and of the records the transactions, the proof, the fee and the time,
+//! and what the strangers had of them. It fails if a game of the guests is lost, or if an address of the strangers has
+//! more than its part, and asserts no times, as they differ between machines.
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -28,16 +33,23 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
 
 type Failed = Box<dyn Error + Send + Sync>;
 
 /// Pairs that meet in the lobby at the same time.
 const MEETING: usize = 32;
+/// Games that a sponsor records of an address in 24 hours, unless it is told another number.
+const PER_ADDRESS: u32 = 20;
+/// Least time between two games of an address of the strangers.
+const BETWEEN_GAMES: Duration = Duration::from_millis(250);
+/// Moves of these games.
+const MOVES_OF_STRANGERS: usize = 6;
 /// Key of `System::BlockWeight` in the state.
 const BLOCK_WEIGHT: &str = "0x26aa394eea5630e07c48ae0c9558cef734abf5cb34d6244378cddbf18e849d96";
 
 fn main() -> Result<(), Failed> {
-    let (mut games, mut moves) = (1000_u32, 20_usize);
+    let (mut games, mut moves, mut strangers) = (1000_u32, 20_usize, 10_u32);
     let mut arguments = std::env::args()
         .skip(1)
         .filter(|option| option != "--bench");
@@ -46,6 +58,7 @@ fn main() -> Result<(), Failed> {
         match &*option {
             "--games" => games = value.parse()?,
             "--moves" => moves = value.parse()?,
+            "--strangers" => strangers = value.parse()?,
             other => return Err(format!("there is no option {other}").into()),
         }
     }
@@ -57,7 +70,7 @@ fn main() -> Result<(), Failed> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    runtime.block_on(measure(games, moves))
+    runtime.block_on(measure(games, moves, strangers))
 }
 
 /// Each game has two sockets.
@@ -126,7 +139,7 @@ fn output(arguments: &[&str]) -> Result<String, Failed> {
     }
 }
 
-async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
+async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed> {
     let node = ["node", "--tmp", "--block-time", "6", "--rpc-port", "0"];
     let node = Program::start(&node, true, "Running JSON-RPC server: addr=")?;
     output(&["deploy", "--url", &node.url])?;
@@ -140,6 +153,8 @@ async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
         "20000",
         "--seeks",
         "5000",
+        "--trust-proxy",
+        "127.0.0.1",
     ];
     let relay = Program::start(&relay, false, "Relay at ws://")?;
     let address: SocketAddr = relay.url.trim_start_matches("ws://").parse()?;
@@ -149,6 +164,10 @@ async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
     let started = Instant::now();
     let places = Arc::new(Semaphore::new(MEETING));
     let all = Arc::new(tokio::sync::Barrier::new(usize::try_from(games)?));
+    let mut flooding = JoinSet::new();
+    for stranger in 0..strangers {
+        flooding.spawn(flood(relay.url.clone(), address, domain, stranger));
+    }
     let mut playing = JoinSet::new();
     for number in 0..games {
         let (url, places, all) = (relay.url.clone(), Arc::clone(&places), Arc::clone(&all));
@@ -159,19 +178,24 @@ async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
             let signed = meet(&url, keys.clone()).await?;
             drop(place);
             let [one, two] = keys;
-            let game = Playing::enter(address, &signed, [one, two], domain).await?;
+            let from = format!("2001:db8:0:{number:x}::1");
+            let game = Playing::enter(address, &signed, [one, two], domain, &from).await?;
+            let id = game.play.number();
             all.wait().await;
             let begun = Instant::now();
-            Ok::<_, Failed>((game.play(moves).await?, begun))
+            Ok::<_, Failed>((id, game.play(moves).await?, begun))
         });
     }
     let (mut latencies, mut begun) = (Vec::new(), None);
+    let mut of_guests = HashSet::new();
     while let Some(played) = playing.join_next().await {
-        let (times, since) = played??;
+        let (number, times, since) = played??;
+        of_guests.insert(number.to_string());
         latencies.extend(times);
         begun = Some(begun.map_or(since, |begun: Instant| begun.min(since)));
     }
     let begun = begun.ok_or("no game")?;
+    flooding.shutdown().await;
     latencies.sort_unstable();
     let at = |part: usize| {
         let latency = latencies.get(latencies.len() * part / 100).copied();
@@ -210,17 +234,21 @@ async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
         "1000/day",
         "--pace",
         "1",
-        "--per-address",
-        "1000000",
     ])?;
     let took = started.elapsed();
     let lines = said.lines().map(serde_json::from_str::<Value>);
     let lines: Vec<Value> = lines.collect::<Result<_, _>>()?;
-    let (mut transactions, mut recorded, mut fee, mut proof, mut time) = (0, 0, 0_u128, 0, 0);
+    let (mut transactions, mut recorded, mut of_strangers, mut fee, mut proof, mut time) =
+        (0, 0, 0, 0_u128, 0, 0);
     for line in lines.iter().filter(|line| line["event"] == "recorded") {
         let transaction = &line["transaction"];
         transactions += 1;
-        recorded += line["games"].as_array().map_or(0, Vec::len);
+        for game in line["games"].as_array().ok_or("games")? {
+            match of_guests.contains(game.as_str().ok_or("a number")?) {
+                true => recorded += 1,
+                false => of_strangers += 1,
+            }
+        }
         fee += transaction["fee"]
             .as_str()
             .ok_or("a fee")?
@@ -230,12 +258,16 @@ async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
         time += weight.0;
         proof += weight.1;
     }
-    if recorded != usize::try_from(games)? {
+    if recorded != games {
         return Err(format!("{recorded} of {games} games are recorded").into());
     }
-    let each = |amount: f64| amount / f64::from(games);
+    if of_strangers > PER_ADDRESS * strangers {
+        return Err(format!("{of_strangers} games of strangers are recorded").into());
+    }
+    let each = |amount: f64| amount / f64::from(recorded + of_strangers);
     let tokens = fee as f64 / 1e10;
     println!("recorded by a sponsor");
+    println!("  games         {recorded} of the guests, {of_strangers} of the strangers");
     println!("  transactions  {transactions}");
     println!(
         "  proof         {:.2} MB, {:.0} bytes a game",
@@ -255,6 +287,24 @@ async fn measure(games: u32, moves: usize) -> Result<(), Failed> {
         took.as_secs_f64()
     );
     Ok(())
+}
+
+/// Ends one game after the other at one address, each of two new guests, for ever.
+async fn flood(url: String, relay: SocketAddr, domain: Domain, stranger: u32) {
+    let from = format!("2001:db8:1:{stranger:x}::1");
+    let mut next = tokio::time::interval(BETWEEN_GAMES);
+    next.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for number in 0..u64::MAX {
+        next.tick().await;
+        let key = |side| session_key(8_000_000 + (u64::from(stranger) << 32) + 2 * number + side);
+        let keys = [0, 1].map(key);
+        let Ok(signed) = meet(&url, keys.clone()).await else {
+            continue;
+        };
+        if let Ok(game) = Playing::enter(relay, &signed, keys, domain, &from).await {
+            game.end(MOVES_OF_STRANGERS).await;
+        }
+    }
 }
 
 /// Two guests meet by an invite, and sign terms.
@@ -311,6 +361,7 @@ impl Playing {
         signed: &SignedTerms,
         [one, two]: [SessionKey; 2],
         domain: Domain,
+        from: &str,
     ) -> Result<Self, Failed> {
         let play = TermsPlay {
             terms: signed.terms,
@@ -320,17 +371,17 @@ impl Playing {
         };
         let number = play.number();
         let enter = async |player: Player| {
-            let mut socket = Socket::open(relay, number).await;
+            let mut socket = Socket::passed_on(relay, number, from).await?;
             let nonce = socket.welcome().await;
             socket.send(ToRelay::Terms(*signed)).await;
             let digest = presence(number, nonce, &domain, &Native);
             let signature = play.keys.get(player).sign(&digest);
             socket.send(ToRelay::Join { player, signature }).await;
-            socket
+            Ok::<_, Failed>(socket)
         };
         let sockets = ByPlayer {
-            one: enter(Player::One).await,
-            two: enter(Player::Two).await,
+            one: enter(Player::One).await?,
+            two: enter(Player::Two).await?,
         };
         Ok(Self { play, sockets })
     }
@@ -362,6 +413,21 @@ impl Playing {
         };
         self.sockets[Player::Two].until(is_it).await;
         Ok(latencies)
+    }
+
+    /// Brings the game to the relay when player one has resigned after these moves, and waits until it is shown or
+    /// refused.
+    async fn end(mut self, moves: usize) {
+        let bins: Vec<u8> = games::bins(games::DRAW).collect();
+        let ending = Some(Ending::Resignation(Player::One));
+        let evidence = self.play.evidence(&bins[..moves], ending);
+        let socket = &mut self.sockets[Player::One];
+        socket.send(ToRelay::Position(evidence)).await;
+        while let Some(message) = socket.next().await {
+            if matches!(message, FromRelay::Position(shown) if shown == evidence) {
+                return;
+            }
+        }
     }
 }
 

@@ -10,6 +10,9 @@
 //!   otherwise.
 //! - `--guests N`: games of guests after that, 1,000 unless said otherwise, at once: pairs who find each other
 //!   in the lobby, and play in rooms that their terms open.
+//! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
+//!   own, who seek, answer, open rooms and end games as fast as they can; 24 unless said otherwise. The seeks of 32
+//!   fill the lobby.
 //!
 //! It prints the memory and the processor time of the relay, and how long it takes from when a player
 //! sends a move until the opponent has it, with its signature checked by the relay on the way. Before
@@ -17,12 +20,14 @@
 //! many sockets at the same pace. It fails if a socket or a move was lost, and asserts no times, as they
 //! differ between machines.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
@@ -31,8 +36,11 @@ use axum::routing::get;
 use connect4_protocol::fast::lobby::{FromLobby, Side, ToLobby};
 use connect4_protocol::fast::wire::{FromRelay, ToRelay};
 use connect4_protocol::fast::{Domain, Evidence, FIRST, Native};
-use connect4_relay::{Found, Limits, Proxies, Rate, Relay, Source, Unreachable, serve};
+use connect4_relay::{
+    Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, serve,
+};
 use connect4_rules::{Bin, ByPlayer, Player, Position, Shape};
+use connect4_testing::crowd::Stranger;
 use connect4_testing::dice::Dice;
 use connect4_testing::fast::{FastPlay, session_key};
 use connect4_testing::socket::Socket;
@@ -41,6 +49,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
 use tokio_tungstenite::tungstenite::Message;
 
 type Failed = Box<dyn Error + Send + Sync>;
@@ -49,6 +58,10 @@ type Failed = Box<dyn Error + Send + Sync>;
 const SERVE: &str = "--serve";
 /// Sockets that are opened at the same time.
 const OPENING: usize = 32;
+/// Least time between what a stranger tries twice.
+const BETWEEN_ACTS: Duration = Duration::from_millis(250);
+/// Sockets that a stranger keeps.
+const KEPT: usize = 32;
 /// Path of the server that sends everything back.
 const ECHO: &str = "/echo";
 
@@ -60,6 +73,7 @@ struct Load {
     moves: usize,
     pace: u64,
     guests: u32,
+    strangers: u64,
 }
 
 impl Load {
@@ -70,6 +84,7 @@ impl Load {
             moves: 20,
             pace: 1000,
             guests: 1000,
+            strangers: 24,
         };
         let mut arguments = std::env::args().skip(1);
         while let Some(option) = arguments.next() {
@@ -84,6 +99,7 @@ impl Load {
                 "--moves" => load.moves = value.parse()?,
                 "--pace" => load.pace = value.parse()?,
                 "--guests" => load.guests = value.parse()?,
+                "--strangers" => load.strangers = value.parse()?,
                 other => return Err(format!("there is no option {other}").into()),
             }
         }
@@ -161,7 +177,8 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
     use axum::serve::ListenerExt as _;
     let echo = echo.tap_io(|stream| drop(stream.set_nodelay(true)));
     tokio::spawn(async move { axum::serve(echo, echoing).await });
-    serve(listener, relay, Vec::new(), Proxies::default()).await;
+    let proxies = Proxies::new(vec!["127.0.0.1".parse()?], ProxyHeader::XForwardedFor);
+    serve(listener, relay, Vec::new(), proxies).await;
     Ok(())
 }
 
@@ -321,16 +338,67 @@ async fn measure(load: Load) -> Result<(), Failed> {
         megabytes(server.memory()),
     );
     drop((stay, idle));
-    guests(&server, load, &script).await
+    let guests = u64::from(load.guests);
+    self::guests(&server, load, &script, 0..guests).await?;
+    if load.strangers == 0 {
+        return Ok(());
+    }
+    println!("the same beside {} strangers who flood it:", load.strangers);
+    let acts = Arc::new(AtomicU64::new(0));
+    let mut crowd = JoinSet::new();
+    for number in 0..load.strangers {
+        crowd.spawn(flood(server.relay, number, Arc::clone(&acts)));
+    }
+    let began = Instant::now();
+    self::guests(&server, load, &script, guests..2 * guests).await?;
+    println!(
+        "the strangers tried {:.0} things a second; of theirs the relay keeps {} ended games",
+        acts.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64(),
+        server.count("kept_ended").await?,
+    );
+    Ok(())
+}
+
+/// Seeks, answers, opens rooms and ends games for ever, and keeps the newest sockets that it is given.
+async fn flood(relay: SocketAddr, number: u64, acts: Arc<AtomicU64>) {
+    let mut next = tokio::time::interval(BETWEEN_ACTS);
+    next.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut kept = VecDeque::new();
+    for round in 0.. {
+        next.tick().await;
+        let stranger = Stranger {
+            relay,
+            from: format!("2001:db8:{number:x}:1::{:x}", round % 0xffff),
+            number: (number << 24) + round,
+            now: now(),
+        };
+        kept.extend(
+            [stranger.seeks().await, stranger.ends().await]
+                .into_iter()
+                .flatten(),
+        );
+        kept.drain(..kept.len().saturating_sub(KEPT));
+        acts.fetch_add(2, Ordering::Relaxed);
+    }
+}
+
+/// The time of this machine, in seconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 /// Pairs of guests find each other in the lobby, all at once, and play.
-async fn guests(server: &Server, load: Load, script: &[u8]) -> Result<(), Failed> {
+async fn guests(
+    server: &Server,
+    load: Load,
+    script: &[u8],
+    mut numbers: Range<u64>,
+) -> Result<(), Failed> {
     let began = (Instant::now(), server.time());
     let mut pairs = JoinSet::new();
     let mut pairing = Vec::new();
     let mut seats = Vec::new();
-    let mut numbers = 0..u64::from(load.guests);
     loop {
         while pairs.len() < OPENING
             && let Some(number) = numbers.next()
@@ -397,8 +465,7 @@ async fn guests(server: &Server, load: Load, script: &[u8]) -> Result<(), Failed
 /// Two guests who find each other. Returns their game, their sockets in its room, and how long it took from the
 /// seek until both were there.
 async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Duration) {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = since.map_or(0, |since| since.as_secs());
+    let now = now();
     let keys = [2 * number, 2 * number + 1].map(session_key);
     let [mut seeker, mut other] = [Socket::lobby(relay).await, Socket::lobby(relay).await];
     let began = Instant::now();

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`contracts`] | the code of the built contracts |
 //! | [`counting`] | a way to a chain on which requests are counted |
+//! | [`crowd`] | strangers who flood a relay |
 //! | [`declarations`] | declarations of types for the page's code |
 //! | [`documents`] | the README and the pages in `docs/`: their text, and the examples in them
 //! | [`english`] | a check of the English in documents and in the help
@@ -29,6 +30,7 @@
 #[cfg(feature = "chain")]
 pub mod contracts;
 pub mod counting;
+pub mod crowd;
 pub mod declarations;
 pub mod dice;
 pub mod documents;

@@ -69,9 +69,19 @@ impl Socket {
 
     /// Enters the lobby as a proxy does for a visitor.
     pub async fn lobby_for(relay: SocketAddr, visitor: &str) -> Self {
+        let socket = Self::passed_to_lobby(relay, visitor).await;
+        socket.expect("a socket")
+    }
+
+    /// Enters the lobby as a proxy does for a visitor who may have too many sockets.
+    ///
+    /// # Errors
+    ///
+    /// What the relay answers instead.
+    pub async fn passed_to_lobby(relay: SocketAddr, visitor: &str) -> Result<Self, Error> {
         let stream = TcpStream::connect(relay).await.expect("it listens");
-        let socket = Self::with(stream, lobby::PATH, Some(visitor)).await;
-        socket.expect("a socket").in_lobby().await
+        let socket = Self::with(stream, lobby::PATH, Some(visitor)).await?;
+        Ok(socket.in_lobby().await)
     }
 
     /// Enters the lobby with a buffer that takes few frames while nothing is read.

@@ -1,11 +1,12 @@
 //! A crowd of strangers who seek, answer, open rooms and end games as fast as they can: what the relay keeps is
 //! bounded, and others play on.
 
+use connect4_protocol::fast::Native;
 use connect4_protocol::fast::lobby::{FromLobby, Side, ToLobby};
-use connect4_protocol::fast::wire::{Refusal, ToRelay};
-use connect4_protocol::fast::{Ending, Native};
+use connect4_protocol::fast::wire::ToRelay;
 use connect4_relay::{Counts, Limits, Rate};
 use connect4_rules::{ByPlayer, Player};
+use connect4_testing::crowd::{LINE, Stranger};
 use connect4_testing::fast::session_key;
 use connect4_testing::socket::Socket;
 use connect4_testing::terms::{DOMAIN, TermsPlay, answer, seek};
@@ -14,51 +15,11 @@ use tokio::task::JoinSet;
 use crate::by_terms::now;
 use crate::server::{Server, Table, wide};
 
-/// Moves of which the last completes a line.
-const LINE: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
 /// Networks of the crowd.
 const NETWORKS: u64 = 4;
 /// What each of them does.
 const ROUNDS: u64 = 12;
 const SECRET: [u8; 32] = [5; 32];
-
-/// Seeks with a key of its own, and answers what is listed.
-async fn seeks(relay: std::net::SocketAddr, from: String, number: u64) -> Socket {
-    let mut socket = Socket::lobby_for(relay, &from).await;
-    let key = session_key(10_000 + number);
-    let seek = seek(&key, Side::Random, &SECRET, now(), socket.nonce());
-    let invite = None;
-    socket.tell_lobby(ToLobby::Seek { seek, invite }).await;
-    let seen = socket
-        .until_in_lobby(|message| match message {
-            FromLobby::Listed { id, seek, .. } => Some(Some((id, seek))),
-            FromLobby::Refused(Refusal::Busy) | FromLobby::Complete => Some(None),
-            _ => None,
-        })
-        .await;
-    if let Some((id, seen)) = seen
-        && seen.seek.party.key() != key.address()
-    {
-        let answer = answer(&key, &seen.seek, now(), number as u32);
-        let message = ToLobby::Answer { seek: id, answer };
-        socket.tell_lobby(message).await;
-    }
-    socket
-}
-
-/// Opens a room of two guests, and ends their game.
-async fn ends(relay: std::net::SocketAddr, from: String, number: u64) -> Option<Socket> {
-    let play = TermsPlay::new(1_000 + number, now());
-    let mut socket = Socket::passed_on(relay, play.number, &from).await.ok()?;
-    socket.welcome().await;
-    socket.send(ToRelay::Terms(play.signed)).await;
-    socket.send(play.position(&LINE)).await;
-    let resigned = play.evidence(&LINE, Some(Ending::Resignation(Player::Two)));
-    socket.send(ToRelay::Position(resigned)).await;
-    // The room is left as soon as it is open, or full.
-    socket.next().await;
-    Some(socket)
-}
 
 #[tokio::test]
 async fn a_crowd_of_guests_costs_a_bounded_place_and_others_play_on() {
@@ -84,11 +45,13 @@ async fn a_crowd_of_guests_costs_a_bounded_place_and_others_play_on() {
     for number in 0..NETWORKS * ROUNDS {
         // Each network of 64 bits has all addresses that it wants.
         let from = format!("2001:db8:{:x}:1::{number:x}", number % NETWORKS);
-        let addr = server.addr;
-        crowd.spawn(async move {
-            let sought = seeks(addr, from.clone(), number).await;
-            (sought, ends(addr, from, number).await)
-        });
+        let stranger = Stranger {
+            relay: server.addr,
+            from,
+            number,
+            now: now(),
+        };
+        crowd.spawn(async move { (stranger.seeks().await, stranger.ends().await) });
     }
     let mut stays = crowd.join_all().await;
     let Counts {
