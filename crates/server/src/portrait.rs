@@ -4,8 +4,9 @@ use connect4_client::{Address, development_name};
 use connect4_index::GameRow;
 use connect4_picture::{Board, Scene, Theme, shortened, svg};
 use connect4_protocol::End;
+use connect4_relay::ShownGame;
 use connect4_rules::variant::{Move, Position, Variant, VariantSpec};
-use connect4_rules::{Shape, notation};
+use connect4_rules::{Player, Shape, notation};
 use connect4_wire::{Colour, View, words};
 
 /// A game as pictures show it.
@@ -67,17 +68,33 @@ impl Portrait {
         }
         let colours = [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow];
         let end = row.ended_how.as_deref().and_then(|how| how.parse().ok());
-        let standing = match (row.winner, end) {
-            (Some(winner), Some(End::Line)) => format!("{} won", name(winner)),
-            (Some(winner), Some(end)) => format!("{} won {end}", name(winner)),
-            (None, Some(end @ (End::Abort | End::Abandoned))) => end.to_string(),
-            (None, Some(end)) => format!("a tie {end}"),
-            (_, None) => "in progress".into(),
-        };
         Some(Self {
             players: colours.into_iter().zip(names).collect(),
-            standing,
+            standing: standing(row.winner, end),
             over: row.ended_how.is_some(),
+            board: last(Some(&line))?,
+            line: Some(line),
+        })
+    }
+
+    /// A game by signed terms that a relay has; none if its terms are not those of a game.
+    pub fn of_shown(shown: &ShownGame) -> Option<Self> {
+        let ShownGame { terms, moves, game } = shown;
+        let terms = VariantSpec {
+            pie_rule: terms.pie_rule,
+            ..VariantSpec::classic(Shape::try_from(terms.shape).ok()?)
+        };
+        let line = line(terms, moves.iter_moves().collect())?;
+        let account = |player| game.account_of(player);
+        // A colour leads to its player as a player to its colour.
+        let of_colour = |colour: Player| (colour.into(), name(account(game.colour_of(colour))));
+        Some(Self {
+            players: Player::ALL.map(of_colour).into(),
+            standing: match game.to_move() {
+                Some(player) => format!("{} to move", name(account(player))),
+                None => standing(game.winner().map(account), game.end()),
+            },
+            over: game.is_over(),
             board: last(Some(&line))?,
             line: Some(line),
         })
@@ -160,6 +177,17 @@ fn last(line: Option<&(Variant, Vec<Move>)>) -> Option<Board> {
     let (terms, moves) = line?;
     let boards = Board::of_game(*terms, moves.iter().copied());
     boards.ok()?.pop()
+}
+
+/// How a game stands that was won by this account and ended so.
+fn standing(winner: Option<Address>, end: Option<End>) -> String {
+    match (winner, end) {
+        (Some(winner), Some(End::Line)) => format!("{} won", name(winner)),
+        (Some(winner), Some(end)) => format!("{} won {end}", name(winner)),
+        (None, Some(end @ (End::Abort | End::Abandoned))) => end.to_string(),
+        (None, Some(end)) => format!("a tie {end}"),
+        (_, None) => "in progress".into(),
+    }
 }
 
 /// What an account is called.

@@ -1,9 +1,16 @@
 //! Pictures of games, previews of links, and boards for other people's pages.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use connect4_client::{Contracts, GameId, Signer};
+use connect4_picture::shortened;
+use connect4_protocol::fast::wire::ToRelay;
+use connect4_protocol::fast::{Ending, Moves};
 use connect4_relay::{Allowed, Rate};
-use connect4_rules::Bin;
+use connect4_rules::{Bin, Player};
 use connect4_server::HostLimits;
+use connect4_testing::fast::TermsPlay;
+use connect4_testing::socket::Socket;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -192,6 +199,45 @@ async fn a_picture_of_a_game_that_goes_on_changes_with_it() {
     // A position of the past stays as it is.
     let past = games.get("/game/1/picture.svg?move=1", "").await;
     assert_eq!(past.header("cache-control"), Some("public, max-age=3600"));
+}
+
+/// Two guests play at the relay of the host: nobody has recorded their game.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_guests_has_a_picture_while_it_is_played() {
+    let games = Games::start(HostLimits::default()).await;
+    let domain = games.contract.domain().expect("a contract");
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = since.expect("later than 1970").as_secs();
+    let play = TermsPlay::guests(domain, now, 1);
+    let path = format!("/game/{}/picture.svg", play.number());
+    assert_eq!(games.get(&path, "").await.status, 404);
+    let mut socket = Socket::open(games.host.addr, play.number()).await;
+    socket.welcome().await;
+    socket.send(ToRelay::Terms(play.signed_terms())).await;
+    let swapped = [3, Moves::SWAP];
+    let position = play.evidence(&swapped, None);
+    socket.send(ToRelay::Position(position)).await;
+    socket.moves(&swapped).await;
+    let [one, two] =
+        Player::ALL.map(|player| shortened(&play.terms.players.get(player).account().to_string()));
+    let goes_on = games.get(&path, "").await;
+    assert_eq!(goes_on.header("cache-control"), Some("no-cache"));
+    // The second player has taken the first disc, so the first one moves again.
+    let title = format!("<title>{two} vs {one}: {one} to move</title>");
+    assert!(goes_on.text().contains(&title), "{}", goes_on.text());
+    let resigned = Some(Ending::Resignation(Player::One));
+    let ended = play.evidence(&swapped, resigned);
+    socket.send(ToRelay::Position(ended)).await;
+    let title = format!("<title>{two} vs {one}: {two} won by resignation</title>");
+    let tag = goes_on.header("etag").expect("a tag");
+    let over = loop {
+        let answer = games.get(&path, &format!("if-none-match: {tag}\r\n")).await;
+        if answer.status == 200 {
+            break answer;
+        }
+        assert_eq!(answer.status, 304);
+    };
+    assert!(over.text().contains(&title), "{}", over.text());
 }
 
 #[tokio::test(flavor = "multi_thread")]
