@@ -47,6 +47,22 @@ export const HOST = [
 	'host/view.js',
 ];
 
+/** Those of games by signed terms besides. A test compares them with what these import. */
+export const TERMS = [
+	'state/by-terms-chain.js',
+	'state/by-terms-kept.js',
+	'state/by-terms.js',
+	'state/recorded.js',
+	'terms/chain-part.js',
+	'terms/indexed.js',
+	'terms/kept.js',
+	'terms/lobby.js',
+	'terms/main.js',
+	'terms/panel.js',
+	'terms/table.js',
+	'terms/view.js',
+];
+
 /** Begins to load modules. @param {string[]} files within this folder */
 export function ahead(files) {
 	for (const file of files) {

@@ -26,8 +26,19 @@ function hashes(page) {
  */
 export const integrityOf = (path, page = document) => hashes(page)[path] ?? '';
 
-/** @param {string} href @returns {Promise<void>} */
+/** Styles that are loaded, or on their way. @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** Loads a style once; one that did not come is asked for again. @param {string} href */
 export function loadStyle(href) {
+	const asked = styles.get(href) ?? addStyle(href);
+	styles.set(href, asked);
+	asked.catch(() => styles.delete(href));
+	return asked;
+}
+
+/** @param {string} href @returns {Promise<void>} */
+function addStyle(href) {
 	const link = document.createElement('link');
 	link.rel = 'stylesheet';
 	link.integrity = integrityOf(href);

@@ -1,7 +1,7 @@
 // Starts the page, and wires its parts: input leads to events, events change the state, and every
 // change of the state is shown.
 
-import { ahead, HOST } from './ahead.js';
+import { ahead, HOST, TERMS } from './ahead.js';
 import {
 	answerChallenge,
 	choose,
@@ -22,6 +22,7 @@ import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/players.js';
 import { renderGame, renderScreen } from './dom/screen.js';
+import { loadAhead } from './host/wasm.js';
 import { watchInput } from './input.js';
 import { late, once } from './late.js';
 import { arrive, goOn, keepAddress, takeVariantsBy } from './navigation.js';
@@ -39,12 +40,8 @@ import { reason } from './transport.js';
 /** @import { State, View } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
 
-const CALM = 1_500; // milliseconds in which nothing is loaded that nobody has asked for
 const FRAME = 700; // milliseconds between two moves that are played back
 const CLOCK = 250; // milliseconds between two looks at a running clock
-
-/** Resolves once what somebody waits for is loaded. */
-const calm = new Promise((resolve) => setTimeout(resolve, CALM));
 
 const table = makeBoard(byId('table'), {
 	choose,
@@ -111,13 +108,12 @@ const showMore = showLate(
 const showHints = showLate(() => import('./hints/main.js'), mayHint);
 /** Whether the lobby of the relay is shown, or something is sought there. */
 let isLobby = false;
-/** Shows who waits in the lobby of a relay, once the page itself is there. */
+/** Shows who waits in the lobby of a relay. */
 async function showSeeks() {
 	const { route, hello, seek } = current();
 	const isNow = Boolean(seek || (route.page === 'lobby' && hello?.public?.fast));
 	if (!isNow && !isLobby) return;
 	isLobby = true;
-	if (!seek) await calm;
 	(await loadLobby().catch(() => null))?.render(current());
 }
 
@@ -249,9 +245,15 @@ addEventListener('drop', (event) => {
 showSettings();
 choosePlayer({
 	program,
-	host() {
+	async host() {
 		ahead(HOST);
-		return import('./host/main.js');
+		const host = await import('./host/main.js');
+		if (current().route.page === 'lobby') {
+			// What a game with others needs, while the lobby is put together.
+			ahead(TERMS);
+			loadAhead();
+		}
+		return host;
 	},
 	here: () => import('./here/main.js'),
 	terms: () => import('./terms/main.js'),

@@ -94,6 +94,8 @@ export async function openJournal(factory = indexedDB) {
 			found.onsuccess = () => {
 				try {
 					does(found.result, sessions);
+					// Else the browser waits until it has told that the change was made.
+					transaction.commit?.();
 				} catch (error) {
 					why = error;
 					transaction.abort();

@@ -174,6 +174,8 @@ export function openSeat({
 	async function step(step) {
 		if (secret === null || !key || !journal) throw new SeatError(absent());
 		const stepped = await ask({ seat: { table: table(), secret, book, offers, step } });
+		// What others have signed is shown before it is kept. What is signed here is not.
+		if (!stepped.send.length) show({ state: stepped.state });
 		if (stepped.book !== null) {
 			await journal.keep(key, name, stepped.book);
 			book = stepped.book;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 
-import { HOST } from '../ahead.js';
+import { HOST, TERMS } from '../ahead.js';
 
 const web = new URL('../', import.meta.url);
 
@@ -19,19 +19,34 @@ async function imports(file, found = new Set()) {
 	return found;
 }
 
-test('all that the page of a public host has besides is loaded at once', async () => {
+/** What is loaded with the page itself. */
+async function ofPage() {
 	const index = await readFile(new URL('index.html', web), 'utf8');
-	const first = await imports('main.js');
-	const ahead = index.matchAll(/rel="modulepreload" href="\/page\/([^"]+)"/g);
-	for (const [, file] of ahead) first.add(file ?? '');
-	const besides = [...(await imports('host/main.js'))].filter((file) => !first.has(file));
-	assert.deepEqual([...HOST].sort(), besides.sort());
+	const listed = index.matchAll(/rel="modulepreload" href="\/page\/([^"]+)"/g);
+	return new Set([...listed].map(([, file]) => file ?? '').concat('main.js'));
+}
+
+/** The files that these modules import, without others. @param {string[]} modules @param {Set<string>} others */
+async function besides(modules, others) {
+	const all = new Set();
+	for (const file of modules) await imports(file, all);
+	return [...all].filter((file) => !others.has(file)).sort();
+}
+
+test('all modules of the page itself are loaded at once', async () => {
+	assert.deepEqual(await besides(['main.js'], await ofPage()), []);
+});
+
+test('all that the page of a public host has besides is loaded at once', async () => {
+	assert.deepEqual([...HOST].sort(), await besides(['host/main.js'], await ofPage()));
+});
+
+test('all that a game with others needs besides is loaded at once', async () => {
+	const before = new Set([...(await ofPage()), ...HOST]);
+	const parts = ['terms/view.js', 'terms/main.js', 'terms/chain-part.js', 'terms/panel.js'];
+	assert.deepEqual([...TERMS].sort(), await besides([...parts, 'state/recorded.js'], before));
 });
 
 test('the games of this page wait for no module but the computer’s', async () => {
-	const index = await readFile(new URL('index.html', web), 'utf8');
-	const first = await imports('main.js');
-	for (const file of await imports('here/main.js')) {
-		assert.ok(first.has(file) || index.includes(`href="/page/${file}"`), file);
-	}
+	assert.deepEqual(await besides(['here/main.js'], await ofPage()), []);
 });

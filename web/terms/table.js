@@ -131,6 +131,8 @@ export function openTable({
 		const common = { place, terms, now: time(), random: random(), secret };
 		const asked = { ...common, book, on_chain: onChain, offers, rematch, step };
 		const stepped = await ask({ terms: asked });
+		// What others have signed is shown before it is kept. What is signed here is not.
+		if (!stepped.send.length) show({ state: stepped.state });
 		if (stepped.book !== null) {
 			await journal.keep(key, name, stepped.book);
 			book = stepped.book;

@@ -117,6 +117,19 @@ describe('a game by signed terms in two browsers', () => {
 		await play([again, pages[1]], [5], 2);
 	});
 
+	test('shows a move of the opponent that cannot be kept, and signs nothing on top of it', async () => {
+		const { relay, disks, pages } = await played();
+		const [one, two] = pages;
+		if (disks[1]) disks[1].isFull = true;
+		await one?.table.drop(3);
+		await until(() => two?.table.shown.trouble, 'it is told that the disk is full');
+		assert.match(two?.table.shown.trouble ?? '', /the disk is full/);
+		assert.equal(two?.table.shown.state?.moves?.length, 1);
+		const { latest } = relay;
+		await assert.rejects(async () => two?.table.drop(4), /not your turn/);
+		assert.equal(relay.latest, latest, 'nothing was sent');
+	});
+
 	test('is played by one of two tabs', async () => {
 		const signed = await agreed();
 		const relay = new Relay();
