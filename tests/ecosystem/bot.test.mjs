@@ -1,45 +1,112 @@
-// A bot of another language plays a game by signed terms against the program, at its relay.
+// A program of another language, written by docs/programs.md alone: it makes the numbers of that page, and plays
+// against `connect4 bot` by the pie rule, at a relay, until the games are recorded.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { Wallet } from 'ethers';
-import { play } from './bot.mjs';
+import { hexlify, keccak256, TypedDataEncoder, Wallet } from 'ethers';
+import {
+  choose,
+  digest,
+  lineOf,
+  pack,
+  play,
+  positionFrame,
+  seekerIsFirst,
+  seekFrame,
+  swapped,
+  types,
+} from './bot.mjs';
 
-const { PROGRAM, CHAIN_URL } = process.env;
+const { PROGRAM, CHAIN_URL, ARTIFACTS } = process.env;
+const run = promisify(execFile);
+const page = readFileSync(join(ARTIFACTS, '..', 'docs', 'programs.md'), 'utf8');
 
-// The bot fills a bin, the guest completes a line in the bottom row.
-const GAME = [5, 0, 4, 0, 3, 0, 2];
+test('the types are those of the page', () => {
+  for (const [name, fields] of Object.entries(types))
+    assert.ok(page.includes(`\n${name}(${fields})\n`), name);
+});
 
-test('a bot in another language plays against a guest', async () => {
-  await promisify(execFile)(PROGRAM, ['deploy', '--url', CHAIN_URL]);
-  const folder = await mkdtemp(join(tmpdir(), 'connect4-guest-'));
+test('the numbers of the page come out', () => {
+  const numbers = JSON.parse(page.match(/```json\n(.*?)```/s)[1]);
+  const { domain, secret, seek, terms, game, moves } = numbers;
+  const [one, two] = numbers.secrets.map((key) => new Wallet(key));
+  const sign = (wallet, type, message) =>
+    wallet.signingKey.sign(digest(domain, type, message)).serialized;
+  assert.equal(TypedDataEncoder.hashDomain(domain), numbers.separator);
+  assert.equal(keccak256(secret), seek.commitment);
+  assert.equal(digest(domain, 'Seek', seek), numbers.seekDigest);
+  assert.equal(seekFrame(seek, sign(one, 'Seek', seek)), numbers.seekFrame);
+  assert.equal(seekerIsFirst(secret, terms.nonce), false);
+  assert.equal(terms.keyTwo, seek.key);
+  assert.equal(pack(terms), numbers.packed);
+  assert.deepEqual(swapped(swapped(terms)), terms);
+  assert.equal(digest(domain, 'Terms', terms), game);
+  assert.equal(digest(domain, 'Presence', { game, nonce: seek.nonce }), numbers.presence);
+  assert.equal(digest(domain, 'Position', { game, moves }), numbers.position);
+  assert.equal(digest(domain, 'Resignation', { game, moves }), numbers.resignation);
+  const list = [3, 255, 3];
+  assert.equal(hexlify(Uint8Array.from(list)), moves);
+  const signed = (wallet, count) =>
+    sign(wallet, 'Position', { game, moves: Uint8Array.from(list.slice(0, count)) });
+  assert.equal(positionFrame([signed(two, 3), signed(one, 2)], list), numbers.positionFrame);
+});
+
+test('lines are seen, also after a swap', () => {
+  const board = { bins: 7, capacity: 6, line: 4, pieRule: true };
+  assert.equal(lineOf([3, 4, 3, 4, 3, 4, 3], board).won, true);
+  assert.equal(lineOf([3, 4, 3, 4, 3, 4], board).won, false);
+  // The second player has the first disc.
+  assert.equal(lineOf([3, 255, 2, 3, 2, 3, 2, 3], board).won, true);
+  assert.equal(lineOf([3, 255, 3, 2, 3, 2, 3], board).won, false);
+  assert.equal(choose([3, 4, 3, 4, 3, 4], board), 3);
+  assert.equal(choose([3, 4, 3, 4, 3], board), 3);
+  assert.equal(choose([3], board), 255);
+});
+
+const started = async (relay, text) => {
+  for await (const line of createInterface({ input: relay.stdout })) {
+    const found = line.match(text);
+    if (found) return found;
+  }
+  throw new Error('it has ended');
+};
+
+test('it plays against the bot, and the games are recorded', { timeout: 300_000 }, async () => {
+  await run(PROGRAM, ['deploy', '--url', CHAIN_URL]);
+  const folder = await mkdtemp(join(tmpdir(), 'connect4-bots-'));
   const env = { ...process.env, XDG_DATA_HOME: folder };
   const relay = spawn(PROGRAM, ['relay', '--listen', '127.0.0.1:0', '--url', CHAIN_URL], { env });
+  let bot;
   try {
-    let url;
-    for await (const text of createInterface({ input: relay.stdout })) {
-      url = text.match(/^Relay at (ws:\S+)/)?.[1];
-      if (url) break;
+    const [, url] = await started(relay, /^Relay at (ws:\S+)/);
+    const named = ['--relay', url, '--data', folder, '--level', 'medium', '--json'];
+    bot = spawn(PROGRAM, ['bot', ...named], { env });
+    const sought = { bins: 7, capacity: 6, line: 4, pieRule: true, pool: 4 };
+    const wallet = Wallet.createRandom();
+    // Both seats come up, as the coin falls: a chance of 1 in 2^15 that they don't.
+    const played = [];
+    while (new Set(played.map(({ seat }) => seat)).size < 2 && played.length < 16)
+      played.push(await play(url, wallet, sought));
+    for (const { terms, moves, seat, ending } of played) {
+      assert.deepEqual([terms.programOne, terms.programTwo], [true, true]);
+      const { won, legal } = lineOf(moves, terms);
+      assert.ok(won ? ending === moves.length % 2 : legal.length === 0, `${moves}`);
+      assert.ok(seat === 0 || seat === 1);
     }
-    let guest;
-    const listed = () => {
-      const named = ['--relay', url, '--data', folder, '--bins', '6', '--capacity', '4'];
-      guest ??= promisify(execFile)(PROGRAM, ['play', '--guest', ...named]);
-      guest.child.stdin.end(GAME.filter((_, turn) => turn % 2 === 0).join('\n'));
-    };
-    const choose = (moves) => (moves.length < GAME.length ? 0 : undefined);
-    const moves = await play(url, Wallet.createRandom(), [6, 4, 4], choose, listed);
-    assert.deepEqual(moves, GAME);
-    const { stdout } = await guest;
-    assert.match(stdout, /winner: red/);
-    assert.equal((await readdir(join(folder, 'guest', 'played'))).length, 1);
+    const sponsor = ['sponsor', '--relay', url, '--url', CHAIN_URL, '--account', 'alice'];
+    const { stdout } = await run(PROGRAM, [...sponsor, '--budget', '10/day', '--once', '--json'], { env });
+    for (const { game } of played) assert.ok(stdout.includes(game), stdout);
+    const kept = await readdir(join(folder, 'bots', 'medium', 'played'));
+    assert.equal(kept.length, played.length);
   } finally {
+    bot?.kill();
     relay.kill();
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 // The messages of the lobby and of rooms by signed terms, by another implementation: the vectors of the protocol,
-// made anew by ethers from the tables in docs/relay.md.
+// made anew by ethers from the tables in docs/programs.md.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -120,7 +120,7 @@ test('the coin falls as the secret and the nonce have it', () => {
   assert.equal(sides.size, 2);
 });
 
-// Each message as its name has it in docs/relay.md, in the order of its first byte.
+// Each message as its name has it in docs/programs.md, in the order of its first byte.
 const same = (list, expected) => {
   assert.deepEqual(Object.fromEntries(list.map(({ name, scale }) => [name, scale])), expected);
 };

@@ -21,8 +21,13 @@ impl<'a> Machine<'a> {
         Self { folder, relay }
     }
 
+    /// The URL of the relay.
+    pub fn url(&self) -> String {
+        format!("ws://{}", self.relay.addr)
+    }
+
     pub fn start(&self, command: &str) -> Running {
-        let url = format!("ws://{}", self.relay.addr);
+        let url = self.url();
         let data = self.folder.path().to_str().expect("text");
         let arguments = command.split_whitespace();
         let arguments = arguments.chain(["--relay", &url, "--data", data]);
@@ -67,7 +72,7 @@ pub fn win(red: &mut Running, blue: &mut Running, from: usize) {
 }
 
 /// The first game that is sought, once there is one.
-fn sought(machine: &Machine) -> String {
+pub fn sought(machine: &Machine) -> String {
     loop {
         let mut list = machine.start("seek --list");
         let line = list.line_with("");

@@ -20,6 +20,7 @@
 //! | `index` | the index of past events on disk |
 //! | `fast` | fast games: two programs, a relay and a chain; each killed |
 //! | `guests` | guests at a relay: games by signed terms, without a chain of their own |
+//! | `bots` | programs that play at a relay by themselves, against each other and against hostile opponents |
 //! | `records` | games by signed terms, put on the chain by a player |
 //! | `written` | games as text: exported, verified, reviewed |
 //! | `sponsor` | games by signed terms, put on the chain for others within a budget |
@@ -33,6 +34,7 @@
 
 mod accounts;
 mod board;
+mod bots;
 mod chains;
 mod commands;
 mod computer;

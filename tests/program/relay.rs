@@ -25,8 +25,12 @@ impl Relay {
     }
 
     pub fn on(node: &Node) -> Self {
-        let listen = ["relay", "--listen", "127.0.0.1:0", "--url", &node.url];
-        Self::start(connect4(&listen))
+        Self::at(node, "127.0.0.1:0")
+    }
+
+    /// A relay on an address that another one had.
+    pub fn at(node: &Node, addr: &str) -> Self {
+        Self::start(connect4(&["relay", "--listen", addr, "--url", &node.url]))
     }
 
     /// The answer to a request for a path.

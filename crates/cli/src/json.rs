@@ -4,13 +4,15 @@ use connect4_client::{Address, GameId, Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_protocol::message::ContractKind;
 use connect4_record::Proof;
+use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, JsonLine, Report};
 
 use crate::game::GameAt;
 use crate::people;
 use crate::said::{
-    Deployed, Done, Left, Looked, Made, OwedTo, Said, Sent, Step, Verified, from_here,
+    BotGame, BotNews, Deployed, Done, Left, Looked, Made, OwedTo, Said, Sent, Step, Verified,
+    from_here,
 };
 
 /// The line of `--json` that says this; none if programs do not need it, because another line has it
@@ -162,6 +164,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             waiting: sponsored.waiting,
         }
         .into(),
+        Said::Bot(news) => bot(news),
         Said::Standing {
             of,
             standing,
@@ -281,6 +284,41 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         | Said::WantsRematch(..)
         | Said::RematchDeclined => return None,
     })
+}
+
+fn bot(news: &BotNews) -> JsonLine {
+    let game = |game: &BotGame| wire::BotGame {
+        game: game.number.to_string(),
+        opponent: game.opponent.into(),
+        program: game.is_program,
+        first: game.seat == Player::One,
+        moves: game.game.moves(),
+    };
+    match news {
+        BotNews::Ready(ready) => Report::BotReady {
+            account: ready.account.into(),
+            name: ready.name.clone(),
+            level: ready.level.to_string(),
+            relay: ready.relay.clone(),
+            pool: ready.wish.pool,
+            shape: ready.wish.shape.into(),
+            pie_rule: ready.wish.pie_rule,
+        },
+        BotNews::Began(began) | BotNews::Resumed(began) => Report::BotBegan {
+            game: game(began),
+            resumed: matches!(news, BotNews::Resumed(_)),
+        },
+        BotNews::Waits(waits) => Report::BotWaits(game(waits)),
+        BotNews::Left(left) => Report::BotLeft(game(left)),
+        BotNews::Ended(ended) => Report::BotEnded {
+            game: game(ended),
+            won: ended.has_won(),
+            end: ended.game.end().map(Into::into),
+        },
+        BotNews::Unfinished(unfinished) => Report::BotUnfinished(game(unfinished)),
+        BotNews::Trouble(text) => Report::Note { text: text.clone() },
+    }
+    .into()
 }
 
 fn text(text: String) -> JsonLine {

@@ -8,6 +8,7 @@
 //! | [`commands`] | one file for each command |
 //! | [`play`] | the game at a terminal: classic, variants, fast |
 //! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
+//! | [`bot`] | a program that plays at a relay by itself |
 //! | [`puzzles`] | puzzles that were solved on this machine |
 //! | [`written`] | games as text, from this machine and from the chain |
 //! | [`records`], [`sponsor`] | games by signed terms before they are recorded, and recording those of others |
@@ -26,6 +27,7 @@
 
 mod accounts;
 mod args;
+mod bot;
 mod commands;
 mod failure;
 mod farewell;
@@ -115,8 +117,8 @@ async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
             | Command::Serve(_)
             | Command::Sponsor(_)
     );
-    // A host takes leave of those who use it.
-    let ends_itself = matches!(command, Command::Host(_));
+    // A host takes leave of those who use it, and a bot of its opponents.
+    let ends_itself = matches!(command, Command::Host(_) | Command::Bot(_));
     tokio::select! {
         result = commands::execute(&global, &command, out, &farewell) => result.map(|()| 0),
         status = stopped::stopped(), if !ends_itself => {

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use connect4_client::GameId;
+use connect4_client::fast::Wish;
 use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
@@ -40,6 +41,62 @@ pub struct Sponsored {
     pub sending: usize,
     /// Games that wait.
     pub waiting: usize,
+}
+
+/// What a bot is and seeks.
+#[derive(Clone, Debug)]
+pub struct BotReady {
+    /// Its account.
+    pub account: Address,
+    /// What its account is called on this machine.
+    pub name: String,
+    pub level: Level,
+    /// URL of the relay.
+    pub relay: String,
+    /// What it seeks.
+    pub wish: Wish,
+}
+
+/// A game of a bot.
+#[derive(Clone, Copy, Debug)]
+pub struct BotGame {
+    pub number: GameNumber,
+    /// The account of its opponent.
+    pub opponent: Address,
+    /// Whether the opponent is a program.
+    pub is_program: bool,
+    /// The player that the bot is.
+    pub seat: Player,
+    /// The game as it stands.
+    pub game: connect4_protocol::Game,
+}
+
+impl BotGame {
+    /// Whether the bot has won the game, which is over; none if it is a draw.
+    pub fn has_won(&self) -> Option<bool> {
+        self.game.winner().map(|winner| winner == self.seat)
+    }
+}
+
+/// What has happened to a bot.
+#[derive(Clone, Debug)]
+pub enum BotNews {
+    /// It seeks games from now on.
+    Ready(BotReady),
+    /// A game has begun.
+    Began(BotGame),
+    /// A game goes on that was begun before.
+    Resumed(BotGame),
+    /// A game waits for its opponent, and others are played meanwhile.
+    Waits(BotGame),
+    /// A game is left, as too many wait.
+    Left(BotGame),
+    /// A game has ended.
+    Ended(BotGame),
+    /// A game is not over when the bot ends.
+    Unfinished(BotGame),
+    /// Something does not work.
+    Trouble(String),
 }
 
 /// A game in a file, and what proves it.
@@ -246,6 +303,8 @@ pub enum Said<'a> {
     Reviewing { file: &'a Path, line: u32 },
     /// What `sponsor` spends and has done.
     Sponsored(Sponsored),
+    /// What has happened to a bot.
+    Bot(&'a BotNews),
     /// A row of the standings of these games.
     Standing {
         of: League,

@@ -60,7 +60,7 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
     drop(locked);
     let locked = keyring.open(key.address(), &of).unwrap();
     assert_eq!(locked.journal(), journal(&[3, 4]));
-    assert_eq!(locked.agreement(), Some(&agreed()));
+    assert_eq!(locked.agreement(), Some(agreed()));
     assert_eq!(locked.key().secret(), key.secret());
     assert_eq!(keyring.addresses().unwrap(), [key.address()]);
     assert!(keyring.holds(key.address()).unwrap());

@@ -102,7 +102,7 @@ fn accepted(signed: &SignedSeek, answer: &Answer) -> SignedTerms {
     accepted
 }
 
-/// A message by its name in docs/relay.md, and its bytes. It is read back.
+/// A message by its name in docs/programs.md, and its bytes. It is read back.
 fn message<M: Encode + DecodeAll + PartialEq + core::fmt::Debug>(
     name: &str,
     message: &M,

@@ -229,7 +229,14 @@ impl LobbyVisit {
     #[must_use]
     pub fn suits(&self, wish: &Wish, id: SeekId, seek: &Seek) -> bool {
         let is_before = self.own().is_some_and(|own| id < own);
-        is_before && wish.fits(seek) && !self.is_bound() && !self.unwilling.contains(&id)
+        is_before && self.would_answer(wish, id, seek)
+    }
+
+    /// Whether this player, who wants this, can answer the seek, whenever it came: it fits, its seeker has not declined
+    /// this player, and nothing else is signed.
+    #[must_use]
+    pub fn would_answer(&self, wish: &Wish, id: SeekId, seek: &Seek) -> bool {
+        wish.fits(seek) && !self.is_bound() && !self.unwilling.contains(&id)
     }
 
     /// As [`Self::suits`], for a player who wants what it seeks.

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bot;
 mod common;
 mod games;
 mod help;
@@ -13,6 +14,7 @@ mod terms;
 
 use clap::{Parser, Subcommand};
 
+pub use bot::Bot;
 pub use common::{Board, Global, OneGame, Relaying, Signing};
 pub use games::{
     Deploy, Drop, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn, Watch,
@@ -91,6 +93,14 @@ pub enum Command {
     /// Without an option it seeks a game on this board, which everybody at the relay sees, and waits until
     /// somebody answers. What both have signed at the end is kept in a file, and can be put on the chain.
     Seek(Seek),
+    /// Play at a relay as a program, at a level of the computer
+    ///
+    /// Runs until you stop the program. It seeks games in the pool of the programs, says there that it is one, and
+    /// plays against people and programs, with an account of its own, whose key is in the folder `bots` beside the
+    /// local chain. After each game it seeks the next one. If it is killed it resumes the games that go on. An
+    /// opponent who is silent is waited for beside the next games. docs/programs.md describes how to write another
+    /// program.
+    Bot(Bot),
     /// Record games by signed terms on the chain
     ///
     /// Sends what both players of a game have signed to the chain, many games in one transaction. Any account may

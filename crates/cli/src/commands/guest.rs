@@ -75,6 +75,8 @@ pub struct Identified {
     /// The account that names the key at each lobby; none if the key is the account's own.
     pub account: Option<Signer>,
     pub is_guest: bool,
+    /// Whether a program plays.
+    pub is_program: bool,
 }
 
 impl Identified {
@@ -94,6 +96,30 @@ impl Identified {
             key,
             account,
             is_guest: true,
+            is_program: false,
+        })
+    }
+
+    /// The program with this name on this machine, a guest of its own; a new one if there is none.
+    pub fn bot(global: &Global, name: &str) -> Result<Self, Failure> {
+        let keyring = Keyring::in_folder(folder(global)?.join("bots").join(name));
+        let known = keyring.addresses().map_err(failed)?.first().copied();
+        let address = match known {
+            Some(address) => address,
+            None => keyring.create_guest().map_err(failed)?.address(),
+        };
+        let key = keyring.open_guest(address).map_err(|error| match error {
+            KeyringError::InUse(_) => Failure::Refused(format!(
+                "the bot {name} plays already on this machine: name another one with --name"
+            )),
+            error => failed(error),
+        })?;
+        Ok(Self {
+            games: keyring.games_by_terms(),
+            key,
+            account: None,
+            is_guest: true,
+            is_program: true,
         })
     }
 
@@ -112,6 +138,7 @@ impl Identified {
             key,
             account: Some(account),
             is_guest: false,
+            is_program: false,
         })
     }
 
@@ -124,7 +151,11 @@ impl Identified {
     /// Enters the lobby of a relay.
     pub async fn enter(&self, url: &str) -> Result<Lobby, LobbyError> {
         let key = self.key.key();
-        let mut lobby = Lobby::enter(url, Identity::guest(key.clone())).await?;
+        let identity = Identity {
+            program: self.is_program,
+            ..Identity::guest(key.clone())
+        };
+        let mut lobby = Lobby::enter(url, identity).await?;
         if let Some(account) = &self.account {
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             let until = now.unwrap_or_default().saturating_add(DAY).as_secs();

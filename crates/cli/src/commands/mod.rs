@@ -2,6 +2,7 @@
 
 mod accept;
 mod accounts;
+mod bot;
 mod challenge;
 mod challenges;
 mod close;
@@ -16,7 +17,7 @@ mod fast;
 mod following;
 mod free;
 mod guard;
-mod guest;
+pub mod guest;
 mod host;
 mod list;
 mod node;
@@ -59,6 +60,7 @@ pub async fn execute(
         Command::Page(args) => page::page(args, out),
         Command::Relay(args) => relay::relay(global, args, out).await,
         Command::Seek(args) => seek::seek(global, args, out, farewell).await,
+        Command::Bot(args) => bot::bot(global, args, out).await,
         Command::Record(args) => record::record(global, args, out).await,
         Command::Export(args) => export::export(global, args, out).await,
         Command::Verify(args) => verify::verify(global, args, out).await,

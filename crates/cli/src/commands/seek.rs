@@ -161,6 +161,17 @@ fn invited(relay: &str, code: Invite, page: Option<&str>, out: &mut Output) -> R
     Ok(())
 }
 
+/// URL of the relay that is named, or else of the one of this machine.
+pub fn relay_of(global: &Global, relay: Option<String>) -> Result<String, Failure> {
+    let folder = Place::folder(global)?.own_folder(global);
+    let relaying = Relaying {
+        relay,
+        no_relay: false,
+    };
+    let url = relay_url(&relaying, folder.as_deref());
+    url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))
+}
+
 /// Who plays, and the relay.
 struct Player {
     who: Identified,
@@ -174,13 +185,7 @@ impl Player {
         account: Option<Signer>,
         relay: Option<String>,
     ) -> Result<Self, Failure> {
-        let folder = Place::folder(global)?.own_folder(global);
-        let relaying = Relaying {
-            relay,
-            no_relay: false,
-        };
-        let url = relay_url(&relaying, folder.as_deref());
-        let url = url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))?;
+        let url = relay_of(global, relay)?;
         let who = match account {
             Some(account) => Identified::account(global, account),
             None => Identified::guest(global),

@@ -2,6 +2,7 @@
 //!
 //! [`words`] is the one function for all of it; `commands` and `play` have its longer parts.
 
+mod bot;
 mod commands;
 mod event;
 mod play;
@@ -170,6 +171,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             text.line(format!("{}, line {line}:", file.display()));
         }
         Said::Sponsored(sponsored) => text.line(records::sponsored(sponsored, token)),
+        Said::Bot(news) => text.line(bot::news(news)),
         Said::Standing {
             of,
             first,

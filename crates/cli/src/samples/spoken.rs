@@ -1,13 +1,14 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
-use connect4_client::{Action, Deployment, GameId, Gap, Owed};
+use connect4_client::fast::{Side, Wish};
+use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
 use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Level, Verdict, Worth};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
-use connect4_rules::{Bin, Player};
+use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::declarations::compare;
 use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
@@ -18,8 +19,8 @@ use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
 use crate::said::{
-    Deployed, Done, FastState, Greeting, Incomplete, Left, Made, Note, OwedTo, Said, Sent,
-    Sponsored, Step,
+    BotGame, BotNews, BotReady, Deployed, Done, FastState, Greeting, Incomplete, Left, Made, Note,
+    OwedTo, Said, Sent, Sponsored, Step,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
@@ -395,6 +396,51 @@ fn records(spoken: &mut Spoken, sent: Sent<'_>) {
             sending,
             waiting: 3,
         }));
+    }
+    bots(spoken);
+}
+
+fn bots(spoken: &mut Spoken) {
+    let ready = BotReady {
+        account: Address([7; 20]),
+        name: "perfect".into(),
+        level: Level::Perfect,
+        relay: "wss://relay.example".into(),
+        wish: Wish {
+            shape: Shape::STANDARD.into(),
+            pie_rule: true,
+            pool: 4,
+            clock: None,
+            side: Side::Random,
+        },
+    };
+    let game = |moves| BotGame {
+        number: GameNumber([8; 32]),
+        opponent: Address([9; 20]),
+        is_program: false,
+        seat: Player::One,
+        game: game(moves),
+    };
+    let of_programs = BotGame {
+        is_program: true,
+        seat: Player::Two,
+        ..game("6162535")
+    };
+    for news in [
+        BotNews::Ready(ready),
+        BotNews::Began(game("")),
+        BotNews::Resumed(game("6")),
+        BotNews::Waits(game("61")),
+        BotNews::Left(game("61")),
+        BotNews::Ended(game("6151413")),
+        BotNews::Ended(BotGame {
+            seat: Player::Two,
+            ..game("6151413")
+        }),
+        BotNews::Unfinished(of_programs),
+        BotNews::Trouble("the relay is lost: it is silent; trying again".into()),
+    ] {
+        spoken.say(Said::Bot(&news));
     }
 }
 

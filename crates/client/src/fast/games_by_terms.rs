@@ -122,11 +122,7 @@ impl GamesByTerms {
         let game = RecordedGame::of(played)
             .ok_or_else(|| failed(&self.played.join(&name), ErrorKind::InvalidInput.into()))?;
         let path = write(&self.played, &name, &KeptGame { domain, game }.bytes())?;
-        let open = self.open.join(format!("{number}.terms"));
-        match fs::remove_file(&open) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&open, error)),
-            _ => Ok(path),
-        }
+        self.forget_open(number).map(|()| path)
     }
 
     /// Whether the game goes on, and can still come to a chain.
@@ -198,8 +194,18 @@ impl GamesByTerms {
     ///
     /// [`KeyringError::Io`] if the folder can't be read.
     pub fn latest_open(&self, key: Address) -> Result<Option<OpenGame>, KeyringError> {
+        self.open(key).map(|mut games| games.pop())
+    }
+
+    /// The games of a session key that go on, in the order of their terms' times. Files that can't be read are left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`] if the folder can't be read.
+    pub fn open(&self, key: Address) -> Result<Vec<OpenGame>, KeyringError> {
         let entries = match fs::read_dir(&self.open) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(|error| failed(&self.open, error))?,
         };
         let games = entries.filter_map(|entry| {
@@ -217,9 +223,22 @@ impl GamesByTerms {
                 .iter()
                 .any(|player| players.get(*player).key() == key)
         };
-        Ok(games
-            .filter(is_of_key)
-            .max_by_key(|game| game.terms.terms.time))
+        let mut games: Vec<_> = games.filter(is_of_key).collect();
+        games.sort_by_key(|game| game.terms.terms.time);
+        Ok(games)
+    }
+
+    /// Forgets a game that goes on, which nobody can bring to a chain any more, or in which nothing was signed.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn forget_open(&self, number: GameNumber) -> Result<(), KeyringError> {
+        let open = self.open.join(format!("{number}.terms"));
+        match fs::remove_file(&open) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&open, error)),
+            _ => Ok(()),
+        }
     }
 }
 

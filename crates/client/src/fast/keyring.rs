@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::{Domain, SessionKey};
@@ -105,7 +106,8 @@ impl Keyring {
     ///
     /// As [`Self::open`].
     pub fn forget(&self, key: LockedKey) -> Result<(), KeyringError> {
-        fs::remove_file(&key.path).map_err(|error| failed(&key.path, error))
+        let path = &key.file.path;
+        fs::remove_file(path).map_err(|error| failed(path, error))
     }
 
     /// The addresses of all session keys.
@@ -141,7 +143,8 @@ impl Keyring {
         self.open_for(key, game_of(of))
     }
 
-    /// Opens the key of a guest, for one game after the other. Until it is dropped no other program can.
+    /// Opens the key of a guest, for one game after the other, or for [several at once](LockedKey::once_more). Until it
+    /// is dropped no other program can.
     ///
     /// # Errors
     ///
@@ -163,9 +166,11 @@ impl Keyring {
         Ok(LockedKey {
             game,
             key: session,
-            record,
-            path,
-            _lock: lock,
+            file: Arc::new(LockedFile {
+                path,
+                record: Mutex::new(record),
+                _lock: lock,
+            }),
         })
     }
 
@@ -248,10 +253,27 @@ impl Keyring {
 pub struct LockedKey {
     game: Game,
     key: SessionKey,
-    record: Record,
+    file: Arc<LockedFile>,
+}
+
+/// The file of a key, locked as long as it is open.
+#[derive(Debug)]
+struct LockedFile {
     path: PathBuf,
-    /// Locked as long as it is open.
+    record: Mutex<Record>,
     _lock: File,
+}
+
+impl LockedFile {
+    /// What is in the file. A game that is played meanwhile waits.
+    fn record(&self) -> MutexGuard<'_, Record> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The games by signed terms in the folder of the key.
+    fn games(&self) -> GamesByTerms {
+        GamesByTerms::in_folder(self.path.parent().unwrap_or(&self.path))
+    }
 }
 
 impl LockedKey {
@@ -260,15 +282,12 @@ impl LockedKey {
     #[must_use]
     pub(super) fn of_game(mut self, of: &Subject) -> Self {
         self.game = game_of(of);
-        let games = self.games();
-        let others = self
-            .record
-            .games
-            .iter()
-            .filter(|(game, _)| *game != self.game);
+        let games = self.file.games();
+        let mut record = self.file.record();
+        let others = record.games.iter().filter(|(game, _)| *game != self.game);
         let mut surplus = others.count().saturating_sub(MOST_GAMES);
-        let mut excess = self.record.games.len().saturating_sub(MOST_IN_ALL);
-        self.record.games.retain(|(game, _)| {
+        let mut excess = record.games.len().saturating_sub(MOST_IN_ALL);
+        record.games.retain(|(game, _)| {
             let (.., number) = *game;
             let gives_way = || excess > 0 || !games.is_open(number);
             let is_old = *game != self.game && surplus > 0 && gives_way();
@@ -276,12 +295,18 @@ impl LockedKey {
             excess = excess.saturating_sub(is_old.into());
             !is_old
         });
+        drop(record);
         self
     }
 
-    /// The games by signed terms in the folder of the key.
-    fn games(&self) -> GamesByTerms {
-        GamesByTerms::in_folder(self.path.parent().unwrap_or(&self.path))
+    /// The same key once more, for a game that is played at the same time.
+    #[must_use]
+    pub fn once_more(&self) -> Self {
+        Self {
+            game: self.game,
+            key: self.key.clone(),
+            file: Arc::clone(&self.file),
+        }
     }
 
     /// The key.
@@ -293,49 +318,51 @@ impl LockedKey {
     /// Whether this device has a journal of the game: it has begun the game itself, and no other one has signed
     /// in it by this key unless somebody has copied that.
     pub(super) fn has_journal(&self) -> bool {
-        self.record.games.iter().any(|(game, _)| *game == self.game)
+        let record = self.file.record();
+        record.games.iter().any(|(game, _)| *game == self.game)
     }
 
     /// Whether the game was begun on this device before, also if its journal has given way to others.
     pub(super) fn has_begun(&self) -> bool {
         let (.., number) = self.game;
-        self.has_journal() || self.games().has(number)
+        self.has_journal() || self.file.games().has(number)
     }
 
     /// What was kept of the game, which is not judged; an empty journal if nothing was.
     #[must_use]
     pub fn journal(&self) -> Journal {
-        self.record.journal(self.game)
+        self.file.record().journal(self.game)
     }
 
     /// The phrase of the guest who plays by the key; none if it is no guest's, or was made by a program that had
     /// no phrases.
     #[must_use]
     pub fn phrase(&self) -> Option<Phrase> {
-        self.record.phrase.as_ref()?.parse().ok()
+        self.file.record().phrase.as_ref()?.parse().ok()
     }
 
     /// What was agreed on; none if the file is of a program that did not keep it.
     #[must_use]
-    pub const fn agreement(&self) -> Option<&Agreement> {
-        self.record.agreement.as_ref()
+    pub fn agreement(&self) -> Option<Agreement> {
+        self.file.record().agreement
     }
 
     /// Keeps what a final block shows of the game and could not be known before: its number, and the
     /// opponent's account and key. The key is this player's, and the game the one that was agreed on.
     pub(super) fn bind(&mut self, shown: &Subject, player: Player) -> Result<(), KeyringError> {
+        let mut kept = self.file.record();
         let incomplete = |agreed: &Agreement| agreed.game().is_none();
-        let Some(agreed) = self.record.agreement.filter(incomplete) else {
+        let Some(agreed) = kept.agreement.filter(incomplete) else {
             return Ok(());
         };
         // After an error of the disk a journal may be there that was not kept, as far as it is known here: a
         // guard may have passed on what is signed in it.
         let record = Record {
             agreement: Some(agreed.completed(shown, player)),
-            ..read(&self.path)?
+            ..read(&self.file.path)?
         };
-        write(&self.path, &record)?;
-        self.record = record;
+        write(&self.file.path, &record)?;
+        *kept = record;
         Ok(())
     }
 }
@@ -344,16 +371,17 @@ impl Keep for LockedKey {
     type Error = KeyringError;
 
     fn keep(&mut self, journal: &Journal) -> Result<(), KeyringError> {
-        let mut record = self.record.clone();
+        let mut kept = self.file.record();
+        let mut record = kept.clone();
         record.games.retain(|(game, _)| *game != self.game);
         record.games.push((self.game, journal.clone()));
-        write(&self.path, &record)?;
-        self.record = record;
+        write(&self.file.path, &record)?;
+        *kept = record;
         Ok(())
     }
 
     fn may_have(&self, journal: &Journal) -> bool {
-        read(&self.path).map_or(true, |record| record.journal(self.game) == *journal)
+        read(&self.file.path).map_or(true, |record| record.journal(self.game) == *journal)
     }
 }
 
@@ -414,9 +442,9 @@ mod tests {
         signed.position.moves = Moves::from_bins(&[3]).unwrap();
         let written = Record {
             games: vec![(game_of(&of), signed.clone())],
-            ..locked.record.clone()
+            ..locked.file.record().clone()
         };
-        write(&locked.path, &written).unwrap();
+        write(&locked.file.path, &written).unwrap();
 
         locked.bind(&of, Player::One).unwrap();
         assert_eq!(keyring.peek(key, &of).unwrap(), signed);

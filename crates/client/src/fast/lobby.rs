@@ -1,6 +1,7 @@
 //! The connection to the lobby of a relay, and how two players become a game there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::lobby::{
@@ -8,11 +9,15 @@ use connect4_protocol::fast::lobby::{
 };
 use connect4_protocol::fast::{Domain, SignedSession, SignedTerms};
 use connect4_seat::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 use super::allowance::Allowance;
 use super::clocks::machine;
 use super::messages::{LobbyError, Messages};
+
+/// After how long a game is sought anew: nobody who comes later takes a seek that is older than
+/// [`FRESH`](lobby::FRESH).
+const RENEWAL: Duration = Duration::from_secs(lobby::FRESH / 2);
 
 /// What has happened in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +48,14 @@ pub struct Lobby {
     visit: LobbyVisit,
     /// What is sought, to seek it anew.
     sought: Option<(Wish, Option<Invite>)>,
+    /// When it is sought anew, so that it does not get too old for those who come later.
+    renewal: Option<Instant>,
     identity: Identity,
     seeks: BTreeMap<SeekId, SignedSeek>,
+    /// What is to be sent.
+    outbox: VecDeque<ToLobby>,
+    /// What has happened and was not told.
+    news: Option<LobbyNews>,
 }
 
 impl Lobby {
@@ -65,7 +76,10 @@ impl Lobby {
             visit: visit.ok_or_else(|| LobbyError::lost("it does not welcome"))?,
             identity,
             sought: None,
+            renewal: None,
             seeks: BTreeMap::new(),
+            outbox: VecDeque::new(),
+            news: None,
         })
     }
 
@@ -94,17 +108,41 @@ impl Lobby {
         self.seeks().find(suits).map(|(id, _)| id)
     }
 
-    /// Seeks a game, in place of what was sought before.
+    /// The oldest seek that is what this player wants, whenever it came. Somebody who answers seeks that came after the
+    /// own one waits a while before that, as their seekers may answer the own one meanwhile.
+    #[must_use]
+    pub fn fitting_any(&self, wish: &Wish) -> Option<SeekId> {
+        let is_it =
+            |(id, signed): &(SeekId, &SignedSeek)| self.visit.would_answer(wish, *id, &signed.seek);
+        self.seeks().find(is_it).map(|(id, _)| id)
+    }
+
+    /// Whether what this player has signed here can become a game, so that it waits for the other one.
+    #[must_use]
+    pub fn is_bound(&self) -> bool {
+        self.visit.is_bound()
+    }
+
+    /// Seeks a game, in place of what was sought before. As long as nobody answers, it is sought anew before the seek
+    /// gets too old.
     ///
     /// # Errors
     ///
     /// [`LobbyError::Lost`].
     pub async fn seek(&mut self, wish: &Wish, invite: Option<Invite>) -> Result<(), LobbyError> {
         self.sought = Some((*wish, invite));
-        let seek = self
-            .visit
-            .seek(&self.identity, wish, invite, machine(), rand::random());
-        self.messages.send(&seek).await
+        self.seek_anew();
+        self.send().await
+    }
+
+    fn seek_anew(&mut self) {
+        let Some((wish, invite)) = &self.sought else {
+            return;
+        };
+        let (secret, identity) = (rand::random(), &self.identity);
+        let seek = self.visit.seek(identity, wish, *invite, machine(), secret);
+        self.outbox.push_back(seek);
+        self.renewal = Some(Instant::now() + RENEWAL);
     }
 
     /// Has all seeks listed, and follows them from then on if they are to be `live`.
@@ -114,7 +152,8 @@ impl Lobby {
     /// [`LobbyError::Lost`].
     pub async fn list(&mut self, live: bool) -> Result<(), LobbyError> {
         self.seeks.clear();
-        self.messages.send(&ToLobby::List { live }).await
+        self.outbox.push_back(ToLobby::List { live });
+        self.send().await
     }
 
     /// Seeks no more.
@@ -123,8 +162,10 @@ impl Lobby {
     ///
     /// [`LobbyError::Lost`].
     pub async fn withdraw(&mut self) -> Result<(), LobbyError> {
+        self.renewal = None;
         let withdrawn = self.visit.withdraw();
-        self.messages.send(&withdrawn).await
+        self.outbox.push_back(withdrawn);
+        self.send().await
     }
 
     /// Has the seek with this invite listed, too.
@@ -133,7 +174,8 @@ impl Lobby {
     ///
     /// [`LobbyError::Lost`].
     pub async fn look(&mut self, invite: Invite) -> Result<(), LobbyError> {
-        self.messages.send(&ToLobby::Look(invite)).await
+        self.outbox.push_back(ToLobby::Look(invite));
+        self.send().await
     }
 
     /// Answers a seek that is listed, unless another answer, or an agreement to one, waits. Returns whether it is
@@ -147,35 +189,59 @@ impl Lobby {
             return Ok(false);
         };
         let (now, nonce) = (machine(), rand::random());
-        if let Some(answer) = self.visit.answer(&self.identity, id, &signed, now, nonce) {
-            self.messages.send(&answer).await?;
-        }
+        let answer = self.visit.answer(&self.identity, id, &signed, now, nonce);
+        self.outbox.extend(answer);
+        self.send().await?;
         Ok(true)
     }
 
-    /// What happens next. A wait that is given up can lose what was just answered, so that the other one waits
-    /// in vain.
+    /// Sends what is to be sent. If the wait is given up, the rest is sent later.
+    async fn send(&mut self) -> Result<(), LobbyError> {
+        while !self.outbox.is_empty() {
+            self.messages.ready().await?;
+            if let Some(message) = self.outbox.pop_front() {
+                self.messages.put_next(&message)?;
+            }
+        }
+        self.messages.flush().await
+    }
+
+    /// What happens next. If the wait is given up, nothing is lost.
     ///
     /// # Errors
     ///
     /// [`LobbyError`].
     pub async fn next(&mut self) -> Result<LobbyNews, LobbyError> {
         loop {
-            let message = self.receive().await?;
-            if let Some(news) = self.take(message).await? {
+            self.send().await?;
+            if let Some(news) = self.news.take() {
                 return Ok(news);
+            }
+            let renewal = self.renewal.filter(|_| !self.is_bound());
+            tokio::select! {
+                message = self.messages.receive() => {
+                    let message = message?;
+                    if !self.allowance.take(Instant::now()) && self.seeks.len() > 1000 {
+                        return Err(LobbyError::lost("it sends more than a lobby has to say"));
+                    }
+                    self.news = self.take(message)?;
+                }
+                () = sleep_until(renewal.unwrap_or_else(Instant::now)), if renewal.is_some() => {
+                    self.seek_anew();
+                }
             }
         }
     }
 
-    async fn take(&mut self, message: FromLobby) -> Result<Option<LobbyNews>, LobbyError> {
+    fn take(&mut self, message: FromLobby) -> Result<Option<LobbyNews>, LobbyError> {
         let (was_seeking, own) = (self.visit.is_seeking(), self.visit.own());
         let taken = self.visit.take(&self.identity, message, machine());
         let FromVisit { event, send } = taken.map_err(LobbyError::Refused)?;
-        if let Some(message) = send {
-            self.messages.send(&message).await?;
-        }
+        self.outbox.extend(send);
         let has_lost_seek = was_seeking && !self.visit.is_seeking();
+        if has_lost_seek {
+            self.renewal = None;
+        }
         if has_lost_seek && matches!(event, Some(LobbyEvent::Gone(_))) {
             return Ok(Some(LobbyNews::Elsewhere));
         }
@@ -183,9 +249,8 @@ impl Lobby {
         if let Some(LobbyEvent::NotPaired(id, why)) = &event
             && (own, *why) != (Some(*id), NotPaired::Silent)
             && has_lost_seek
-            && let Some((wish, invite)) = self.sought
         {
-            self.seek(&wish, invite).await?;
+            self.seek_anew();
         }
         Ok(event.and_then(|event| self.list_of(event)))
     }
@@ -220,12 +285,5 @@ impl Lobby {
             }
             LobbyEvent::Busy => LobbyNews::Busy,
         })
-    }
-    async fn receive(&mut self) -> Result<FromLobby, LobbyError> {
-        let message = self.messages.receive().await?;
-        if !self.allowance.take(Instant::now()) && self.seeks.len() > 1000 {
-            return Err(LobbyError::lost("it sends more than a lobby has to say"));
-        }
-        Ok(message)
     }
 }

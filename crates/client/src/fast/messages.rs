@@ -1,10 +1,12 @@
 //! Messages in the lobby or the feed of a relay.
 
+use std::future::poll_fn;
+
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::fast::wire::Refusal;
 use connect4_seat::why_refused;
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::time::{Instant, interval, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
@@ -32,6 +34,9 @@ impl LobbyError {
 pub(super) struct Messages {
     socket: Socket,
     most_bytes: usize,
+    pings: Interval,
+    /// Since when the relay has not answered a ping.
+    asked: Option<Instant>,
 }
 
 impl Messages {
@@ -46,7 +51,14 @@ impl Messages {
             .await
             .map_err(|_| LobbyError::lost("it does not answer"))?
             .map_err(|error| LobbyError::Lost(error.to_string()))?;
-        Ok(Self { socket, most_bytes })
+        let mut pings = interval(PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Ok(Self {
+            socket,
+            most_bytes,
+            pings,
+            asked: None,
+        })
     }
 
     /// The first message, which has to come soon.
@@ -59,14 +71,33 @@ impl Messages {
         self.put(Message::Binary(message.encode().into())).await
     }
 
-    /// The next message. The relay is asked meanwhile whether it is there.
+    /// Waits until another message can be [put](Self::put_next) into the socket.
+    pub async fn ready(&mut self) -> Result<(), LobbyError> {
+        let ready = poll_fn(|context| self.socket.poll_ready_unpin(context)).await;
+        ready.map_err(|error| LobbyError::Lost(error.to_string()))
+    }
+
+    /// Puts a message into the socket, which is [ready](Self::ready). It is sent by [`flush`](Self::flush).
+    pub fn put_next(&mut self, message: &impl Encode) -> Result<(), LobbyError> {
+        let frame = Message::Binary(message.encode().into());
+        let put = self.socket.start_send_unpin(frame);
+        put.map_err(|error| LobbyError::Lost(error.to_string()))
+    }
+
+    /// Sends what was put into the socket.
+    pub async fn flush(&mut self) -> Result<(), LobbyError> {
+        let flushed = self.socket.flush().await;
+        flushed.map_err(|error| LobbyError::Lost(error.to_string()))
+    }
+
+    /// The next message. The relay is asked meanwhile whether it is there. If the wait is given up, nothing is lost.
     pub async fn receive<M: Decode>(&mut self) -> Result<M, LobbyError> {
-        let mut pings = interval(PING);
-        let mut last_heard = Instant::now();
         loop {
             tokio::select! {
+                // What has come is an answer, however long nobody has looked.
+                biased;
                 frame = self.socket.next() => {
-                    last_heard = Instant::now();
+                    self.asked = None;
                     match frame {
                         None => return Err(LobbyError::lost("it has closed the connection")),
                         Some(Err(error)) => return Err(LobbyError::Lost(error.to_string())),
@@ -79,8 +110,9 @@ impl Messages {
                         Some(Ok(_)) => {}
                     }
                 }
-                _ = pings.tick() => {
-                    if last_heard.elapsed() > SILENCE {
+                _ = self.pings.tick() => {
+                    let since = self.asked.get_or_insert_with(Instant::now);
+                    if since.elapsed() > SILENCE {
                         return Err(LobbyError::lost("it is silent"));
                     }
                     self.put(Message::Ping(Vec::new().into())).await?;

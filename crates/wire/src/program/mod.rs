@@ -26,8 +26,8 @@ pub use game::{Game, Match};
 pub use json_line::{JSON_HELP, JsonLine};
 pub use puzzle::{Goal, PuzzleReport};
 pub use report::{
-    Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingsOf, Started,
-    Unrated,
+    BotGame, Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingsOf,
+    Started, Unrated,
 };
 pub use request::{
     Answer, AnswerChallenge, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove, NewSeat,

@@ -8,7 +8,23 @@ use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
 use super::transaction::Receipt;
 use crate::play::{Amount, Deposit, Played};
-use crate::{Address, Colour, GameId, Shape};
+use crate::{Address, Colour, End, GameId, Shape};
+
+/// A game of `bot`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct BotGame {
+    /// Number of the game: the digest of its terms.
+    pub game: String,
+    /// Account of the opponent.
+    pub opponent: Address,
+    /// Whether the opponent is a program.
+    pub program: bool,
+    /// Whether the bot moves first.
+    pub first: bool,
+    /// How many moves were made.
+    pub moves: u8,
+}
 
 /// What a command or a player did, by `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -249,6 +265,47 @@ pub enum Report {
         /// Games that wait.
         waiting: usize,
     },
+    /// `bot` seeks games from now on.
+    BotReady {
+        /// Its account.
+        account: Address,
+        /// What its account is called on this machine.
+        name: String,
+        /// Its level.
+        level: String,
+        /// URL of the relay.
+        relay: String,
+        /// Number of the pool.
+        pool: u16,
+        /// The board.
+        shape: Shape,
+        /// Whether the second move may be a swap.
+        pie_rule: bool,
+    },
+    /// A game of `bot` has begun.
+    BotBegan {
+        /// The game.
+        #[serde(flatten)]
+        game: BotGame,
+        /// Whether it was begun before, and is resumed.
+        resumed: bool,
+    },
+    /// A game of `bot` waits for its silent opponent, and others are played meanwhile.
+    BotWaits(BotGame),
+    /// A game of `bot` is left, as too many wait. It is resumed when the program is started again.
+    BotLeft(BotGame),
+    /// A game of `bot` has ended.
+    BotEnded {
+        /// The game.
+        #[serde(flatten)]
+        game: BotGame,
+        /// Whether the bot has won; `null` if it is a draw.
+        won: Option<bool>,
+        /// How it has ended.
+        end: Option<End>,
+    },
+    /// A game of `bot` is not over when the program ends.
+    BotUnfinished(BotGame),
     /// Games by signed terms were recorded.
     Recorded {
         /// Numbers of the games: the digests of their terms.

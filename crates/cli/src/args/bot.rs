@@ -1,0 +1,74 @@
+//! Options of `bot`.
+
+use clap::Args;
+use connect4_client::fast::{Side, Wish};
+use connect4_opponent::Level;
+
+use super::common::Board;
+use super::parse::time;
+use crate::failure::Failure;
+
+/// A program that plays at a relay.
+#[derive(Args, Debug, Clone)]
+pub struct Bot {
+    /// URL of the relay, such as wss://host, or of a page with a relay [default: the relay of `serve` or
+    /// `relay` on this machine]
+    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relay: Option<String>,
+    /// How well it plays: random, easy, medium, hard or perfect
+    #[arg(long, default_value_t = Level::Hard, value_name = "LEVEL")]
+    pub level: Level,
+    /// Number of games that it plays at the same time
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub games: u8,
+    /// How long an opponent may be away before another game is begun beside this one, such as 60 (seconds) or 5m; one
+    /// who is there may think three times as long
+    #[arg(long, default_value = "60", value_name = "TIME", value_parser = time)]
+    pub patience: u32,
+    /// End after so many games [default: when the program is stopped]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: Option<u32>,
+    /// Name of its account on this machine: letters, digits, - and _ [default: the level]
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub name: Option<String>,
+    /// Number of the pool in which its games count: 4, that of the programs, or 0 for any board and rule
+    #[arg(long, default_value_t = PROGRAMS, value_name = "NUMBER")]
+    pub pool: u16,
+    #[command(flatten)]
+    pub board: Board,
+    /// Allow the second player to swap the colours as the first move; the pool of the programs has that rule
+    #[arg(long)]
+    pub pie_rule: bool,
+}
+
+/// The pool of the programs.
+const PROGRAMS: u16 = 4;
+
+impl Bot {
+    /// What it seeks.
+    pub fn wish(&self) -> Result<Wish, Failure> {
+        Ok(Wish {
+            shape: self.board.shape()?,
+            pie_rule: self.pie_rule || self.pool == PROGRAMS,
+            pool: self.pool,
+            // It has no account on a chain, and can't press there.
+            clock: None,
+            side: Side::Random,
+        })
+    }
+
+    /// The name of its account on this machine.
+    pub fn name(&self) -> String {
+        let level = || self.level.to_string();
+        self.name.clone().unwrap_or_else(level)
+    }
+}
+
+/// A name that is the name of a folder, too.
+fn name(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    match !text.is_empty() && text.len() <= 32 && text.chars().all(is_plain) {
+        true => Ok(text.into()),
+        false => Err("a name has 1 to 32 letters, digits, - and _".into()),
+    }
+}

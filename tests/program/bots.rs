@@ -1,0 +1,360 @@
+//! Programs that play at a relay by themselves, against each other and against hostile opponents.
+
+use std::time::Duration;
+
+use connect4_client::fast::{
+    Identity, Keyring, Lobby, LobbyNews, OpenGame, Side, TermsPlayer, Wish,
+};
+use connect4_protocol::fast::SessionKey;
+use connect4_rules::{Bin, Player, Shape};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use crate::guests::{BOARD, Machine, relay};
+use crate::run::{Node, Running, connect4};
+
+/// What the bots of these tests seek: a board on which games are short.
+const TERMS: &str = "--pool 0 --pie-rule --bins 6 --capacity 4";
+
+fn wish() -> Wish {
+    Wish {
+        shape: Shape::CLASSROOM.into(),
+        pie_rule: true,
+        pool: 0,
+        clock: None,
+        side: Side::Random,
+    }
+}
+
+/// The next line of `--json` with this event.
+fn event(running: &mut Running, name: &str) -> Value {
+    let line = running.line_with(&format!("\"event\":\"{name}\""));
+    serde_json::from_str(&line).expect("JSON")
+}
+
+/// Answers each question for a move by the next bin, until the game is over.
+fn type_moves(person: &mut Running, most: usize) -> bool {
+    let mut bins = (0..6).cycle();
+    let mut moves = 0;
+    while let Some(line) = person.next_line() {
+        if line.starts_with("winner: ") || line.contains("a tie") {
+            return true;
+        }
+        let is_full = line.contains("the bin is full");
+        if is_full || line.starts_with("add shape: ") {
+            if moves == most && !is_full {
+                return false;
+            }
+            moves += usize::from(!is_full);
+            person.say(bins.next().expect("a bin"));
+        }
+    }
+    panic!("the person's program has ended");
+}
+
+#[test]
+fn two_bots_play_to_the_end_and_are_recorded() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    // One machine, with an account for each and one for its person.
+    let machine = Machine::at(&relay);
+    machine.start("seek --list").end().expect(0);
+    let bots = ["random", "hard"]
+        .map(|level| machine.start(&format!("bot --level {level} --count 1 --json {TERMS}")));
+    let mut accounts = Vec::new();
+    let mut results = Vec::new();
+    let mut games = Vec::new();
+    for mut bot in bots {
+        accounts.push(event(&mut bot, "bot_ready")["account"].clone());
+        let began = event(&mut bot, "bot_began");
+        assert_eq!(began["program"], true, "{began}");
+        let ended = event(&mut bot, "bot_ended");
+        assert_eq!(ended["game"], began["game"]);
+        results.push(ended["won"].clone());
+        games.push(began["game"].as_str().expect("a number").to_owned());
+        bot.end().expect(0);
+    }
+    assert_eq!(games[0], games[1]);
+    match &results[..] {
+        [Value::Bool(one), Value::Bool(two)] => assert_ne!(one, two),
+        draw => assert_eq!(draw, [Value::Null, Value::Null]),
+    }
+    let guest = connect4(&["guest", "--data", machine.folder.path().to_str().unwrap()]);
+    let guest = Running::start(guest).end().expect(0).out;
+    assert_ne!(accounts[0], accounts[1]);
+    for account in &accounts {
+        assert!(!guest.contains(account.as_str().unwrap()), "{guest}");
+    }
+    let file = format!("bots/hard/played/{}.game", games[0]);
+    let file = machine.folder.path().join(file);
+    let record = [
+        "record",
+        file.to_str().unwrap(),
+        "--url",
+        &node.url,
+        "--yes",
+    ];
+    let mut command = connect4(&record);
+    command.env("CONNECT4_DATA", machine.folder.path());
+    let recorded = crate::run::run_command(command, "").expect(0);
+    assert!(recorded.out.contains(&games[0]), "{}", recorded.out);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_bot_that_was_killed_resumes_its_game_and_one_that_is_stopped_says_what_is_open() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let start = || first.start(&format!("bot --level easy --name sparring --json {TERMS}"));
+    let mut bot = start();
+    event(&mut bot, "bot_ready");
+    let mut person = second.start(&format!("play --guest --pie-rule {BOARD}"));
+    let game = event(&mut bot, "bot_began")["game"].clone();
+    assert!(!type_moves(&mut person, 2));
+    bot.kill();
+
+    let mut bot = start();
+    let resumed = event(&mut bot, "bot_began");
+    assert_eq!(
+        (&resumed["game"], &resumed["resumed"]),
+        (&game, &Value::Bool(true))
+    );
+    let twice = start().end().expect(3);
+    assert!(
+        twice.err.contains("plays already on this machine"),
+        "{}",
+        twice.err
+    );
+    person.say(3);
+    assert!(!type_moves(&mut person, 1));
+    let stopped = bot.stop("INT").expect(0).json();
+    let last = stopped.last().expect("a line");
+    assert_eq!(
+        (&last["event"], &last["game"]),
+        (&"bot_unfinished".into(), &game)
+    );
+
+    let mut bot = start();
+    assert_eq!(event(&mut bot, "bot_began")["game"], game);
+    person.say(4);
+    type_moves(&mut person, usize::MAX);
+    assert_eq!(event(&mut bot, "bot_ended")["game"], game);
+    person.end().expect(0);
+    // It seeks the next one, and takes that back.
+    let listed = crate::guests::sought(&second);
+    assert!(listed.contains("a program"), "{listed}");
+    bot.stop("TERM").expect(0);
+    let list = second.start("seek --list").end().expect(0);
+    assert!(list.out.contains("nobody seeks a game"), "{}", list.out);
+    relay.stop().expect(0);
+}
+
+/// A guest whose program does what the test has it do.
+struct Peer {
+    _folder: TempDir,
+    keyring: Keyring,
+    key: SessionKey,
+    url: String,
+}
+
+impl Peer {
+    fn at(url: &str) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let keyring = Keyring::in_folder(folder.path().into());
+        let key = keyring.create_guest().expect("a key");
+        Self {
+            _folder: folder,
+            keyring,
+            key,
+            url: url.into(),
+        }
+    }
+
+    async fn lobby(&self) -> Lobby {
+        let entered = Lobby::enter(&self.url, Identity::guest(self.key.clone())).await;
+        entered.expect("the lobby")
+    }
+
+    /// Seeks, and is paired with the bot.
+    async fn pair(&self) -> TermsPlayer {
+        let mut lobby = self.lobby().await;
+        lobby.seek(&wish(), None).await.expect("sent");
+        let terms = loop {
+            if let LobbyNews::Paired(terms) = lobby.next().await.expect("the lobby") {
+                break *terms;
+            }
+        };
+        let open = OpenGame {
+            terms,
+            domain: lobby.domain(),
+            relay: self.url.clone(),
+        };
+        let key = self
+            .keyring
+            .open_guest(self.key.address())
+            .expect("its key");
+        TermsPlayer::begin(&open, key).expect("a game")
+    }
+}
+
+/// The first bin that is not full.
+fn any(player: &TermsPlayer) -> Bin {
+    let latest = player.latest();
+    let bin = latest.position().legal_bins().next();
+    bin.expect("the game goes on")
+}
+
+fn is_turn(player: &TermsPlayer) -> bool {
+    player.latest().to_move() == Some(player.player())
+}
+
+/// Plays until the game is over, or so many moves were made.
+async fn play_on(player: &mut TermsPlayer, until: u8) {
+    while !player.latest().is_over() && player.latest().moves() < until {
+        if is_turn(player) {
+            player.drop(any(player)).expect("a legal move");
+        }
+        player.next().await;
+    }
+}
+
+#[test]
+fn a_silent_opponent_keeps_nobody_from_playing_and_comes_back() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    let mut bot = machine.start(&format!("bot --level easy --patience 1 --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let [silent, other] = [Peer::at(&machine.url()), Peer::at(&machine.url())];
+        // It is there, and says nothing.
+        let mut waited = silent.pair().await;
+        play_on(&mut waited, 2).await;
+        let game = event(&mut bot, "bot_began")["game"].clone();
+        let moves = waited.latest().moves();
+        let waits = async {
+            loop {
+                waited.next().await;
+            }
+        };
+        let heard = tokio::task::block_in_place(|| event(&mut bot, "bot_waits"));
+        drop(waits);
+        assert_eq!(heard["game"], game);
+
+        let mut played = other.pair().await;
+        play_on(&mut played, u8::MAX).await;
+        let ended = event(&mut bot, "bot_ended");
+        assert_ne!(ended["game"], game);
+        drop(played);
+
+        assert!(waited.latest().moves() >= moves);
+        play_on(&mut waited, u8::MAX).await;
+        assert_eq!(event(&mut bot, "bot_ended")["game"], game);
+    });
+    bot.stop("TERM").expect(0);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn offers_of_draws_in_a_loop_change_nothing() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    let mut bot = machine.start(&format!("bot --level perfect --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let peer = Peer::at(&machine.url());
+        let mut player = peer.pair().await;
+        let mut offers = 0;
+        while !player.latest().is_over() {
+            if is_turn(&player) {
+                player.drop(any(&player)).expect("a legal move");
+            }
+            // After the own move, as often as the rules let it.
+            if player.latest().moves() > 0 && player.offer_draw().is_ok() {
+                offers += 1;
+            }
+            player.next().await;
+        }
+        assert!(offers > 1, "{offers}");
+        // It is bad at it, so that the bot has no reason to agree.
+        let bots = player.player().opponent();
+        assert_eq!(player.latest().winner(), Some(bots));
+    });
+    assert_eq!(event(&mut bot, "bot_ended")["won"], true);
+    bot.stop("TERM").expect(0);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn seekers_who_accept_nothing_do_not_keep_the_bot_from_others() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let mut silent = Vec::new();
+        for _ in 0..6 {
+            let peer = Peer::at(&machine.url());
+            let mut lobby = peer.lobby().await;
+            lobby.seek(&wish(), None).await.expect("sent");
+            while !matches!(lobby.next().await, Ok(LobbyNews::Seeking(_))) {}
+            silent.push((peer, lobby));
+        }
+        let mut bot = machine.start(&format!("bot --level easy --json {TERMS}"));
+        event(&mut bot, "bot_ready");
+        let mut person = machine.start(&format!("play --guest --pie-rule {BOARD}"));
+        // Nobody reads what the silent ones are told.
+        let began = event(&mut bot, "bot_began");
+        assert_eq!(began["program"], false);
+        type_moves(&mut person, usize::MAX);
+        event(&mut bot, "bot_ended");
+        bot.stop("TERM").expect(0);
+    });
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_relay_that_comes_back_is_played_at_again() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let addr = relay.addr.clone();
+    let data = TempDir::new().expect("a folder");
+    let url = format!("ws://{addr}");
+    let start = |command: &str| {
+        let arguments = command.split_whitespace();
+        let own = [
+            "--relay",
+            &url,
+            "--data",
+            data.path().to_str().expect("text"),
+        ];
+        Running::start(connect4(&arguments.chain(own).collect::<Vec<_>>()))
+    };
+    let mut bot = start(&format!("bot --level easy --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let peer = Peer::at(&url);
+        let mut player = peer.pair().await;
+        play_on(&mut player, 3).await;
+        event(&mut bot, "bot_began");
+        relay.stop().expect(0);
+        let relay = crate::relay::Relay::at(&node, &addr);
+        play_on(&mut player, u8::MAX).await;
+        event(&mut bot, "bot_ended");
+        drop(player);
+        // And the lobby.
+        let mut next = Peer::at(&url).pair().await;
+        event(&mut bot, "bot_began");
+        let started = next.next();
+        let _ = tokio::time::timeout(Duration::from_secs(1), started).await;
+        assert!(matches!(next.player(), Player::One | Player::Two));
+        bot.stop("TERM").expect(0);
+        relay.stop().expect(0);
+    });
+}
