@@ -10,19 +10,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { hexlify, keccak256, TypedDataEncoder, Wallet } from 'ethers';
+import { getBytes, hexlify, keccak256, TypedDataEncoder, Wallet } from 'ethers';
+import { choose, play } from './bot.mjs';
 import {
-  choose,
+  after,
   digest,
-  lineOf,
+  evidenceFrame,
   pack,
-  play,
-  positionFrame,
   seekerIsFirst,
   seekFrame,
   swapped,
   types,
-} from './bot.mjs';
+  unpack,
+} from './protocol.mjs';
 
 const { PROGRAM, CHAIN_URL, ARTIFACTS } = process.env;
 const run = promisify(execFile);
@@ -47,6 +47,7 @@ test('the numbers of the page come out', () => {
   assert.equal(terms.keyTwo, seek.key);
   assert.equal(pack(terms), numbers.packed);
   assert.deepEqual(swapped(swapped(terms)), terms);
+  assert.equal(pack(unpack(getBytes(numbers.packed))), numbers.packed);
   assert.equal(digest(domain, 'Terms', terms), game);
   assert.equal(digest(domain, 'Presence', { game, nonce: seek.nonce }), numbers.presence);
   assert.equal(digest(domain, 'Position', { game, moves }), numbers.position);
@@ -55,16 +56,16 @@ test('the numbers of the page come out', () => {
   assert.equal(hexlify(Uint8Array.from(list)), moves);
   const signed = (wallet, count) =>
     sign(wallet, 'Position', { game, moves: Uint8Array.from(list.slice(0, count)) });
-  assert.equal(positionFrame([signed(two, 3), signed(one, 2)], list), numbers.positionFrame);
+  assert.equal(evidenceFrame([signed(two, 3), signed(one, 2)], list), numbers.positionFrame);
 });
 
 test('lines are seen, also after a swap', () => {
   const board = { bins: 7, capacity: 6, line: 4, pieRule: true };
-  assert.equal(lineOf([3, 4, 3, 4, 3, 4, 3], board).won, true);
-  assert.equal(lineOf([3, 4, 3, 4, 3, 4], board).won, false);
+  assert.equal(after([3, 4, 3, 4, 3, 4, 3], board).won, true);
+  assert.equal(after([3, 4, 3, 4, 3, 4], board).won, false);
   // The second player has the first disc.
-  assert.equal(lineOf([3, 255, 2, 3, 2, 3, 2, 3], board).won, true);
-  assert.equal(lineOf([3, 255, 3, 2, 3, 2, 3], board).won, false);
+  assert.equal(after([3, 255, 2, 3, 2, 3, 2, 3], board).won, true);
+  assert.equal(after([3, 255, 3, 2, 3, 2, 3], board).won, false);
   assert.equal(choose([3, 4, 3, 4, 3, 4], board), 3);
   assert.equal(choose([3, 4, 3, 4, 3], board), 3);
   assert.equal(choose([3], board), 255);
@@ -96,12 +97,14 @@ test('it plays against the bot, and the games are recorded', { timeout: 300_000 
       played.push(await play(url, wallet, sought));
     for (const { terms, moves, seat, ending } of played) {
       assert.deepEqual([terms.programOne, terms.programTwo], [true, true]);
-      const { won, legal } = lineOf(moves, terms);
-      assert.ok(won ? ending === moves.length % 2 : legal.length === 0, `${moves}`);
+      const { won, legal } = after(moves, terms);
+      assert.ok(won ? ending.by === moves.length % 2 : legal.length === 0, `${moves}`);
       assert.ok(seat === 0 || seat === 1);
     }
     const sponsor = ['sponsor', '--relay', url, '--url', CHAIN_URL, '--account', 'alice'];
-    const { stdout } = await run(PROGRAM, [...sponsor, '--budget', '10/day', '--once', '--json'], { env });
+    const { stdout } = await run(PROGRAM, [...sponsor, '--budget', '10/day', '--once', '--json'], {
+      env,
+    });
     for (const { game } of played) assert.ok(stdout.includes(game), stdout);
     const kept = await readdir(join(folder, 'bots', 'medium', 'played'));
     assert.equal(kept.length, played.length);
