@@ -290,31 +290,89 @@ fn offers_of_draws_in_a_loop_change_nothing() {
     relay.stop().expect(0);
 }
 
+/// Seeks again and again, and accepts nothing.
+async fn tease(url: String) {
+    loop {
+        let peer = Peer::at(&url);
+        let mut lobby = peer.lobby().await;
+        lobby.seek(&wish(), None).await.expect("sent");
+        while !matches!(lobby.next().await, Ok(LobbyNews::Seeking(_))) {}
+        // Nobody reads what it is told, until the relay has taken the seek off the list.
+        tokio::time::sleep(Duration::from_secs(7)).await;
+    }
+}
+
 #[test]
 fn seekers_who_accept_nothing_do_not_keep_the_bot_from_others() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let machine = Machine::at(&relay);
     let runtime = Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let mut silent = Vec::new();
-        for _ in 0..6 {
-            let peer = Peer::at(&machine.url());
-            let mut lobby = peer.lobby().await;
-            lobby.seek(&wish(), None).await.expect("sent");
-            while !matches!(lobby.next().await, Ok(LobbyNews::Seeking(_))) {}
-            silent.push((peer, lobby));
+    for _ in 0..6 {
+        runtime.spawn(tease(machine.url()));
+    }
+    let listed = || {
+        machine
+            .start("seek --list")
+            .end()
+            .expect(0)
+            .out
+            .lines()
+            .count()
+    };
+    while listed() < 6 {}
+    let mut bot = machine.start(&format!("bot --level easy --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let mut person = machine.start(&format!("play --guest --pie-rule {BOARD}"));
+    let began = event(&mut bot, "bot_began");
+    assert_eq!(began["program"], false);
+    type_moves(&mut person, usize::MAX);
+    event(&mut bot, "bot_ended");
+    bot.stop("TERM").expect(0);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn several_games_are_played_by_one_key_and_the_oldest_that_waits_is_left() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    // Of the eight rooms of its key one is left for a game that waits.
+    let line = format!("bot --level easy --games 6 --patience 1 --json {TERMS}");
+    let mut bot = machine.start(&line);
+    event(&mut bot, "bot_ready");
+    let runtime = Runtime::new().expect("a runtime");
+    let games: Vec<Value> = runtime.block_on(async {
+        let peers = [(); 3].map(|()| Peer::at(&machine.url()));
+        let mut playing = Vec::new();
+        for peer in &peers {
+            playing.push(peer.pair().await);
         }
-        let mut bot = machine.start(&format!("bot --level easy --json {TERMS}"));
-        event(&mut bot, "bot_ready");
-        let mut person = machine.start(&format!("play --guest --pie-rule {BOARD}"));
-        // Nobody reads what the silent ones are told.
-        let began = event(&mut bot, "bot_began");
-        assert_eq!(began["program"], false);
-        type_moves(&mut person, usize::MAX);
-        event(&mut bot, "bot_ended");
-        bot.stop("TERM").expect(0);
+        let games = peers
+            .iter()
+            .map(|_| event(&mut bot, "bot_began")["game"].clone());
+        let games: Vec<Value> = games.collect();
+        // All of them go on at once.
+        for player in &mut playing {
+            play_on(player, 4).await;
+        }
+        // Now they vanish, one after the other.
+        drop(playing);
+        games
     });
+    for _ in 0..2 {
+        assert!(games.contains(&event(&mut bot, "bot_waits")["game"]));
+    }
+    assert!(games.contains(&event(&mut bot, "bot_left")["game"]));
+    let stopped = bot.stop("TERM").expect(0).json();
+    let unfinished = stopped
+        .iter()
+        .filter(|line| line["event"] == "bot_unfinished");
+    let mut open: Vec<&Value> = unfinished.map(|line| &line["game"]).collect();
+    open.sort_by_key(|game| game.to_string());
+    let mut all: Vec<&Value> = games.iter().collect();
+    all.sort_by_key(|game| game.to_string());
+    assert_eq!(open, all, "each is resumed later");
     relay.stop().expect(0);
 }
 

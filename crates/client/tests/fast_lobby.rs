@@ -232,3 +232,28 @@ async fn a_seekers_program_signs_what_it_seeks_alone() {
     let expected = right.accepted(&signed, &secret, signature, &Native);
     assert_eq!(news, LobbyNews::Paired(Box::new(expected.expect("signed"))));
 }
+
+#[tokio::test]
+async fn a_seek_is_renewed_before_it_is_too_old() {
+    let (mut liar, mut lobby) = Liar::with(1).await;
+    lobby.renew_after(std::time::Duration::from_millis(5));
+    let wish = Wish {
+        shape: Shape::STANDARD.into(),
+        pie_rule: true,
+        pool: 4,
+        clock: None,
+        side: Side::First,
+    };
+    lobby.seek(&wish, None).await.expect("sent");
+    let mut times = Vec::new();
+    while times.len() < 3 {
+        tokio::select! {
+            news = lobby.next() => panic!("nothing is told: {news:?}"),
+            heard = liar.hear() => match heard {
+                ToLobby::Seek { seek, .. } => times.push(seek.seek.time),
+                other => panic!("a seek: {other:?}"),
+            },
+        }
+    }
+    assert!(times.is_sorted_by(|one, next| one < next), "{times:?}");
+}

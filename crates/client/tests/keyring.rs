@@ -8,7 +8,7 @@ use connect4_client::fast::{
     Agreement, Journal, Keep as _, Keyring, KeyringError, OpenGame, Seat, SeatError, Subject,
     TermsPlayer,
 };
-use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves, Party};
+use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves, Party, PlayedGame};
 use connect4_protocol::{Address, Error, Terms};
 use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::FirstJournal;
@@ -336,4 +336,80 @@ async fn many_short_games_push_out_nothing_that_matters() {
     let locked = keyring.open_guest(key.address()).unwrap();
     let player = TermsPlayer::resume(&going_on, locked).unwrap();
     assert_eq!(*player.evidence(), evidence);
+}
+
+#[tokio::test]
+async fn two_games_of_one_key_are_played_at_once() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let key = keyring.create_guest().unwrap();
+    let mut terms = TermsPlay::new(1, 1_800_000_000).signed.terms;
+    terms.players.one = Party::Guest(key.address());
+    let keys = ByPlayer {
+        one: key.clone(),
+        two: session_key(3),
+    };
+    let games = [1, 2].map(|nonce| {
+        terms.nonce = nonce;
+        OpenGame {
+            terms: TermsPlay::of(&terms, keys.clone()).signed,
+            domain: terms::DOMAIN,
+            // Nobody is there.
+            relay: "ws://127.0.0.1:1".into(),
+        }
+    });
+    let locked = keyring.open_guest(key.address()).unwrap();
+    let mut players = games
+        .each_ref()
+        .map(|game| TermsPlayer::begin(game, locked.once_more()).unwrap());
+    for (player, bin) in players.iter_mut().zip([3, 4]) {
+        player.drop(Bin::new(bin)).unwrap();
+    }
+    let held = players.each_ref().map(|player| *player.evidence());
+    drop(locked);
+    assert!(matches!(
+        keyring.open_guest(key.address()),
+        Err(KeyringError::InUse(_))
+    ));
+    drop(players);
+    // Each has kept what was signed in both.
+    let locked = keyring.open_guest(key.address()).unwrap();
+    let resumed = games
+        .each_ref()
+        .map(|game| TermsPlayer::resume(game, locked.once_more()).unwrap());
+    assert_eq!(resumed.each_ref().map(|player| *player.evidence()), held);
+}
+
+#[test]
+fn the_oldest_games_that_were_played_are_forgotten() {
+    let folder = TempDir::new().unwrap();
+    let games = Keyring::in_folder(folder.path().into()).games_by_terms();
+    let play = TermsPlay::new(1, 1_800_000_000);
+    let played = |nonce| {
+        let mut terms = play.signed.terms;
+        terms.nonce = nonce;
+        let made = TermsPlay::of(&terms, play.keys.clone());
+        let played = PlayedGame {
+            terms,
+            sessions: made.signed.sessions,
+            evidence: made.evidence(&[3, 4], None),
+        };
+        let path = games
+            .keep_played(made.number, terms::DOMAIN, &played)
+            .unwrap();
+        let since = std::time::UNIX_EPOCH + std::time::Duration::from_secs(u64::from(nonce));
+        fs::File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_modified(since)
+            .unwrap();
+        path
+    };
+    let paths: Vec<_> = [5, 1, 4, 2, 3].map(played).to_vec();
+    games.forget_oldest(9).unwrap();
+    assert_eq!(games.ended().unwrap().len(), 5);
+    games.forget_oldest(2).unwrap();
+    let left: Vec<_> = paths.iter().filter(|path| path.exists()).collect();
+    assert_eq!(left, [&paths[0], &paths[2]]);
 }

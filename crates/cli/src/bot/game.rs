@@ -24,6 +24,8 @@ const PACE: Duration = Duration::from_millis(150);
 const THINKING: u32 = 3;
 /// How long the end of a game is waited for: the opponent has it, and has agreed.
 const GRACE: Duration = Duration::from_secs(5);
+/// The same while the relay is away: the opponent has not got the last move.
+const RETURN: Duration = Duration::from_secs(60);
 /// How long a rematch can be proposed after the end, and then be agreed on.
 const REMATCH: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(30)];
 /// Pause before something is tried again that did not work.
@@ -357,9 +359,12 @@ impl Playing {
 
     /// Waits until the opponent can have the end and has agreed, and keeps what both have signed.
     async fn end(&mut self) {
-        let until = Instant::now() + GRACE;
+        let begun = Instant::now();
         while !(self.player.is_told() && self.player.is_agreed()) {
-            if self.next_until(until).await.is_none() {
+            let is_connected = matches!(self.player.relay(), RelayState::Connected { .. });
+            let until = begun + if is_connected { GRACE } else { RETURN };
+            let is_over = Instant::now() >= until;
+            if is_over || *self.stop.borrow() || self.next_until(until).await.is_none() {
                 break;
             }
         }

@@ -24,6 +24,10 @@ use crate::stopped;
 
 /// What is said ahead of who prints it.
 const AHEAD: usize = 64;
+/// Files of games that were played which are kept: far more than are played while terms are fresh.
+const KEPT: usize = 10_000;
+/// After how many games the oldest are forgotten.
+const FORGETS: u32 = 256;
 
 /// Plays until the program is told to stop, or the games are played that were asked for.
 pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Failure> {
@@ -50,6 +54,7 @@ pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Fa
         table: Arc::new(table),
         games: JoinSet::new(),
         unfinished: Vec::new(),
+        ended: 0,
     };
     running.run(who, wish, args, heard, stop, out).await
 }
@@ -61,6 +66,8 @@ struct Running {
     games: JoinSet<Option<BotGame>>,
     /// Games that were left.
     unfinished: Vec<BotGame>,
+    /// How many tasks have ended.
+    ended: u32,
 }
 
 impl Running {
@@ -74,6 +81,7 @@ impl Running {
         out: &mut Output,
     ) -> Result<(), Failure> {
         self.resume(out)?;
+        self.forget_oldest()?;
         let at_once = usize::from(args.games);
         let (paired, mut pairs) = mpsc::channel(1);
         let seeking = Seeking {
@@ -172,6 +180,11 @@ impl Running {
         Ok(())
     }
 
+    /// Keeps the files of the newest games. Nobody can bring the terms of the others once more: they are too old.
+    fn forget_oldest(&self) -> Result<(), Failure> {
+        self.table.games.forget_oldest(KEPT).map_err(failed)
+    }
+
     /// Forgets a game that can't be resumed.
     fn forget(&self, game: &OpenGame) -> Result<(), Failure> {
         let number = game
@@ -203,6 +216,10 @@ impl Running {
     ) -> Result<(), Failure> {
         match ended {
             Ok(unfinished) => {
+                self.ended = self.ended.wrapping_add(1);
+                if self.ended.is_multiple_of(FORGETS) {
+                    self.forget_oldest()?;
+                }
                 self.unfinished.extend(unfinished);
                 // Those that are left are on disk.
                 let surplus = self.unfinished.len().saturating_sub(ROOMS);

@@ -1,7 +1,6 @@
 //! What has happened to a bot, in words: a line each.
 
 use connect4_rules::Player;
-use connect4_wire::words::standing;
 
 use crate::said::{BotGame, BotNews, BotReady};
 use crate::words::who;
@@ -9,13 +8,15 @@ use crate::words::who;
 pub fn news(news: &BotNews) -> String {
     match news {
         BotNews::Ready(ready) => self::ready(ready),
-        BotNews::Began(game) => format!("{} began, {}", named(game), seat(game)),
-        BotNews::Resumed(game) => format!(
-            "{} resumed after {}, {}",
-            named(game),
-            moves(game),
-            seat(game)
-        ),
+        BotNews::Began(game) => format!("{} began: {}", named(game), seat(game)),
+        BotNews::Resumed(game) => {
+            format!(
+                "{} resumed after {}: {}",
+                named(game),
+                moves(game),
+                seat(game)
+            )
+        }
         BotNews::Waits(game) => format!(
             "{} waits after {}: the opponent is silent, and another game can begin",
             named(game),
@@ -32,13 +33,20 @@ pub fn news(news: &BotNews) -> String {
                 Some(false) => "lost",
                 None => "drawn",
             };
-            let how = standing(&game.game);
-            format!("{} {result} after {}: {how}", named(game), moves(game))
+            let end = game.game.end().map(|end| format!(" {end}"));
+            let end = end.unwrap_or_default();
+            let against = opponent(game);
+            format!(
+                "{} {result}{end} after {}, {against}",
+                named(game),
+                moves(game)
+            )
         }
         BotNews::Unfinished(game) => format!(
-            "{} is not over after {}; the bot resumes it when it is started again",
+            "{} is not over after {}, {}; it is resumed when the bot is started again",
             named(game),
-            moves(game)
+            moves(game),
+            opponent(game)
         ),
         BotNews::Trouble(text) => text.clone(),
     }
@@ -66,18 +74,23 @@ fn ready(ready: &BotReady) -> String {
     )
 }
 
-/// The game and its opponent.
+/// The game by the first digits of its number.
 fn named(game: &BotGame) -> String {
-    let program = if game.is_program { ", a program," } else { "" };
-    let opponent = who(game.opponent);
-    format!("game {} against {opponent}{program}", game.number)
+    let number = game.number.to_string();
+    format!("game {}…", number.get(..10).unwrap_or(&number))
 }
 
-fn seat(game: &BotGame) -> &'static str {
-    match game.seat {
-        Player::One => "the bot moves first",
-        Player::Two => "the bot moves second",
-    }
+fn opponent(game: &BotGame) -> String {
+    let program = if game.is_program { " (a program)" } else { "" };
+    format!("against {}{program}", who(game.opponent))
+}
+
+fn seat(game: &BotGame) -> String {
+    let turn = match game.seat {
+        Player::One => "first",
+        Player::Two => "second",
+    };
+    format!("the bot moves {turn}, {}", opponent(game))
 }
 
 fn moves(game: &BotGame) -> String {

@@ -159,6 +159,30 @@ impl GamesByTerms {
         Ok(games)
     }
 
+    /// Forgets the games that were played first, but for so many: for programs that play on by themselves.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn forget_oldest(&self, keep: usize) -> Result<(), KeyringError> {
+        let mut games = self.ended()?;
+        let surplus = games.len().saturating_sub(keep);
+        if surplus == 0 {
+            return Ok(());
+        }
+        let kept_at = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
+        games.sort_by_cached_key(kept_at);
+        for path in games.iter().take(surplus) {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(failed(path, error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The file of a game that was played, wherever it is kept.
     #[must_use]
     pub fn file_of(&self, number: GameNumber) -> PathBuf {

@@ -50,6 +50,7 @@ pub struct Lobby {
     sought: Option<(Wish, Option<Invite>)>,
     /// When it is sought anew, so that it does not get too old for those who come later.
     renewal: Option<Instant>,
+    renew_after: Duration,
     identity: Identity,
     seeks: BTreeMap<SeekId, SignedSeek>,
     /// What is to be sent.
@@ -77,6 +78,7 @@ impl Lobby {
             identity,
             sought: None,
             renewal: None,
+            renew_after: RENEWAL,
             seeks: BTreeMap::new(),
             outbox: VecDeque::new(),
             news: None,
@@ -92,6 +94,11 @@ impl Lobby {
     /// Plays for an account, which has named the session key for the contract and chain of this lobby.
     pub const fn name_account(&mut self, account: Address, session: SignedSession) {
         self.identity.account = Some((account, session));
+    }
+
+    /// Has what is sought from now on be sought anew after so long, in place of five minutes.
+    pub const fn renew_after(&mut self, renewal: Duration) {
+        self.renew_after = renewal;
     }
 
     /// All seeks of others that were listed, the oldest first, each of which its seeker has signed.
@@ -142,7 +149,7 @@ impl Lobby {
         let (secret, identity) = (rand::random(), &self.identity);
         let seek = self.visit.seek(identity, wish, *invite, machine(), secret);
         self.outbox.push_back(seek);
-        self.renewal = Some(Instant::now() + RENEWAL);
+        self.renewal = Some(Instant::now() + self.renew_after);
     }
 
     /// Has all seeks listed, and follows them from then on if they are to be `live`.
