@@ -244,18 +244,18 @@ fn the_second_player_swaps_by_the_pie_rule() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let terms = format!("--pie-rule --bank 5m --increment 5 --pool 3 {BOARD}");
+    let terms = format!("--pie-rule --bank 5m --increment 5 --pool 7 {BOARD}");
     let short = first.start("seek --bank 299").end().expect(2);
     assert!(short.err.contains("at least 5 minutes"), "{}", short.err);
     let mut one = first.start(&format!("seek --turn first {terms}"));
     one.line_with("you are the guest 0x");
     let listed = sought(&second);
-    let said = "6x4, line 4, pie rule, clock 300 s + 5 s a move, pool 3, you move second";
+    let said = "6x4, line 4, pie rule, clock 300 s + 5 s a move, pool 7, you move second";
     assert!(listed.contains(said), "{listed}");
     let mut two = second.start(&format!("play --guest {terms}"));
     for guest in [&mut one, &mut two] {
         guest.line_with("pie rule: the second move may be a swap");
-        guest.line_with("pool: 3");
+        guest.line_with("pool: 7");
     }
     one.line_with("add shape: 1, player: red");
     one.say("swap");

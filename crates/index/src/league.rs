@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use connect4_protocol::fast::PoolName;
 use connect4_protocol::{GameId, GameName};
 
 /// Kind of a game.
@@ -75,7 +76,7 @@ pub enum League {
     Signed(u16),
 }
 
-/// Before the number of a pool.
+/// Before the name of a pool.
 const OF_POOL: &str = "signed-";
 
 impl League {
@@ -93,7 +94,7 @@ impl League {
     }
 }
 
-/// `classic`, `two`, `more`, `signed`, or `signed-7` for pool 7.
+/// `classic`, `two`, `more`, `signed`, or `signed-` and the name of a pool, or its number.
 impl fmt::Display for League {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -101,7 +102,7 @@ impl fmt::Display for League {
             Self::Two => f.write_str("two"),
             Self::More => f.write_str("more"),
             Self::Signed(0) => f.write_str("signed"),
-            Self::Signed(pool) => write!(f, "{OF_POOL}{pool}"),
+            Self::Signed(pool) => write!(f, "{OF_POOL}{}", PoolName(*pool)),
         }
     }
 }
@@ -117,8 +118,8 @@ impl FromStr for League {
             "more" => Self::More,
             "signed" => Self::Signed(0),
             _ => {
-                let pool = text.strip_prefix(OF_POOL).ok_or(())?;
-                Self::Signed(pool.parse().map_err(|_| ())?)
+                let PoolName(pool) = text.strip_prefix(OF_POOL).ok_or(())?.parse()?;
+                Self::Signed(pool)
             }
         };
         // Leading zeros parse, but are never written.

@@ -6,7 +6,7 @@
 use codec::{Decode, Encode};
 use connect4_client::{Address, Event, GameId};
 use connect4_protocol::event::{Advanced, ClockPressed, GameEnded, GameRecorded, StartedByTerms};
-use connect4_protocol::fast::{GameNumber, GameTerms, Moves, PackedTerms, Piece, Results};
+use connect4_protocol::fast::{GameNumber, GameTerms, Moves, PackedTerms, Piece, Pool, Results};
 use connect4_protocol::{End, GameName};
 use connect4_rules::{Player, notation};
 use sqlx::any::AnyRow;
@@ -329,7 +329,7 @@ impl Signed {
         };
         Some(Counted {
             slot: self.slot,
-            pool: self.terms.pool,
+            pool: Pool::counted(&self.terms),
             time: self.terms.time,
             digest: self.number.to_string(),
             finished: self.finished(&result)?,
@@ -352,7 +352,7 @@ impl Signed {
             self.slot.number.into(),
             self.number.to_string().into(),
             self.state.dispute.as_ref().map(|of| of.number).into(),
-            u32::from(self.terms.pool).into(),
+            u32::from(Pool::counted(&self.terms)).into(),
             Some(self.terms.time).into(),
             one.to_string().into(),
             two.to_string().into(),
@@ -403,7 +403,7 @@ impl Signed {
             });
         }
         folded.by_terms = Some(ByTerms {
-            pool: self.terms.pool,
+            pool: Pool::counted(&self.terms),
             pie_rule: self.terms.pie_rule,
             programs: [self.terms.programs.one, self.terms.programs.two],
             dispute: dispute

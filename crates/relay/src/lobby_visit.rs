@@ -133,8 +133,7 @@ impl LobbyVisit {
         if signed.nonce != self.nonce {
             return Err(Refusal::Invalid(Error::BadSignature));
         }
-        let checked = signed.check(now, &self.domain, &Native);
-        checked.map_err(Refusal::Invalid)?;
+        signed.check(now, &self.domain, &Native)?;
         let before = self.seeks.take();
         let id = self
             .lobby

@@ -10,10 +10,10 @@ use connect4_protocol::fast::lobby::{
 };
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{
-    Domain, GameTerms, Native, Party, SessionKey, Signature, SignedSession, SignedTerms,
+    Domain, GameTerms, Native, Party, Pool, SessionKey, Signature, SignedSession, SignedTerms,
 };
 use connect4_protocol::{Address, ClockSpec};
-use connect4_rules::ShapeSpec;
+use connect4_rules::{ByPlayer, ShapeSpec};
 
 /// Who plays: a guest, or an account with its session.
 #[derive(Clone, Debug)]
@@ -80,9 +80,9 @@ impl Wish {
         }
     }
 
-    /// Whether a game that somebody seeks is one that is wanted.
+    /// Whether a game that somebody seeks is one that is wanted by a player who is a program, or is none.
     #[must_use]
-    pub fn fits(&self, seek: &Seek) -> bool {
+    pub fn fits(&self, seek: &Seek, program: bool) -> bool {
         let sides = match (self.side, seek.side) {
             (Side::Random, Side::Random) => true,
             (Side::First, Side::Second) | (Side::Second, Side::First) => true,
@@ -90,7 +90,12 @@ impl Wish {
             (Side::Random, _) => true,
             _ => false,
         };
+        let programs = ByPlayer {
+            one: seek.program,
+            two: program,
+        };
         sides
+            && Pool::of(self.pool).is_none_or(|pool| pool.takes(programs))
             && (seek.shape, seek.pie_rule, seek.pool, seek.clock)
                 == (self.shape, self.pie_rule, self.pool, self.clock)
     }
@@ -233,10 +238,11 @@ impl LobbyVisit {
     }
 
     /// Whether this player, who wants this, can answer the seek, whenever it came: it fits, its seeker has not declined
-    /// this player, and nothing else is signed.
+    /// this player, and nothing else is signed. Who is a program says so in the own seek.
     #[must_use]
     pub fn would_answer(&self, wish: &Wish, id: SeekId, seek: &Seek) -> bool {
-        wish.fits(seek) && !self.is_bound() && !self.unwilling.contains(&id)
+        let program = self.own.as_ref().is_some_and(|own| own.signed.seek.program);
+        wish.fits(seek, program) && !self.is_bound() && !self.unwilling.contains(&id)
     }
 
     /// As [`Self::suits`], for a player who wants what it seeks.

@@ -19,6 +19,9 @@ pub fn why_refused(refusal: Refusal) -> Cow<'static, str> {
         }
         Refusal::OtherPosition => "it holds another position",
         Refusal::Replaced => "the player is connected elsewhere",
+        Refusal::OtherPool => {
+            "the game that is sought is none of its pool: seek in another one, or in none"
+        }
         _ => "it refuses",
     })
 }

@@ -196,7 +196,7 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
     };
     assert_eq!(in_room["game"], number.to_string());
     assert_eq!(in_room["players"][0]["address"], one);
-    assert_eq!(in_room["pool"], 3);
+    assert_eq!(in_room["pool"], 2);
 
     let moves: Vec<u8> = connect4_testing::games::bins("4343434").collect();
     let games = vec![play.recorded(&moves, None)];
@@ -216,13 +216,13 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
     );
     assert_eq!(game["signed"]["recorded_by"]["name"], "alice");
     let profile = told(&served, &format!("/api/accounts/{one}")).await;
-    assert_eq!(profile["standings"][0]["league"], "signed-3");
+    assert_eq!(profile["standings"][0]["league"], "signed-pie");
     assert_eq!(profile["signed_points"][0]["rating"], 1516.0);
     assert_eq!(profile["points"], json!([]));
-    let page = told(&served, "/api/standings?league=signed-3").await;
+    let page = told(&served, "/api/standings?league=signed-pie").await;
     assert_eq!(
         (&page["accounts"], &page["pools"]),
-        (&json!(2), &json!([3]))
+        (&json!(2), &json!([2]))
     );
     assert_eq!(told(&served, "/api/standings").await["accounts"], 0);
     let signed = told(&served, "/api/history?kind=signed").await;

@@ -293,7 +293,7 @@ impl TermsPlay {
                 players: ByPlayer::from_fn(party),
                 shape: Shape::STANDARD.into(),
                 pie_rule: true,
-                pool: 3,
+                pool: 2,
                 programs: ByPlayer::default(),
                 clock: Some(ClockSpec {
                     bank: 300,

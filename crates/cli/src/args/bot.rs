@@ -3,9 +3,12 @@
 use clap::Args;
 use connect4_client::fast::{Side, Wish};
 use connect4_opponent::Level;
+use connect4_protocol::fast::{Pool, PoolName};
+use connect4_rules::ByPlayer;
 
 use super::common::Board;
-use super::parse::time;
+use super::games::pooled;
+use super::parse::{pool, time};
 use crate::failure::Failure;
 
 /// A program that plays at a relay.
@@ -31,9 +34,9 @@ pub struct Bot {
     /// Name of its account on this machine: letters, digits, - and _ [default: the level]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
-    /// Number of the pool in which its games count: 4, that of the programs, or 0 for any board and rule
-    #[arg(long, default_value_t = PROGRAMS, value_name = "NUMBER")]
-    pub pool: u16,
+    /// Pool in which it is rated: programs, open for any board and rule, or a number
+    #[arg(long, default_value_t = PoolName(Pool::Programs.number()), value_name = "POOL", value_parser = pool)]
+    pub pool: PoolName,
     #[command(flatten)]
     pub board: Board,
     /// Allow the second player to swap the colours as the first move; the pool of the programs has that rule
@@ -41,16 +44,25 @@ pub struct Bot {
     pub pie_rule: bool,
 }
 
-/// The pool of the programs.
-const PROGRAMS: u16 = 4;
-
 impl Bot {
     /// What it seeks.
     pub fn wish(&self) -> Result<Wish, Failure> {
+        let all = ByPlayer {
+            one: true,
+            two: true,
+        };
+        if let Some(pool) = Pool::of(self.pool.0).filter(|pool| !pool.takes(all)) {
+            return Err(Failure::Usage(format!(
+                "the pool {} is for {pool}",
+                pool.name()
+            )));
+        }
+        let board = self.board.shape()?;
+        let (shape, pie_rule, pool) = pooled(board, self.pie_rule, Some(self.pool))?;
         Ok(Wish {
-            shape: self.board.shape()?,
-            pie_rule: self.pie_rule || self.pool == PROGRAMS,
-            pool: self.pool,
+            shape,
+            pie_rule,
+            pool,
             // It has no account on a chain, and can't press there.
             clock: None,
             side: Side::Random,

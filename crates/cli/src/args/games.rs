@@ -6,11 +6,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
-use connect4_protocol::fast::lobby;
+use connect4_protocol::fast::{Pool, PoolName, lobby};
 use connect4_protocol::{ClockSpec, Error, GameName};
+use connect4_rules::{Shape, ShapeSpec};
 
 use super::common::{Board, Relaying, Signing, Sitting};
-use super::parse::{pause, time};
+use super::parse::{pause, pool, time};
 use super::terms::Terms;
 use crate::failure::Failure;
 use crate::picture::PictureFile;
@@ -78,9 +79,11 @@ pub struct Sought {
     /// In a game by signed terms: time that each move adds to the player's clock
     #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
     pub increment: u32,
-    /// In a game by signed terms: number of the pool in which the game counts
-    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
-    pub pool: u16,
+    /// In a game by signed terms: pool in which it is rated: standard, pie, large, programs, open, or a number on
+    /// which you and your opponent agree. It says which board is played, if you do not
+    /// [default: the one for people on the board that is played]
+    #[arg(long, value_name = "POOL", value_parser = pool)]
+    pub pool: Option<PoolName>,
 }
 
 impl Sought {
@@ -103,7 +106,33 @@ impl Sought {
 
     /// Whether nothing of it was asked for.
     pub const fn is_none(self) -> bool {
-        self.bank.is_none() && self.pool == 0
+        self.bank.is_none() && self.pool.is_none()
+    }
+}
+
+/// The board, the pie rule and the pool of a game: a pool with a name has its usual board in place of the standard one,
+/// and its pie rule.
+pub fn pooled(
+    shape: ShapeSpec,
+    pie_rule: bool,
+    asked: Option<PoolName>,
+) -> Result<(ShapeSpec, bool, u16), Failure> {
+    let Some(PoolName(number)) = asked else {
+        return Ok((shape, pie_rule, Pool::of_people(shape, pie_rule).number()));
+    };
+    let Some(pool) = Pool::of(number) else {
+        return Ok((shape, pie_rule, number));
+    };
+    let usual = pool.shapes().and_then(|shapes| shapes.first().copied());
+    let is_default = shape == Shape::STANDARD.into();
+    let shape = usual.filter(|_| is_default).unwrap_or(shape);
+    let pie_rule = pie_rule || pool.pie_rule() == Some(true);
+    match pool.takes_game(shape, pie_rule) {
+        true => Ok((shape, pie_rule, number)),
+        false => Err(Failure::Usage(format!(
+            "the pool {} is for {pool}: leave out --pool, or the board and the pie rule",
+            pool.name()
+        ))),
     }
 }
 
@@ -294,4 +323,50 @@ pub struct Review {
     /// Number of a block at or before the start of the game; earlier blocks are not read
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_says_which_board_is_played() {
+        let board = |bins, capacity| ShapeSpec {
+            bins,
+            capacity,
+            line: 4,
+        };
+        let standard = Shape::STANDARD.into();
+        let named = |pool: Pool| Some(PoolName(pool.number()));
+        for (asked, taken) in [
+            ((standard, false, None), Some((standard, false, 1))),
+            ((standard, true, None), Some((standard, true, 2))),
+            ((board(6, 4), false, None), Some((board(6, 4), false, 0))),
+            (
+                (standard, false, named(Pool::Open)),
+                Some((standard, false, 0)),
+            ),
+            (
+                (standard, false, named(Pool::Pie)),
+                Some((standard, true, 2)),
+            ),
+            (
+                (standard, false, named(Pool::Large)),
+                Some((board(9, 7), true, 3)),
+            ),
+            (
+                (board(9, 9), false, named(Pool::Large)),
+                Some((board(9, 9), true, 3)),
+            ),
+            ((board(6, 4), false, named(Pool::Large)), None),
+            ((standard, true, named(Pool::Standard)), None),
+            (
+                (board(6, 4), false, Some(PoolName(7))),
+                Some((board(6, 4), false, 7)),
+            ),
+        ] {
+            let (shape, pie_rule, pool) = asked;
+            assert_eq!(pooled(shape, pie_rule, pool).ok(), taken, "{asked:?}");
+        }
+    }
 }

@@ -18,6 +18,7 @@ pub use bot::Bot;
 pub use common::{Board, Global, OneGame, Relaying, Signing};
 pub use games::{
     Deploy, Drop, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn, Watch,
+    pooled,
 };
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,

@@ -2,7 +2,15 @@
 
 use std::time::Duration;
 
+use connect4_protocol::fast::{Pool, PoolName};
 use connect4_server::is_origin;
+
+/// Reads the name of a pool, or its number.
+pub fn pool(text: &str) -> Result<PoolName, String> {
+    let names: Vec<&str> = Pool::ALL.iter().map(|pool| pool.name()).collect();
+    text.parse()
+        .map_err(|()| format!("give one of {}, or a number up to 65535", names.join(", ")))
+}
 
 /// Reads a time in seconds: `300`, `90s`, `5m`, `2h` or `3d`.
 pub fn time(text: &str) -> Result<u32, String> {

@@ -4,14 +4,14 @@ use connect4_client::Signer;
 use connect4_client::fast::{
     Invite, Lobby, LobbyError, LobbyNews, NotPaired, OpenGame, Side, Wish,
 };
-use connect4_protocol::fast::SignedTerms;
 use connect4_protocol::fast::lobby::SignedSeek;
+use connect4_protocol::fast::{PoolName, SignedTerms};
 use connect4_rules::Shape;
 use connect4_rules::variant::VariantSpec;
 
 use super::guest::{Identified, failed};
 use crate::accounts;
-use crate::args::{Board, Global, Play, Relaying, Seek, Sought, Turn};
+use crate::args::{Board, Global, Play, Relaying, Seek, Sought, Turn, pooled};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
@@ -107,10 +107,11 @@ pub async fn play(
 }
 
 fn wish(board: Board, pie_rule: bool, sought: Sought, side: Side) -> Result<Wish, Failure> {
+    let (shape, pie_rule, pool) = pooled(board.shape()?, pie_rule, sought.pool)?;
     Ok(Wish {
-        shape: board.shape()?,
+        shape,
         pie_rule,
-        pool: sought.pool,
+        pool,
         clock: sought.clock()?,
         side,
     })
@@ -343,7 +344,7 @@ fn line(id: u64, signed: &SignedSeek) -> String {
         terms.push_str(&format!(", clock {clock}"));
     }
     if seek.pool != 0 {
-        terms.push_str(&format!(", pool {}", seek.pool));
+        terms.push_str(&format!(", pool {}", PoolName(seek.pool)));
     }
     format!("{id:>5}  {terms}, {turn}, {account}{program}")
 }

@@ -3,6 +3,7 @@
 use connect4_client::{Address, Deployment, GameId, Signer};
 use connect4_index::{GameRow, League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
+use connect4_protocol::fast::PoolName;
 use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::{Bin, Player};
 use connect4_wire::StandingsOf;
@@ -344,7 +345,10 @@ pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standin
             League::Signed(0) => {
                 text.line("games by signed terms, which have ratings of their own:");
             }
-            League::Signed(pool) => text.line(format!("games by signed terms, pool {pool}:")),
+            League::Signed(pool) => {
+                let pool = PoolName(pool);
+                text.line(format!("games by signed terms, pool {pool}:"));
+            }
         }
         text.line("rating  wins  draws  losses  rated  account");
     }

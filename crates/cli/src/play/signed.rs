@@ -7,7 +7,7 @@ use connect4_client::fast::{
 };
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::{GameNumber, GameTerms, SignedTerms};
+use connect4_protocol::fast::{GameNumber, GameTerms, PoolName, SignedTerms};
 use connect4_protocol::{AnyGame, Game};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
@@ -255,7 +255,7 @@ fn signed_terms(terms: &GameTerms) -> String {
         text.push_str(&format!("\nclock, in a dispute on the chain: {clock}"));
     }
     if terms.pool != 0 {
-        text.push_str(&format!("\npool: {}", terms.pool));
+        text.push_str(&format!("\npool: {}", PoolName(terms.pool)));
     }
     text
 }

@@ -6,7 +6,7 @@ mod play;
 
 use connect4_client::{Address, GameId};
 use connect4_index::{Kind, League, Outcome};
-use connect4_protocol::fast::{FIRST, Moves, Piece, Results};
+use connect4_protocol::fast::{FIRST, Moves, Piece, Pool, Results};
 use connect4_protocol::message::{ContractKind, Record};
 use connect4_protocol::{End, GameName};
 use connect4_rules::Player;
@@ -140,12 +140,41 @@ async fn every_order(
     assert!(
         rows.unwrap()
             .iter()
-            .any(|row| row.starts_with("ratings: league=signed-3"))
+            .any(|row| row.starts_with("ratings: league=signed-programs"))
     );
 }
 
 /// The loser records a resignation at the start of what was a longer game, and lets time run out in a
 /// dispute about it; the winner records the end, twice.
+/// Who signs terms of a small board, where a line is near, has no rating of the standard board for it.
+#[tokio::test]
+async fn a_game_on_another_board_than_that_of_its_pool_is_not_rated_there() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (mut chain, _) = at(&world, &folder, "pools.db").await;
+    let [one, two, _] = PEOPLE;
+    let mut small = Play::new(fast(&world), 1, [one, two], BORN);
+    (small.terms.pool, small.terms.pie_rule) = (Pool::Standard.number(), false);
+    small.terms.programs.two = false;
+    small.terms.shape.capacity = 5;
+    let won = Some(Player::One);
+    let recorded = small.record(&column(), Some(End::Line), won);
+    chain.add(vec![(BORN + 60, recorded)]).await;
+    assert_eq!(chain.index.pools(10).await.unwrap(), [0]);
+    let page = chain
+        .index
+        .standings(League::Signed(1), 0, 9)
+        .await
+        .unwrap();
+    assert_eq!(page.accounts, 0);
+    let game = chain.index.game(small.number).await.unwrap().unwrap();
+    assert_eq!(
+        game.by_terms.unwrap().pool,
+        0,
+        "the pool for which it counts"
+    );
+}
+
 #[tokio::test]
 async fn who_has_lost_gains_nothing_by_coming_first() {
     let moves = column();
@@ -224,7 +253,7 @@ async fn a_timeout_changes_no_rating_for_a_day() {
             (BORN + 12, play.end(FIRST, End::Timeout, Player::Two)),
         ])
         .await;
-    let league = League::Signed(3);
+    let league = League::Signed(4);
     let ranked = async |chain: &Chain| chain.index.standings(league, 0, 9).await.unwrap().accounts;
     let game = chain.index.game(play.number).await.unwrap().unwrap();
     assert_eq!(game.ended_how.as_deref(), Some("on time"));
@@ -279,14 +308,14 @@ async fn a_game_is_one_by_its_number_and_by_its_digest() {
     );
     let by_terms = by_digest.by_terms.unwrap();
     assert_eq!(by_terms.dispute, Some(GameId::Fast(1)));
-    assert_eq!((by_terms.pool, by_terms.programs), (3, [false, true]));
+    assert_eq!((by_terms.pool, by_terms.programs), (4, [false, true]));
     assert_eq!(by_terms.recorded_by, Some(Address([1; 20])));
     assert_eq!(by_digest.started_time, Some(BORN));
 
     let profile = index.profile(one).await.unwrap();
     assert_eq!(profile.games, 1);
     let standings = &profile.standings[..];
-    let [(League::Signed(3), standing, 1)] = standings else {
+    let [(League::Signed(4), standing, 1)] = standings else {
         panic!("{standings:?}")
     };
     assert_eq!((standing.wins, standing.rated), (1, 1));
@@ -297,12 +326,12 @@ async fn a_game_is_one_by_its_number_and_by_its_digest() {
         let page = index.standings(league, 0, 9).await.unwrap();
         assert_eq!(page.accounts, 0, "{league}");
     }
-    assert_eq!(index.pools(10).await.unwrap(), [3]);
+    assert_eq!(index.pools(10).await.unwrap(), [4]);
     let leagues = index
         .leagues(0, &connect4_index::Recorded::default())
         .await
         .unwrap();
-    assert_eq!(leagues[&League::Signed(3)].rows.len(), 2);
+    assert_eq!(leagues[&League::Signed(4)].rows.len(), 2);
     assert_eq!(leagues[&League::Classic].rows, []);
 }
 
@@ -362,7 +391,7 @@ async fn steps_and_forks_make_the_rows_that_are_made_at_once() {
             let players = [PEOPLE[nonce % 3], PEOPLE[(nonce + 1 + nonce / 3 % 2) % 3]];
             let time = BORN + 40 * (nonce as u64 * 7 % 12);
             let mut play = Play::new(steps.fast, nonce as u8 + 1, players, time);
-            play.terms.pool = nonce as u16 % 2;
+            play.terms.pool = [0, 4][nonce % 2];
             play
         })
         .collect();

@@ -50,7 +50,7 @@ impl Play {
                 },
                 shape: Shape::STANDARD.into(),
                 pie_rule: true,
-                pool: 3,
+                pool: 4,
                 programs: ByPlayer {
                     one: false,
                     two: true,

@@ -32,7 +32,8 @@ use connect4_rules::{ByPlayer, Player, ShapeSpec};
 use super::domain::{address, hash_of, word};
 use super::wire::Refusal;
 use super::{
-    AccountCrypto, Crypto, Digest, Domain, GameTerms, Party, Signature, SignedSession, SignedTerms,
+    AccountCrypto, Crypto, Digest, Domain, GameTerms, Party, Pool, Signature, SignedSession,
+    SignedTerms,
 };
 use crate::{Address, ClockSpec, Error, Terms};
 
@@ -235,26 +236,31 @@ impl SignedSeek {
     /// 1. [`Error::TermsExpired`] if it was made more than [`FRESH`] seconds before or after,
     /// 2. the errors of [`GameTerms::start`] for the game that is sought, whoever answers,
     /// 3. [`Error::ShortClock`] if its clock has a bank below [`Seek::MIN_BANK`],
-    /// 4. [`Error::BadSignature`] if it is not signed by the session key,
-    /// 5. [`Error::BadSession`] if the account has not named the session key.
+    /// 4. [`Refusal::OtherPool`] if no game that is sought is one of its [pool](Pool),
+    /// 5. [`Error::BadSignature`] if it is not signed by the session key,
+    /// 6. [`Error::BadSession`] if the account has not named the session key.
     pub fn check(
         &self,
         now: u64,
         domain: &Domain,
         crypto: &impl AccountCrypto,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Refusal> {
         let seek = &self.seek;
         is_fresh(seek.time, now)?;
         let terms = seek.answered_by(anybody(&seek.party), false, seek.time, 0);
         terms.start(terms.number(domain, crypto), Address::ZERO)?;
         if seek.clock.is_some_and(|clock| clock.bank < Seek::MIN_BANK) {
-            return Err(Error::ShortClock);
+            return Err(Error::ShortClock.into());
+        }
+        if Pool::of(seek.pool).is_some_and(|pool| !pool.takes_seek(seek)) {
+            return Err(Refusal::OtherPool);
         }
         let digest = seek.digest(self.nonce, domain, crypto);
         if crypto.recover(&digest, &self.signature) != Some(seek.party.key()) {
-            return Err(Error::BadSignature);
+            return Err(Error::BadSignature.into());
         }
-        check_session(&terms, seek.party, self.session, domain, crypto)
+        check_session(&terms, seek.party, self.session, domain, crypto)?;
+        Ok(())
     }
 }
 
@@ -316,7 +322,8 @@ impl Answer {
     /// Returns the first of these that applies:
     ///
     /// 1. [`Error::TermsExpired`] if the terms were made more than [`FRESH`] seconds before or after,
-    /// 2. [`Error::OtherTerms`] if the terms are not what is sought,
+    /// 2. [`Error::OtherTerms`] if the terms are not what is sought, or none of their [pool](Pool) as one player is
+    ///    a program, or none is,
     /// 3. the errors of [`GameTerms::start`],
     /// 4. [`Error::BadSignature`] if a signature is not by the answerer's session key,
     /// 5. [`Error::BadSession`] if the answerer's account has not named its session key.
@@ -334,6 +341,9 @@ impl Answer {
         let program = *terms.programs.get(answerer);
         let fits = *terms == seek.answered_by(party, program, terms.time, terms.nonce);
         if !fits || self.swapped.is_some() != (seek.side == Side::Random) {
+            return Err(Error::OtherTerms);
+        }
+        if Pool::of(terms.pool).is_some_and(|pool| !pool.takes_terms(terms)) {
             return Err(Error::OtherTerms);
         }
         terms.start(terms.number(domain, crypto), Address::ZERO)?;

@@ -221,6 +221,15 @@ pub enum Refusal {
     /// sent is not taken, and may be sent again later.
     #[codec(index = 8)]
     Busy,
+    /// The game that is sought is none of the [pool](super::Pool) that the seek names.
+    #[codec(index = 9)]
+    OtherPool,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Invalid(error)
+    }
 }
 
 impl Refusal {

@@ -20,5 +20,6 @@ mod games;
 mod hostile;
 mod lobby;
 mod malicious;
+mod pools;
 mod rooms;
 mod server;

@@ -451,7 +451,7 @@ impl Walk {
                 } else {
                     (other, own.1)
                 };
-                let fits = later.wish.fits(&seek.seek);
+                let fits = later.wish.fits(&seek.seek, false);
                 assert!(
                     is_same || !waits(person) || !waits(other) || !fits,
                     "{at} and {other_at} wait for each other\n{}",
