@@ -463,7 +463,7 @@ export type InLobbyNow = {
   said: LobbySaid | null;
   /** What the relay refuses, before it closes the connection; none if it does not. */
   refused: Refusal | null;
-  /** Whether this player waits for the answer of a seeker. */
+  /** Whether what this player has signed here can become a game, so that nothing else is signed. */
   asking: boolean;
   /** Whether this player seeks a game. */
   seeking: boolean;

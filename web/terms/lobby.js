@@ -21,6 +21,7 @@ import { begin, hostPlace, relayAt } from './kept.js';
 const AT_ONCE = 2_000;
 /** Seeks that are kept of those that are listed; the newest are left out. */
 const MOST_SEEKS = 500;
+const RENEWAL = 300_000; // milliseconds after which a seek is made anew: an old one is believed by nobody
 const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 
 /** What is wanted. @typedef {{ wish: Wish, invite: string | null, joins: boolean, id: number | null }} Wanted */
@@ -60,6 +61,8 @@ let isSaid = false;
 let open = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let again;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let renewal;
 
 /** @param {Partial<Seek> | null} change */
 function tell(change) {
@@ -149,6 +152,15 @@ async function say() {
 	const { wish, invite, joins } = wanted;
 	tell({ phase: joins ? 'looking' : 'connecting' });
 	await take(joins ? { look: invite ?? '' } : { seek: { wish, invite } });
+}
+
+/** Seeks the same anew. */
+async function renew() {
+	if (!wanted || !isSaid || wanted.joins || isAsking || !visit) return;
+	// The seek before is gone then.
+	wanted.id = null;
+	const { wish, invite } = wanted;
+	await take({ seek: { wish, invite } });
 }
 
 /** @param {ShownSeek} seek */
@@ -259,6 +271,7 @@ function settle() {
 
 function close() {
 	clearTimeout(again);
+	clearInterval(renewal);
 	if (!open) return;
 	open.room.close();
 	open = null;
@@ -296,6 +309,7 @@ function connect() {
 		},
 	});
 	open = { room, at };
+	renewal = setInterval(() => inTurn(renew).catch(() => {}), RENEWAL);
 }
 
 /** Who plays here, as the module takes it. @returns {Promise<Who & { key: string }>} */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 
 import '../host/page-fakes.mjs';
 
@@ -107,6 +107,21 @@ const sought = async () => {
 
 test('what is sought is said once to a lobby that welcomes', async () => {
 	assert.equal((await sought()).length, 1);
+});
+
+test('what is sought for long is sought anew', async () => {
+	mock.timers.enable({ apis: ['setInterval'] });
+	const lobby = await page();
+	const socket = await openedBy(() => lobby.seek({}));
+	await until(() => socket.of(LIST).length);
+	mock.timers.tick(300_000);
+	await until(() => socket.of(SEEK).length === 2);
+	const [first, second] = socket.of(SEEK);
+	assert.notDeepEqual(first, second, 'made at another time');
+	await lobby.withdraw();
+	mock.timers.tick(300_000);
+	mock.timers.reset();
+	assert.equal(socket.of(SEEK).length, 2);
 });
 
 test('a friend whose page was loaded again is answered again', async () => {

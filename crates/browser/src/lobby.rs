@@ -171,7 +171,7 @@ pub struct InLobbyNow {
     pub said: Option<LobbySaid>,
     /// What the relay refuses, before it closes the connection; none if it does not.
     pub refused: Option<Refusal>,
-    /// Whether this player waits for the answer of a seeker.
+    /// Whether what this player has signed here can become a game, so that nothing else is signed.
     pub asking: bool,
     /// Whether this player seeks a game.
     pub seeking: bool,
@@ -334,7 +334,7 @@ pub(crate) fn step(asked: LobbyStep) -> Result<InLobbyNow, Failure> {
         send: send.iter().map(|message| Hex(message.encode())).collect(),
         said,
         refused,
-        asking: visit.is_asking(),
+        asking: visit.is_bound(),
         seeking: visit.is_seeking(),
         visit: Scale(visit),
     })
