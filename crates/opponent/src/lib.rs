@@ -4,7 +4,8 @@
 //! Most levels take it from the values that a tree search gives, see [`Search`]; the weaker the
 //! [`Level`], the less it searches, and the more often it takes another move than the best. The
 //! highest level plays the standard board by a solver, which knows the result of every position under
-//! perfect play, see [`Standard`]. A [`Reviewer`] tells what each move of a classic game gave away, and
+//! perfect play, see [`Standard`], and other games of drops between two players by another search, see
+//! [`Deep`]. A [`Reviewer`] tells what each move of a classic game gave away, and
 //! what each legal move of a position is worth.
 //!
 //! The rules are those of `connect4_rules`. Without the feature `std`, who uses it brings a [`Clock`].
@@ -17,6 +18,7 @@
 //! |---|---|
 //! | `opponent`, `level`, `budget`, `pick` | [`Opponent`], how strong it is, how long it thinks, which move it takes |
 //! | `search`, `order`, `playout` | [`Search`], for games that nobody has solved |
+//! | `deep`, `lines` | [`Deep`], for games of drops between two players |
 //! | `standard`, `solver`, `book`, `board` | the standard board, solved |
 //! | `perfect` | results of other boards that are known |
 //! | `review` | [`Reviewer`]: what moves are worth |
@@ -30,7 +32,9 @@ extern crate alloc;
 mod board;
 mod book;
 mod budget;
+mod deep;
 mod level;
+mod lines;
 mod opponent;
 mod order;
 mod perfect;
@@ -43,6 +47,7 @@ mod solver;
 mod standard;
 
 pub use budget::{Budget, Clock};
+pub use deep::{Deep, Found};
 pub use level::{Level, LevelError};
 pub use opponent::{Choose, Opponent};
 pub use perfect::perfect_result;

@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
-use connect4_rules::variant::{self, Move};
-use connect4_rules::{Bin, Play, Position, Shape};
+use connect4_rules::variant::{self, Colour, Move, Powers};
+use connect4_rules::{Bin, ByPlayer, Play, Position, Shape};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use crate::budget::Clock;
+use crate::budget::{Budget, Clock};
+use crate::deep::Deep;
 use crate::level::Level;
 use crate::pick::pick;
 use crate::search::{Candidate, Search};
@@ -39,6 +40,7 @@ pub struct Opponent {
     clock: Clock,
     dice: ChaCha8Rng,
     standard: Option<Standard>,
+    deep: Option<Deep>,
 }
 
 impl Opponent {
@@ -58,6 +60,7 @@ impl Opponent {
             clock,
             dice: ChaCha8Rng::seed_from_u64(seed),
             standard: None,
+            deep: None,
         }
     }
 
@@ -90,6 +93,79 @@ impl Opponent {
             count => Some(moves[self.dice.random_range(0..count)]),
         }
     }
+
+    /// The best drop that the best level finds; none if the game is over.
+    fn best(&mut self, position: &Position) -> Option<Bin> {
+        if position.shape() == Shape::STANDARD {
+            return self.standard.get_or_insert_default().best(position);
+        }
+        let found = self.deep().find(position, Level::Perfect.budget())?;
+        Some(found.bin)
+    }
+
+    /// What a position is worth for the player to move, from -1 to 1, by one of so many searches for one
+    /// move.
+    fn worth(&mut self, position: &Position, searches: u32) -> f64 {
+        if position.shape() == Shape::STANDARD {
+            let scores = self.standard.get_or_insert_default().scores(position);
+            let best = scores.into_iter().map(|(_, score)| score).max();
+            return best.unwrap_or(0).signum().into();
+        }
+        let budget = match Level::Perfect.budget() {
+            Budget::Time(time) => Budget::Time(time / searches),
+            Budget::Playouts(count) => Budget::Playouts(count / searches),
+        };
+        let found = self.deep().find(position, budget);
+        found.map_or(0.0, |found| found.value)
+    }
+
+    fn deep(&mut self) -> &mut Deep {
+        let clock = self.clock;
+        self.deep.get_or_insert_with(|| Deep::new(clock))
+    }
+
+    /// The first drop that is worth least to a player who may then choose its side.
+    fn fair_first_drop(&mut self, position: &Position) -> Option<Bin> {
+        let bins: Vec<Bin> = position.legal_bins().collect();
+        // The other half is its mirror image.
+        let half = &bins[..bins.len().div_ceil(2)];
+        let mut least = f64::INFINITY;
+        let mut fairest = Vec::new();
+        for &bin in half {
+            let mut after = *position;
+            after.drop(bin).ok()?;
+            let gain = self.worth(&after, u32::try_from(half.len()).ok()?);
+            let gain = if gain < 0.0 { -gain } else { gain };
+            if gain < least {
+                least = gain;
+                fairest.clear();
+            }
+            if gain <= least {
+                let mirrored = bins[bins.len() - 1 - usize::from(bin.index())];
+                fairest.extend([bin, mirrored]);
+            }
+        }
+        match fairest.len() {
+            0 => None,
+            count => Some(fairest[self.dice.random_range(0..count)]),
+        }
+    }
+}
+
+/// The position as one of the classic game; none in games that have other moves than drops and the swap, or
+/// more players.
+fn of_drops(position: &variant::Position) -> Option<Position> {
+    let variant = position.variant();
+    if variant.players() != 2 || variant.pop_out() || variant.powers() != Powers::NONE {
+        return None;
+    }
+    let discs = ByPlayer {
+        one: position.discs(Colour::Red),
+        two: position.discs(Colour::Blue),
+    };
+    let drops = Position::from_discs(position.shape(), discs).ok()?;
+    // A player may have left.
+    (position.outcome().is_some() == drops.outcome().is_some()).then_some(drops)
 }
 
 /// A position in which an [`Opponent`] can choose.
@@ -101,19 +177,30 @@ pub trait Choose: Play {
 impl Choose for Position {
     fn choose(&self, opponent: &mut Opponent) -> Option<Bin> {
         let (level, clock) = (opponent.level, opponent.clock);
-        let dice = &mut opponent.dice;
-        if level == Level::Perfect && self.shape() == Shape::STANDARD {
-            return opponent.standard.get_or_insert_default().best(self);
+        if level == Level::Perfect {
+            return opponent.best(self);
         }
+        let dice = &mut opponent.dice;
         let values = Search::new(level.budget(), clock, dice).values(self);
         pick(&values, level.temperature(), dice)
     }
 }
 
-/// A move that wins at once is made, and one that is known to lose is not if there is another.
+/// With the pie rule the best level begins so that a swap gains least, and swaps where the opponent would be
+/// better off. The others search: a move that wins at once is made, and one that is known to lose is not if there is another.
 impl Choose for variant::Position {
     fn choose(&self, opponent: &mut Opponent) -> Option<Move> {
         let (level, clock) = (opponent.level, opponent.clock);
+        if level == Level::Perfect
+            && let Some(position) = of_drops(self)
+        {
+            let variant = self.variant();
+            return match (variant.pie_rule(), self.turns()) {
+                (true, 0) => opponent.fair_first_drop(&position).map(Move::Drop),
+                (true, 1) if opponent.worth(&position, 1) < 0.0 => Some(Move::Swap),
+                _ => opponent.best(&position).map(Move::Drop),
+            };
+        }
         let dice = &mut opponent.dice;
         let mut candidates = Search::new(level.variant_budget(), clock, dice).candidates(self);
         if let Some(win) = candidates.iter().find(|candidate| candidate.wins()) {
