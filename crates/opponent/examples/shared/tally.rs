@@ -63,7 +63,11 @@ pub(crate) fn elo(tally: &Tally) -> String {
         );
     }
     let (least, most) = (rating(share - error), rating(share + error));
-    format!("{:+.0} ({least:+.0} to {most:+.0})", rating(share))
+    let most = match share + error < 1.0 {
+        true => format!("to {most:+.0}"),
+        false => "or more".to_owned(),
+    };
+    format!("{:+.0} ({least:+.0} {most})", rating(share))
 }
 
 /// A board as `9x7`, with a line of four.
