@@ -81,13 +81,10 @@ test('a visitor plays the computer until somebody answers, and goes on where it 
 });
 
 /** Fills the form by which somebody is played. */
-const wishes = async (page, { pie = false, time = '', pool = '', side = 'random' }) => {
-  if (pie) await page.check('#by-terms [name=pie]');
+const wishes = async (page, { time = '', pool = '1', side = 'random' }) => {
+  await page.selectOption('#by-terms [name=pool]', pool);
   await page.selectOption('#by-terms [name=time]', time);
   await page.selectOption('#by-terms [name=side]', side);
-  if (!pool) return;
-  await page.click('#by-terms summary');
-  await page.fill('#by-terms [name=pool]', pool);
 };
 
 for (const colorScheme of ['light', 'dark']) {
@@ -95,7 +92,7 @@ for (const colorScheme of ['light', 'dark']) {
     const { url } = await world(t);
     const options = { colorScheme, bypassCSP: true };
     const [one, two] = [await guest(t, url, options), await guest(t, url, options)];
-    await wishes(one, { pie: true, time: '300,5', pool: '7', side: 'first' });
+    await wishes(one, { time: '300,5', pool: '2', side: 'first' });
     await says(one, '#time-note', /on the chain alone/);
     assert.deepEqual(await faults(one), [], 'the form');
     for (const width of [360, 1200]) {
@@ -106,7 +103,7 @@ for (const colorScheme of ['light', 'dark']) {
     await says(
       two,
       '#seeks li',
-      /7 × 6 · pie rule · clock 5 min \+ 5 s · pool 7 · you move second/,
+      /7 × 6 · pie rule · clock 5 min \+ 5 s · pool pie · you move second/,
     );
     // Who wants another game is not paired with this one.
     await two.click('#start');
@@ -118,7 +115,7 @@ for (const colorScheme of ['light', 'dark']) {
     await two.click('#seeks li button:enabled');
     const [red, blue] = await seated(one, two);
     assert.equal(red, one, 'the first one wanted to begin');
-    await says(red, '#terms-text', /^Pie rule · clock 5 min \+ 5 s · pool 7\./);
+    await says(red, '#terms-text', /^Pie rule · clock 5 min \+ 5 s · pool pie\./);
     assert.ok(await red.isHidden('#hand'));
     await played(red, blue, [3]);
     await says(blue, '#note', /press S to swap/);
@@ -157,12 +154,41 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
+test('a pool has boards and a pie rule of its own, and its name is shown', async (t) => {
+  const { url } = await world(t);
+  const [one, two] = [await guest(t, url), await guest(t, url)];
+  const boards = () =>
+    one.$$eval('#new-game [name=board] option:enabled', (all) => all.map(({ value }) => value));
+  assert.deepEqual(await boards(), ['7x6x4'], 'the standard pool is the first one');
+  assert.ok(await one.isHidden('#by-terms [name=pie]'));
+  await wishes(one, { pool: '0' });
+  assert.ok(await one.isVisible('#by-terms [name=pie]'));
+  await one.selectOption('#new-game [name=board]', '6x4x4');
+  await wishes(one, { pool: '3', side: 'first' });
+  assert.deepEqual(await boards(), ['9x7x4', '8x9x4', '9x9x4']);
+  assert.equal(await one.inputValue('#new-game [name=board]'), '9x7x4');
+  assert.ok(await one.isHidden('#by-terms [name=pie]'));
+  await one.selectOption('#new-game [name=board]', '8x9x4');
+  await one.click('#start');
+  await says(two, '#seeks li', /8 × 9 · pie rule · pool large · you move second/);
+  await two.click('#seeks li button:enabled');
+  const [red, blue] = await seated(one, two);
+  assert.equal(red, one);
+  await says(blue, '#terms-text', /^Pie rule · pool large\./);
+  await played(red, blue, [7]);
+  await blue.waitForSelector('#hand [data-kind=swap]:enabled');
+  // In the computer's games all boards are there again.
+  const other = await guest(t, url);
+  await other.check('#new-game [name=way][value=computer]', { force: true });
+  assert.ok(await other.isEnabled('#new-game [name=board] option[value="6x4x4"]'));
+});
+
 test('a friend is invited to a game in which chance says who begins', async (t) => {
   const { url } = await world(t);
   const [one, two] = [await guest(t, url), await visitor(t)];
   await one.check('#new-game [name=way][value=friend]', { force: true });
   assert.ok(await one.isHidden('#friend-seat'));
-  await wishes(one, { pie: true });
+  await wishes(one, { pool: '2' });
   await one.click('#start');
   await says(one, '#invitation-text', /Send the link/);
   await two.goto(await one.inputValue('#invitation-link'));
@@ -180,7 +206,11 @@ test('a friend agrees to a clock before the game begins', async (t) => {
   await one.click('#start');
   await says(one, '#invitation-text', /Send the link/);
   await two.goto(await one.inputValue('#invitation-link'));
-  await says(two, '#invitation-text', /wants to play 7 × 6 · clock 5 min \+ 5 s, you begin/);
+  await says(
+    two,
+    '#invitation-text',
+    /wants to play 7 × 6 · clock 5 min \+ 5 s · pool standard, you begin/,
+  );
   assert.deepEqual(await faults(two), [], 'before it is agreed to');
   await two.setViewportSize({ width: 360, height: 800 });
   await picture(two, 'invited-360');
@@ -190,5 +220,5 @@ test('a friend agrees to a clock before the game begins', async (t) => {
   await two.click('#invitation-play:visible');
   const [red] = await seated(one, two);
   assert.equal(red, two);
-  await says(two, '#terms-text', /^Clock 5 min \+ 5 s\./);
+  await says(two, '#terms-text', /^Clock 5 min \+ 5 s · pool standard\./);
 });

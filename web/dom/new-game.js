@@ -222,6 +222,7 @@ function arrange() {
 		show(fields, fields.dataset.way === way && (!lacks || way === 'friend'));
 	}
 	if (shown?.public) show(byId('watcher'), lacks);
+	choosePool();
 	for (const asks of [game, imported]) {
 		const own = asks.board.value === OWN;
 		show(find(asks, '.own'), own);
@@ -250,6 +251,20 @@ function arrange() {
 	game.blue.selectedIndex = 1 - first;
 }
 
+/** Boards and pie rule of the pool in which a game by signed terms is rated. @returns {DOMStringMap} */
+const poolOf = () => (isByTerms() || isInvite() ? game.pool.selectedOptions[0].dataset : {});
+
+/** Leaves the boards of the pool alone, and the pie rule to it. */
+function choosePool() {
+	const { boards } = poolOf();
+	const all = boards?.split(' ');
+	for (const option of game.board.options) {
+		option.disabled = option.hidden = all ? !all.includes(option.value) : false;
+	}
+	if (all && !all.includes(game.board.value)) game.board.value = all[0];
+	show(game.pie.closest('label'), !all);
+}
+
 /** The board that a form asks for. @param {HTMLFormElement} asks @returns {Shape} */
 export function shapeOf(asks) {
 	const [bins, capacity, line] =
@@ -268,7 +283,7 @@ function clockOf({ value }) {
 /** The game that is sought by signed terms. @returns {Wish} */
 const newWish = () => ({
 	shape: shapeOf(game),
-	pie_rule: game.pie.checked,
+	pie_rule: poolOf().boards ? 'pie' in poolOf() : game.pie.checked,
 	pool: Number(game.pool.value),
 	clock: clockOf(game.time),
 	side: game.side.value,

@@ -12,7 +12,15 @@ import {
 	standing,
 } from '../state/people/words.js';
 import { amountText } from '../state/text.js';
-import { gameLink, lagNote, playerLink, playersOf, seatDisc, smallBoard } from './parts.js';
+import {
+	gameLink,
+	lagNote,
+	playerLink,
+	playersOf,
+	programMark,
+	seatDisc,
+	smallBoard,
+} from './parts.js';
 
 /** @import { GameInRoom, GamesNow, IndexedGame, Token } from '../state/types.d.ts' */
 
@@ -56,7 +64,7 @@ function roomGame({ game, players, programs, shape, plies, since, ...agreed }, n
 					{ class: 'who' },
 					seatDisc(seat),
 					playerLink(player),
-					...(programs[seat] ? [el('span', { class: 'quiet' }, ' (a program)')] : []),
+					...(programs[seat] ? [programMark()] : []),
 				),
 			),
 		),

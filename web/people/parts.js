@@ -7,6 +7,7 @@ import {
 	boardName,
 	counted,
 	gamePath,
+	isProgram,
 	kindName,
 	lagText,
 	personLink,
@@ -80,6 +81,9 @@ export const playerLink = (person, attributes = {}) =>
 		personText(person),
 	);
 
+/** What stands behind the name of a player who says to be a program. */
+export const programMark = () => el('span', { class: 'quiet' }, ' (a program)');
+
 /** A link to a game. @param {Pick<IndexedGame, 'game' | 'earlier'>} at */
 export const gameLink = (at) =>
 	el(
@@ -108,6 +112,7 @@ export const playersOf = (game, left = null) =>
 			{ class: moves ? 'who turn' : 'who' },
 			seatDisc(seat),
 			playerLink(player),
+			...(isProgram(game, seat) ? [programMark()] : []),
 			...time,
 		);
 	});

@@ -1,7 +1,15 @@
 // The standings, page by page.
 
 import { el } from '../dom/elements.js';
-import { counted, games, isSigned, leagueName, leagueOf, ON_CHAIN } from '../state/people/words.js';
+import {
+	counted,
+	games,
+	isSigned,
+	leagueName,
+	leagueOf,
+	OF_PEOPLE,
+	ON_CHAIN,
+} from '../state/people/words.js';
 import { lagNote, playerLink, tallyBar } from './parts.js';
 
 /** @import { StandingsPage } from '../state/types.d.ts' */
@@ -19,7 +27,7 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 	};
 	const next = before + rows.length;
 	const size = Math.max(rows.length, 50);
-	const names = new Set([...ON_CHAIN, 'signed', ...pools.map(leagueOf), league]);
+	const names = new Set([...ON_CHAIN, ...OF_PEOPLE, ...pools.map(leagueOf), league]);
 	const tabs = [...names].map((name) =>
 		el(
 			'a',
@@ -27,6 +35,7 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 			leagueName(name),
 		),
 	);
+	const isLarge = league === leagueOf(3);
 	const heads = ['Place', 'Player', 'Rating', 'Won – drawn – lost', 'Games'];
 	return [
 		el('h1', {}, 'Players'),
@@ -84,7 +93,7 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 		el(
 			'p',
 			{ class: 'quiet' },
-			'Ratings are Elo’s, from games on the standard board, at most five a day between the same two. They are no proof against one person with many accounts.',
+			`Ratings are Elo’s, from games on ${isLarge ? 'the boards of the pool' : 'the standard board'}, at most five a day between the same two. They are no proof against one person with many accounts.`,
 			...(isSigned(league)
 				? [
 						' An account that plays off the chain costs nothing, so these ratings are apart from the others. A game counts once somebody has recorded it on the chain.',

@@ -7,6 +7,7 @@ import {
 	boardName,
 	counted,
 	games,
+	isProgram,
 	isSigned,
 	kindName,
 	leagueName,
@@ -21,6 +22,7 @@ import {
 	gameRow,
 	lagNote,
 	playerLink,
+	programMark,
 	seatDisc,
 	smallBoard,
 	tallyBar,
@@ -48,11 +50,15 @@ export function profileView(profile, against, { now, token }) {
 	const viewer = account;
 	const classic = standings.find(({ league }) => league === 'classic');
 	const rest = last.filter(({ how }) => how !== null);
+	// An account says it in each of its games by signed terms.
+	const isOfProgram = [...open, ...last].some((game) =>
+		game.players.some(({ address }, seat) => address === account.address && isProgram(game, seat)),
+	);
 	return [
 		el(
 			'header',
 			{ class: 'person-head' },
-			el('h1', {}, capital(personText(account))),
+			el('h1', {}, capital(personText(account)), ...(isOfProgram ? [programMark()] : [])),
 			el('p', { class: 'address' }, account.address),
 		),
 		...lagNote(profile.index),
@@ -174,7 +180,7 @@ function ratingPlot(points, now, id) {
 			el(
 				'p',
 				{ class: 'quiet' },
-				'No rated game yet. Games on the standard board, 7 × 6, are rated.',
+				'No rated game yet. Games on the standard board, 7 × 6, are rated, and in the pool of large boards those there.',
 			),
 		];
 	}

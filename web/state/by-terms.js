@@ -162,6 +162,12 @@ export const BEGINS = { random: 'either begins', first: 'you move second', secon
 export const askText = (wish) =>
 	`Your friend wants to play ${wishText(wish)}, ${BEGINS[wish.side]}. With a clock each of you can take the game to the chain, where a wallet pays: whoever does not move there in time loses.`;
 
+/** Names of pools, by their numbers. */
+const POOLS = ['open', 'standard', 'pie', 'large', 'programs'];
+
+/** The name of a pool, or its number if it has none. @param {number} pool */
+export const poolName = (pool) => POOLS[pool] ?? String(pool);
+
 /** The same without the board, each in words. @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
 export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const { bank = 0, increment = 0 } = clock ?? {};
@@ -169,7 +175,7 @@ export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	return [
 		...(pieRule ? ['pie rule'] : []),
 		...(clock ? [`clock ${durationText(bank)}${more}`] : []),
-		...(pool ? [`pool ${pool}`] : []),
+		...(pool ? [`pool ${poolName(pool)}`] : []),
 	];
 }
 

@@ -118,6 +118,7 @@ test('what is agreed on is said', () => {
 	const wish = { shape: SHAPE, pie_rule: true, clock: { bank: 180, increment: 2 }, pool: 7 };
 	assert.equal(wishText(wish), '7 × 6 · pie rule · clock 3 min + 2 s · pool 7');
 	assert.equal(wishText({ ...wish, pie_rule: false, clock: null, pool: 0 }), '7 × 6');
+	assert.equal(wishText({ ...wish, clock: null, pool: 2 }), '7 × 6 · pie rule · pool pie');
 	const day = { ...wish, pool: 0, clock: { bank: 86_400, increment: 3600 } };
 	assert.equal(wishText(day), '7 × 6 · pie rule · clock 1 d + 1 h');
 	const played = view(state({ pie_rule: true, clock: { bank: 60, increment: 0 }, moves: [3] }));

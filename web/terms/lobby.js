@@ -26,11 +26,11 @@ const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 
 /** What is wanted. @typedef {{ wish: Wish, invite: string | null, joins: boolean, id: number | null }} Wanted */
 
-/** The standard board, each player as likely to begin. @type {Wish} */
+/** The standard board in its pool, each player as likely to begin. @type {Wish} */
 const USUAL = {
 	shape: STANDARD,
 	pie_rule: false,
-	pool: 0,
+	pool: 1,
 	clock: null,
 	side: 'random',
 };

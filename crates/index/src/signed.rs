@@ -315,7 +315,12 @@ impl Signed {
             Player::Two => two,
         });
         let turns = result.moves.turns().into();
-        Finished::classic([one, two], self.terms.shape, turns, winner, result.end?)
+        let mut finished =
+            Finished::classic([one, two], self.terms.shape, turns, winner, result.end?)?;
+        // Who has a pool of larger boards is rated there on these.
+        let pool = Pool::of(Pool::counted(&self.terms));
+        finished.is_standard |= pool.is_some_and(|pool| pool.shapes().is_some());
+        Some(finished)
     }
 
     /// When and for whom it counts; none without a result.

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use connect4_protocol::fast::Pool;
 use connect4_testing::declarations::{Declarations, compare, imported_from};
 use connect4_wire::*;
 use ts_rs::TypeVisitor as _;
@@ -82,4 +83,35 @@ fn the_declarations_of_the_page_are_those_of_the_types() {
         &declarations(),
         "connect4-wire --all-features --test page_types",
     );
+}
+
+#[test]
+fn the_page_has_the_pools_that_there_are() {
+    let text = |path| std::fs::read_to_string(Path::new(PAGE).join(path)).unwrap();
+    let (form, words) = (text("index.html"), text("state/by-terms.js"));
+    let names: Vec<String> = (Pool::ALL.iter())
+        .map(|pool| format!("'{}'", pool.name()))
+        .collect();
+    let names = format!("const POOLS = [{}];", names.join(", "));
+    assert!(words.contains(&names), "{names}");
+    for pool in Pool::ALL {
+        let shapes = pool.shapes().unwrap_or_default().iter();
+        let boards: Vec<String> = shapes
+            .map(|shape| format!("{}x{}x{}", shape.bins, shape.capacity, shape.line))
+            .collect();
+        let mut option = format!("<option value=\"{}\"", pool.number());
+        if !boards.is_empty() {
+            option += &format!(" data-boards=\"{}\"", boards.join(" "));
+        }
+        if pool.pie_rule() == Some(true) {
+            option += " data-pie";
+        }
+        option.push('>');
+        let boards = boards
+            .iter()
+            .map(|board| format!("<option value=\"{board}\">"));
+        for option in boards.chain([option]) {
+            assert!(form.contains(&option), "{option}");
+        }
+    }
 }

@@ -173,10 +173,16 @@ describe('words', () => {
 	});
 
 	test('name games by signed terms, which are rated apart', () => {
-		assert.deepEqual([leagueOf(0), leagueOf(7)], ['signed', 'signed-7']);
+		assert.deepEqual([0, 1, 3, 7].map(leagueOf), [
+			'signed',
+			'signed-standard',
+			'signed-large',
+			'signed-7',
+		]);
 		assert.equal(leagueName('classic'), 'Classic and fast');
-		assert.equal(leagueName('signed'), 'Off the chain');
-		assert.equal(leagueName('signed-7'), 'Off the chain, pool 7');
+		assert.equal(leagueName('signed'), 'Off the chain: any board');
+		assert.equal(leagueName('signed-large'), 'Off the chain: large boards, pie rule');
+		assert.equal(leagueName('signed-7'), 'Off the chain: pool 7');
 		assert.deepEqual(['classic', 'two', 'signed', 'signed-7'].map(isSigned), [
 			false,
 			false,

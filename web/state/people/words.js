@@ -1,5 +1,6 @@
 // What the index tells, as words for people.
 
+import { poolName } from '../by-terms.js';
 import { short } from '../text.js';
 import { pathOf } from '../versions.js';
 
@@ -108,7 +109,19 @@ const LEAGUES = {
 export const ON_CHAIN = Object.keys(LEAGUES);
 
 /** The league of a pool of games by signed terms. @param {number} pool */
-export const leagueOf = (pool) => (pool ? `signed-${pool}` : 'signed');
+export const leagueOf = (pool) => (pool ? `signed-${poolName(pool)}` : 'signed');
+
+/** Pools with a name, by their leagues. @type {Record<string, string>} */
+const POOLS = {
+	signed: 'any board',
+	'signed-standard': 'standard',
+	'signed-pie': 'standard, pie rule',
+	'signed-large': 'large boards, pie rule',
+	'signed-programs': 'programs',
+};
+
+/** Leagues of games that people seek by default. */
+export const OF_PEOPLE = ['signed-standard', 'signed-pie', 'signed-large'];
 
 /** Whether the games of a league began by signed terms. @param {string} league */
 export const isSigned = (league) => league.startsWith('signed');
@@ -117,12 +130,14 @@ export const isSigned = (league) => league.startsWith('signed');
 export function leagueName(league) {
 	const known = LEAGUES[league];
 	if (known !== undefined) return known;
-	const pool = league.slice('signed-'.length);
-	return pool ? `Off the chain, pool ${pool}` : 'Off the chain';
+	return `Off the chain: ${POOLS[league] ?? `pool ${league.slice('signed-'.length)}`}`;
 }
 
 /** A kind of games, in words. @param {string} kind */
 export const kindName = (kind) => (kind === 'signed' ? 'begun off the chain' : kind);
+
+/** Whether who plays at a seat of a game has said to be a program. @param {IndexedGame} game @param {number} seat */
+export const isProgram = ({ signed }, seat) => Boolean(signed?.programs[seat]);
 
 /** The number of games that have ended. @param {Tally} tally */
 export const games = ({ wins, draws, losses }) => wins + draws + losses;

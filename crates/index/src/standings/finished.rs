@@ -33,7 +33,7 @@ impl GameResult {
 pub struct Finished {
     /// The players in turn order, each with the result.
     pub players: Vec<(Address, GameResult)>,
-    /// Whether it was played on the standard board, on which alone games are rated.
+    /// Whether it was played on the standard board, or one of its pool: on others no games are rated.
     pub is_standard: bool,
     /// Whether it ended before a line was possible. Then it counts for who lost it alone.
     pub is_short: bool,

@@ -4,12 +4,14 @@
 mod common;
 mod play;
 
+use std::collections::BTreeMap;
+
 use connect4_client::{Address, GameId};
 use connect4_index::{Kind, League, Outcome};
-use connect4_protocol::fast::{FIRST, Moves, Piece, Pool, Results};
+use connect4_protocol::fast::{FIRST, Moves, Piece, Results};
 use connect4_protocol::message::{ContractKind, Record};
 use connect4_protocol::{End, GameName};
-use connect4_rules::Player;
+use connect4_rules::{ByPlayer, Player, ShapeSpec};
 use connect4_testing::dice::Dice;
 use connect4_testing::games;
 
@@ -146,35 +148,6 @@ async fn every_order(
 
 /// The loser records a resignation at the start of what was a longer game, and lets time run out in a
 /// dispute about it; the winner records the end, twice.
-/// Who signs terms of a small board, where a line is near, has no rating of the standard board for it.
-#[tokio::test]
-async fn a_game_on_another_board_than_that_of_its_pool_is_not_rated_there() {
-    let world = World::new().await;
-    let folder = tempfile::tempdir().unwrap();
-    let (mut chain, _) = at(&world, &folder, "pools.db").await;
-    let [one, two, _] = PEOPLE;
-    let mut small = Play::new(fast(&world), 1, [one, two], BORN);
-    (small.terms.pool, small.terms.pie_rule) = (Pool::Standard.number(), false);
-    small.terms.programs.two = false;
-    small.terms.shape.capacity = 5;
-    let won = Some(Player::One);
-    let recorded = small.record(&column(), Some(End::Line), won);
-    chain.add(vec![(BORN + 60, recorded)]).await;
-    assert_eq!(chain.index.pools(10).await.unwrap(), [0]);
-    let page = chain
-        .index
-        .standings(League::Signed(1), 0, 9)
-        .await
-        .unwrap();
-    assert_eq!(page.accounts, 0);
-    let game = chain.index.game(small.number).await.unwrap().unwrap();
-    assert_eq!(
-        game.by_terms.unwrap().pool,
-        0,
-        "the pool for which it counts"
-    );
-}
-
 #[tokio::test]
 async fn who_has_lost_gains_nothing_by_coming_first() {
     let moves = column();
@@ -360,6 +333,74 @@ async fn the_swap_is_a_move_and_no_disc() {
     assert_eq!(chain.index.profile(one).await.unwrap().open.len(), 1);
     let position = game.position.as_deref().unwrap();
     assert!(position.ends_with("/..br..."), "{position}");
+}
+
+/// Two who sign what they like: on a small board who begins wins in no time, and a program plays for a person.
+#[tokio::test]
+async fn a_pool_rates_the_games_that_are_its_own_alone() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (mut chain, _) = at(&world, &folder, "pools.db").await;
+    let [one, two, _] = PEOPLE;
+    let people = ByPlayer {
+        one: false,
+        two: false,
+    };
+    let programs = ByPlayer {
+        one: false,
+        two: true,
+    };
+    let played = [
+        // Pool, bins, capacity, pie rule, programs; pool in which it counts, and whether it is rated there.
+        (1, (7, 6), false, people, (1, true)),
+        (1, (5, 4), false, people, (0, false)),
+        (1, (7, 6), true, people, (0, true)),
+        (1, (7, 6), false, programs, (0, true)),
+        (2, (7, 6), true, people, (2, true)),
+        (2, (7, 6), false, people, (0, true)),
+        (3, (9, 7), true, people, (3, true)),
+        (3, (8, 9), true, people, (3, true)),
+        (3, (9, 9), true, people, (3, true)),
+        (3, (9, 9), true, programs, (0, false)),
+        (3, (7, 6), true, people, (0, true)),
+        (4, (7, 6), true, programs, (4, true)),
+        (4, (7, 6), true, people, (0, true)),
+        (0, (9, 9), true, programs, (0, false)),
+        // A pool without a name, of those who agree on it.
+        (7, (7, 6), false, programs, (7, true)),
+        (u16::MAX, (5, 4), true, people, (u16::MAX, false)),
+    ];
+    let mut expected = BTreeMap::<u16, (u32, u32)>::new();
+    for (nonce, (pool, (bins, capacity), pie_rule, programs, (counted, is_rated))) in
+        (1..).zip(played)
+    {
+        // A day each: no two play more than five rated games in one.
+        let time = BORN + u64::from(nonce) * DAY;
+        let mut play = Play::new(chain.fast, nonce, [one, two], time);
+        play.terms.shape = ShapeSpec {
+            bins,
+            capacity,
+            line: 4,
+        };
+        (play.terms.pool, play.terms.pie_rule, play.terms.programs) = (pool, pie_rule, programs);
+        let recorded = play.record(&column(), Some(End::Line), Some(Player::One));
+        chain.add(vec![(time, recorded)]).await;
+        let game = chain.index.game(play.number).await.unwrap().unwrap();
+        assert_eq!(game.by_terms.unwrap().pool, counted, "game {nonce}");
+        let (wins, rated) = expected.entry(counted).or_default();
+        *wins += 1;
+        *rated += u32::from(is_rated);
+    }
+    let pools: Vec<u16> = expected.keys().copied().collect();
+    let mut known = chain.index.pools(10).await.unwrap();
+    known.sort_unstable();
+    assert_eq!(known, pools);
+    for (pool, (wins, rated)) in expected {
+        let page = chain.index.standings(League::Signed(pool), 0, 9).await;
+        let rows = page.unwrap().rows;
+        let best = rows.iter().find(|row| row.account == one).unwrap();
+        assert_eq!((best.wins, best.rated), (wins, rated), "pool {pool}");
+    }
 }
 
 /// Records of a contract of fast games that is not known, and games whose terms are of another version.
