@@ -154,14 +154,16 @@ export type ChainChallenge = {
   challenger_first: boolean;
   /** Last second at which it can be accepted, since 1970; none if it stays open. */
   expires: number | null;
-  /** Session key of the challenger; none if the game is not a fast one. */
-  key: Address | null;
   /** Shape of the board. */
   shape: Shape;
   /** The clock; none if the game has none. */
   clock: Clock | null;
   /** Amount that each of the two pays in. */
   stake: Units;
+  /** Session key of the challenger; none if the game is not a fast one. */
+  key: Address | null;
+  /** Whether player two's first move can be a swap, in a fast game. */
+  pie_rule: boolean;
 };
 
 /** A fast game as it is on the chain. */
@@ -176,6 +178,8 @@ export type ChainFastGame = {
   contest: number | null;
   /** Whether the game has ended for good. */
   settled: boolean;
+  /** Whether player two's first move can be a swap. */
+  pie_rule: boolean;
 };
 
 /** A game, as a contract has it. */
@@ -588,7 +592,10 @@ export type NewChallenge = {
   shape: Shape;
   clock: Clock | null;
   expires: number | null;
+  /** Session key of the challenger; none if the game is not a fast one. */
   key: Address | null;
+  /** Whether player two's first move can be a swap, in a fast game. */
+  pie_rule: boolean;
 };
 
 /** Two accounts, and the board on which they play. */
@@ -968,7 +975,7 @@ export type Step = "look" | {
   "hear": Hex
 } | "tell" | {
   "drop": number
-} | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "press" | "bring" | "settle";
+} | "swap" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "press" | "bring" | "settle";
 
 /** What has come of a step. First the book is kept, then the rest is done. */
 export type Stepped = {

@@ -217,7 +217,8 @@ watchForms({
 	invite: async (wish) => (await loadInvite()).invite(wish),
 	line: openLine,
 	variants: openVariants,
-	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
+	warnings: async (shape, clock, pieRule) =>
+		(await import('./warnings.js')).warningsAbout(shape, clock, pieRule),
 });
 watchLobby(answerChallenge, consider, showOlder, withdraw);
 addEventListener('popstate', arrive);

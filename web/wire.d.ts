@@ -143,6 +143,8 @@ export type Challenge = {
   expires: number | null;
   /** Session key of the challenger; none if the game is not a fast one. */
   key: Address | null;
+  /** Whether player two's first move can be a swap, in a fast game. */
+  pie_rule: boolean;
 };
 
 /** A clock that players agree on. */
@@ -244,7 +246,7 @@ export type Event = {
   "event": "dropped";
   /** The player who dropped it. */
   player: Colour | null;
-  /** Bin, from 0 at the left. */
+  /** Bin, from 0 at the left; 255 if player two took the first disc over. */
   bin: number;
   /** Row in which it lies, from 0 at the bottom. */
   row: number;
@@ -288,6 +290,8 @@ export type Event = {
   red: Address;
   /** Session key of player two. */
   blue: Address;
+  /** Whether player two's first move can be a swap. */
+  pie_rule: boolean;
 } | {
   "event": "started_by_terms";
   /** Number of the game in what its players sign: the digest of the terms. */
@@ -308,7 +312,7 @@ export type Event = {
   winner: Address | null;
 } | {
   "event": "advanced";
-  /** Bins of the moves, from 0 at the left. */
+  /** Bins of the moves, from 0 at the left; 255 is a swap. */
   moves: Array<number>;
 } | {
   "event": "clock_pressed";
@@ -657,6 +661,8 @@ export type IndexedGame = {
   position: string | null;
   /** Cell of the last disc; null if that is not known. */
   last: Cell | null;
+  /** Whether player two's first move could be a swap, in a fast game. */
+  pie_rule: boolean;
   /** What a game by signed terms has besides; null for others. */
   signed: BySignedTerms | null;
 };
@@ -793,6 +799,8 @@ export type MakeChallenge = {
   stake: string | null;
   /** Whether the game is a fast one, whose moves are signed and sent to the opponent. */
   fast?: boolean;
+  /** Whether player two's first move can be a swap, in a fast game. */
+  pie_rule?: boolean;
   /** For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not said. */
   expires_in?: number;
 };
@@ -940,6 +948,8 @@ export type OpenChallenge = {
   expires: number | null;
   /** Session key of the challenger; none if the game is not a fast one. */
   key: Address | null;
+  /** Whether player two's first move can be a swap, in a fast game. */
+  pie_rule: boolean;
 };
 
 /** Some of the open challenges. */

@@ -57,6 +57,8 @@ mod fast {
         Advanced, ClockPressed, Credited, DiscDropped, GameEnded, GameFreed, GameStarted,
         MatchStarted, RematchDeclined, RematchOffered, SessionKeysNamed, Settled, Withdrawn,
     };
+    #[cfg(doc)]
+    use connect4_protocol::fast::Moves;
     use connect4_protocol::{
         self as protocol, Error, Match,
         fast::{Agreed, ByTerms, Evidence, FastGame},
@@ -137,7 +139,8 @@ mod fast {
             end(messages::start_by_terms(self, &agreed, &by_terms))
         }
 
-        /// Drops a disc of the caller into a bin, on the chain: when the opponent is silent, or no
+        /// Drops a disc of the caller into a bin, on the chain, or takes player one's disc over, by the bin
+        /// [`Moves::SWAP`]: when the opponent is silent, or no
         /// relay is there. The clock of the opponent runs from then on. Returns the row in which it
         /// came to lie, and the outcome if there is one. A line can be
         /// [contested](FastGame::contest); a full board ends the game, and its stakes are settled.

@@ -279,6 +279,7 @@ impl Fast {
             payer,
             shape: fast.game.shape().into(),
             clock: state.clock,
+            pie_rule: fast.pie_rule,
         };
         let next = self.begin(FastGame::start(&agreed)?, rematch);
         match_started(next, &rematch, None);
@@ -300,7 +301,13 @@ impl Fast {
         let [one, two] = [event.player_one, event.player_two].map(Some).map(account);
         emit_with(event, &[number(Some(game)), one, two]);
         let ByPlayer { one, two } = fast.keys;
-        emit_with(SessionKeysNamed { game, one, two }, &[number(Some(game))]);
+        let event = SessionKeysNamed {
+            game,
+            one,
+            two,
+            pie_rule: fast.pie_rule,
+        };
+        emit_with(event, &[number(Some(game))]);
         let rematch_key = Address::ZERO;
         let played = Played {
             fast,

@@ -48,6 +48,10 @@ const RUNNING: Banks = Banks {
     increment: 0,
 };
 
+/// The flags of a game.
+const BY_TERMS: u8 = 1;
+const PIE_RULE: u8 = 2;
+
 impl Stored<239> for Played {
     #[inline(never)]
     fn record(&self) -> Record<239> {
@@ -57,10 +61,12 @@ impl Stored<239> for Played {
             stopped,
             contest,
             by_terms,
+            pie_rule,
         } = &self.fast;
         let Banks { left, increment } = stopped.unwrap_or(RUNNING);
         let mut record = Record([0; 239]);
         let bytes = &mut record.0;
+        let mut kind = 0;
         bytes[..42].copy_from_slice(&self.state.record().0);
         bytes[42] = u8::from(stopped.is_some());
         bytes[44..48].copy_from_slice(&left.one.to_le_bytes());
@@ -75,22 +81,25 @@ impl Stored<239> for Played {
         // such a game has.
         if let Some(ByTerms {
             number: GameNumber(number),
-            pie_rule,
             time,
         }) = by_terms
         {
-            bytes[43] = u8::from(*pie_rule).wrapping_add(1);
+            kind = BY_TERMS;
             bytes[..16].copy_from_slice(&number[..16]);
             bytes[108..124].copy_from_slice(&number[16..]);
             bytes[24..32].copy_from_slice(&time.to_le_bytes());
         }
+        if *pie_rule {
+            kind |= PIE_RULE;
+        }
+        bytes[43] = kind;
         record
     }
 
     #[inline(never)]
     fn value(Record(bytes): &Record<239>) -> Option<Self> {
         let (state, bytes) = bytes.split_first_chunk()?;
-        let ([stands, terms], bytes) = bytes.split_first_chunk()?;
+        let ([stands, kind], bytes) = bytes.split_first_chunk()?;
         let (one, bytes) = bytes.split_first_chunk()?;
         let (two, bytes) = bytes.split_first_chunk()?;
         let (increment, bytes) = bytes.split_first_chunk()?;
@@ -108,7 +117,7 @@ impl Stored<239> for Played {
         };
         let mut state = Record(*state);
         let mut by_terms = None;
-        if *terms != 0 {
+        if kind & BY_TERMS != 0 {
             let (low, rest) = state.0.split_first_chunk::<16>()?;
             let (_, rest) = rest.split_first_chunk::<8>()?;
             let (time, _) = rest.split_first_chunk::<8>()?;
@@ -117,7 +126,6 @@ impl Stored<239> for Played {
             number.0[16..].copy_from_slice(&rematch_key[4..]);
             by_terms = Some(ByTerms {
                 number,
-                pie_rule: *terms == 2,
                 time: u64::from_le_bytes(*time),
             });
             state.0[..16].fill(0);
@@ -134,9 +142,10 @@ impl Stored<239> for Played {
                 // No block is of the second 0.
                 contest: (contest != 0).then_some(contest),
                 by_terms,
+                pie_rule: kind & PIE_RULE != 0,
             },
             state: Match::value(&state)?,
-            rematch_key: match *terms {
+            rematch_key: match kind & BY_TERMS {
                 0 => Address(*rematch_key),
                 _ => Address::ZERO,
             },
@@ -160,7 +169,7 @@ mod tests {
             bank: 300,
             increment: 7,
         };
-        for clock in [None, Some(bank)] {
+        for (clock, pie_rule) in [(None, true), (Some(bank), false), (Some(bank), true)] {
             let agreed = Agreed {
                 players: ByPlayer {
                     one: alice,
@@ -173,21 +182,21 @@ mod tests {
                 payer: bob,
                 shape: Shape::STANDARD.into(),
                 clock,
+                pie_rule,
             };
             let started = FastGame::start(&agreed).unwrap();
             let mut moved = started;
             moved.drop(alice, Bin::new(3), 1_000).unwrap();
             let mut won = moved;
             won.contest = Some(77);
-            let by_terms = [true, false].map(|pie_rule| FastGame {
+            let by_terms = FastGame {
                 by_terms: Some(ByTerms {
                     number: GameNumber(core::array::from_fn(|place| place as u8 + 1)),
-                    pie_rule,
                     time: 0x0102_0304_0506_0708,
                 }),
                 ..won
-            });
-            for fast in [started, moved, won].into_iter().chain(by_terms) {
+            };
+            for fast in [started, moved, won, by_terms] {
                 let is_chains = fast.by_terms.is_none();
                 let stored = Played {
                     fast,

@@ -58,7 +58,7 @@ mod matches {
         ChallengeMade, ChallengeWithdrawn, Credited, DrawDeclined, DrawOffered, GameFreed,
         MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
     };
-    use connect4_protocol::{self as protocol, Challenge, ClockSpec, Error, Match, Page};
+    use connect4_protocol::{self as protocol, Challenge, ClockSpec, Error, Match, Pace, Page};
     use connect4_rules::ShapeSpec;
     use ink::{H256, storage::Mapping};
 
@@ -115,7 +115,7 @@ mod matches {
 
         /// Challenges a player, or anyone, and returns the challenge's number. The payment of the
         /// call is the stake. With a session key of the caller the game is a [fast](protocol::fast)
-        /// one. After the second `expires` nobody can accept it; its storage and its
+        /// one, which alone can have the pie rule. After the second `expires` nobody can accept it; its storage and its
         /// stake remain until it is [cancelled](Self::cancel) or [declined](Self::decline).
         ///
         /// # Events
@@ -142,7 +142,7 @@ mod matches {
             shape: ShapeSpec,
             clock: Option<ClockSpec>,
             expires: Option<u64>,
-            key: Option<protocol::Address>,
+            pace: Pace,
         ) -> Result<u32, Error> {
             end(messages::challenge(
                 self,
@@ -151,7 +151,7 @@ mod matches {
                 shape,
                 clock,
                 expires,
-                key,
+                pace,
             ))
         }
 

@@ -8,7 +8,7 @@ use connect4_contract::{
     records::Item,
 };
 use connect4_protocol::{
-    Address, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
+    Address, Challenge, ClockSpec, Error, Game, Match, Pace, Page, Terms,
     event::{
         ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, RematchOffered,
         Settled,
@@ -31,7 +31,7 @@ pub fn challenge(
     shape: ShapeSpec,
     clock: Option<ClockSpec>,
     expires: Option<u64>,
-    key: Option<Address>,
+    pace: Pace,
 ) -> Result<u32, Error> {
     let challenger = caller();
     let terms = Terms {
@@ -40,7 +40,7 @@ pub fn challenge(
         stake: paid(),
     };
     let challenge = Challenge::new(challenger, opponent, challenger_first, terms)?;
-    let challenge = challenge.until(expires, now())?.fast(key);
+    let challenge = challenge.until(expires, now())?.paced(pace);
     let made = matches.root.made;
     // The fees for this many challenges exceed what any account has.
     matches.root.made = made.checked_add(1).expect("fewer than 2^32 challenges");
@@ -59,7 +59,7 @@ pub fn challenge(
         opponent,
         challenger_first,
         expires: challenge.expires,
-        key,
+        pace,
         terms,
     };
     let topics = [
@@ -94,7 +94,7 @@ pub fn accept(
         ..Match::default()
     };
     let Some(key) = key else {
-        if open.challenge.key.is_some() {
+        if open.challenge.pace != Pace::Classic {
             return Err(Error::BadKey);
         }
         return matches.start(players, shape, &started, Some(challenge));
@@ -105,6 +105,7 @@ pub fn accept(
         payer: caller(),
         shape,
         clock,
+        pie_rule: open.challenge.pace.pie_rule(),
     };
     let game = ask_paying(matches.root.fast, &StartFast { agreed }, started.pot())?;
     match_started(game, &started, Some(challenge));

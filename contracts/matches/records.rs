@@ -2,7 +2,7 @@
 
 use codec::{Decode, Encode, Input};
 use connect4_contract::records::{NONE, Record, Stored, clock_of, number_of, of_clock};
-use connect4_protocol::{Address, Challenge, Terms};
+use connect4_protocol::{Address, Challenge, Pace, Terms};
 use connect4_rules::ShapeSpec;
 
 /// The part of the storage that every call reads.
@@ -49,6 +49,7 @@ pub struct Open {
 const CHALLENGER_FIRST: u8 = 1;
 const HAS_OPPONENT: u8 = 2;
 const IS_FAST: u8 = 4;
+const PIE_RULE: u8 = 8;
 
 impl Stored<104> for Open {
     #[inline(never)]
@@ -58,7 +59,7 @@ impl Stored<104> for Open {
             opponent,
             challenger_first,
             expires,
-            key,
+            pace,
             terms,
         } = self.challenge;
         let mut flags = 0;
@@ -68,8 +69,10 @@ impl Stored<104> for Open {
         if opponent.is_some() {
             flags |= HAS_OPPONENT;
         }
-        if key.is_some() {
-            flags |= IS_FAST;
+        match pace {
+            Pace::Classic => {}
+            Pace::Fast(_) => flags |= IS_FAST,
+            Pace::FastPieRule(_) => flags |= IS_FAST | PIE_RULE,
         }
         let shape = terms.shape;
         let mut record = Record([0; 104]);
@@ -81,7 +84,7 @@ impl Stored<104> for Open {
         bytes[36..40].copy_from_slice(&self.newer.unwrap_or(NONE).to_le_bytes());
         bytes[40..60].copy_from_slice(&challenger.0);
         bytes[60..80].copy_from_slice(&opponent.unwrap_or_default().0);
-        bytes[80..100].copy_from_slice(&key.unwrap_or_default().0);
+        bytes[80..100].copy_from_slice(&pace.key().unwrap_or_default().0);
         bytes[100..].copy_from_slice(&[shape.bins, shape.capacity, shape.line, flags]);
         record
     }
@@ -103,7 +106,10 @@ impl Stored<104> for Open {
             opponent: (flags & HAS_OPPONENT != 0).then_some(Address(*opponent)),
             challenger_first: flags & CHALLENGER_FIRST != 0,
             expires: (expires != u64::MAX).then_some(expires),
-            key: (flags & IS_FAST != 0).then_some(Address(*key)),
+            pace: match flags & IS_FAST {
+                0 => Pace::Classic,
+                _ => Pace::fast(Address(*key), flags & PIE_RULE != 0),
+            },
             terms: Terms {
                 shape: ShapeSpec {
                     bins: *bins,
@@ -163,14 +169,16 @@ mod tests {
         let opponents = [None, Some(Address::default()), Some(Address([7; 20]))];
         for opponent in opponents {
             for clock in CLOCKS {
-                for number in NUMBERS {
+                let key = Address([9; 20]);
+                let paces = [Pace::Classic, Pace::Fast(key), Pace::FastPieRule(key)];
+                for (number, pace) in NUMBERS.into_iter().zip(paces) {
                     let open = Open {
                         challenge: Challenge {
                             challenger: Address([3; 20]),
                             opponent,
                             challenger_first: number.is_some(),
                             expires: number.map(u64::from),
-                            key: number.map(|_| Address([9; 20])),
+                            pace,
                             terms: Terms {
                                 shape: ShapeSpec {
                                     bins: 8,

@@ -104,6 +104,7 @@ pub fn start_signed(fast: Address, signed: &PackedSigned) -> Result<u32, Error> 
             payer: game.game.payer(),
             shape: game.game.shape().into(),
             clock: terms.clock(),
+            pie_rule: game.pie_rule,
         },
         by_terms,
     };

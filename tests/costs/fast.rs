@@ -9,7 +9,7 @@ use connect4_protocol::message::{
     Accept, AcceptFastRematch, Advance, ClaimFastTimeout, DropFast, FreeFast, MakeChallenge,
     OfferFastRematch, OpenChallenge, Press, ReadFast, ResignFast, Withdraw, WithdrawFast,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Error};
+use connect4_protocol::{Address, Challenge, ClockSpec, Error, Pace};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
 use connect4_testing::contracts::FAST;
@@ -65,14 +65,14 @@ fn keys() -> ByPlayer<connect4_protocol::fast::SessionKey> {
 }
 
 /// A challenge of Alice to Bob, in the chain's smallest unit, to a fast game or not.
-fn challenge(contracts: &Contracts, stake: u128, key: Option<Address>) -> (u32, Cost) {
+fn challenge(contracts: &Contracts, stake: u128, pace: Pace) -> (u32, Cost) {
     let offer = MakeChallenge {
         opponent: Some(address(Bob)),
         challenger_first: true,
         shape: Shape::STANDARD.into(),
         clock: Some(CLOCK),
         expires: Some(contracts.local.now() + 24 * 60 * 60),
-        key,
+        pace,
     };
     contracts.pay(Alice, stake, offer)
 }
@@ -91,9 +91,9 @@ fn accept(contracts: &Contracts, challenge: u32, stake: u128, key: Option<Addres
 
 /// A fast game for a stake, and what its challenge and acceptance cost.
 fn staked(contracts: &Contracts) -> (Table, Cost, Cost) {
-    let ByPlayer { one, two } = keys().map(|key| Some(key.address()));
-    let (number, challenged) = challenge(contracts, UNITS, one);
-    let (game, accepted) = accept(contracts, number, UNITS, two);
+    let ByPlayer { one, two } = keys().map(|key| key.address());
+    let (number, challenged) = challenge(contracts, UNITS, Pace::Fast(one));
+    let (game, accepted) = accept(contracts, number, UNITS, Some(two));
     (table(contracts, game), challenged, accepted)
 }
 
@@ -237,7 +237,7 @@ pub fn compared(rows: &mut String) {
         let guests = Whole::of(&[records::single(moves, Players::Guests)]);
         let wallets = Whole::of(&[records::single(moves, Players::Wallets)]);
 
-        let (number, challenged) = challenge(&contracts, UNITS, None);
+        let (number, challenged) = challenge(&contracts, UNITS, Pace::Classic);
         let (game, accepted) = accept(&contracts, number, UNITS, None);
         let (drops, outcome) = contracts.play(game, moves);
         let paid: &[_] = match outcome.and_then(|outcome| outcome.winner()) {

@@ -27,7 +27,7 @@ use connect4_protocol::message::{
     MakeChallenge, OfferDraw, OfferRematch, OpenChallenge, ReadBoard, ReadGame, ReadWinner,
     ReadWinningCells, Resign, Withdraw,
 };
-use connect4_protocol::{Challenge, ClockSpec, Error, Message};
+use connect4_protocol::{Challenge, ClockSpec, Error, Message, Pace};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
 use connect4_testing::contracts::{FAST, FLIPPER, GAMES, MATCHES, RECORDS, VARIANTS};
@@ -133,7 +133,7 @@ fn matches_rows(table: &mut String) {
         }),
         // As the program has it.
         expires: Some(contracts.local.now() + 24 * 60 * 60),
-        key: None,
+        pace: Pace::Classic,
     };
     let challenge = || contracts.pay(Alice, UNITS, offer.clone());
     let accept = |challenge| {

@@ -2,6 +2,7 @@
 //!
 //! | module | has |
 //! |---|---|
+//! | `pie_rule` | games in which player two takes the first disc over |
 //! | `play` | fast games by examples, and what the contract refuses |
 //! | `domain` | statements that were signed for something else |
 //! | `cheats` | attacks, each by an example |
@@ -13,6 +14,7 @@
 mod cheats;
 mod domain;
 mod encodings;
+mod pie_rule;
 mod play;
 mod random;
 mod terms;

@@ -7,7 +7,7 @@ use connect4_protocol::message::{
     Accept, AcceptFastRematch, FreeFast, MakeChallenge, OfferFastRematch, OpenChallenge,
     ResignFast, StartFast, WithdrawFast, WithdrawFastTo,
 };
-use connect4_protocol::{Address, End, Error, Event};
+use connect4_protocol::{Address, End, Error, Event, Pace};
 use connect4_rules::{Bin, ByPlayer, Outcome, Player, Position, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie, Eve};
 use connect4_testing::{address, games};
@@ -74,13 +74,13 @@ fn a_challenge_and_its_acceptance_name_the_session_keys() {
     assert_eq!(fast.keys, table.keys.map(|key| key.address()));
     assert_eq!(fast.game.payer(), address(Bob));
 
-    let challenge = |key| MakeChallenge {
+    let challenge = |key: Option<Address>| MakeChallenge {
         opponent: None,
         challenger_first: false,
         shape: Shape::STANDARD.into(),
         clock: None,
         expires: None,
-        key,
+        pace: key.map_or(Pace::Classic, Pace::Fast),
     };
     let ours = session_key(77).address();
     for (theirs, mine) in [
@@ -118,6 +118,7 @@ fn only_the_matches_start_games_with_stakes() {
         payer: address(Alice),
         shape: Shape::STANDARD.into(),
         clock: None,
+        pie_rule: false,
     };
     let refused = world.tries(Alice, 0, StartFast { agreed }).err();
     assert_eq!(refused, Some(Error::NotReferee));

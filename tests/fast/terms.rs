@@ -336,10 +336,9 @@ fn terms_start_a_game_by_anyone_and_once() {
     let stored = world.fast_game(game);
     let by_terms = ByTerms {
         number: play.number(),
-        pie_rule: true,
         time: play.terms.time,
     };
-    assert_eq!(stored.by_terms, Some(by_terms));
+    assert_eq!((stored.by_terms, stored.pie_rule), (Some(by_terms), true));
     assert_eq!(stored.game.payer(), address(Charlie));
     assert_eq!(world.match_of(game).clock, play.terms.clock);
 
@@ -397,10 +396,10 @@ fn forged_terms_start_no_game() {
             payer: address(Eve),
             shape: Shape::STANDARD.into(),
             clock: None,
+            pie_rule: false,
         },
         by_terms: ByTerms {
             number: play.number(),
-            pie_rule: false,
             time: play.terms.time,
         },
     };

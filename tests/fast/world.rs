@@ -7,7 +7,7 @@ use connect4_protocol::message::{
     Accept, Advance, ClaimFastTimeout, DropFast, FastCreditOf, FastGameCount, FastMatchOf,
     MakeChallenge, OpenChallenge, Press, ReadFast,
 };
-use connect4_protocol::{ClockSpec, Error, Match};
+use connect4_protocol::{ClockSpec, Error, Match, Pace};
 use connect4_rules::{ByPlayer, Dropped, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob};
 use connect4_testing::address;
@@ -37,12 +37,7 @@ pub const fn account(player: Player) -> Account {
 impl World {
     /// A challenge of Alice to Bob that Bob accepts.
     pub fn start(&self, stake: u128, clock: Option<ClockSpec>) -> Table {
-        let next = u64::from(self.query(FastGameCount {}).expect("a query"));
-        let keys = ByPlayer {
-            one: session_key(next * 2),
-            two: session_key(next * 2 + 1),
-        };
-        self.start_with(stake, clock, keys)
+        self.start_with(stake, clock, self.new_keys())
     }
 
     /// The same, with these session keys.
@@ -63,18 +58,53 @@ impl World {
         clock: Option<ClockSpec>,
         keys: ByPlayer<SessionKey>,
     ) -> Table {
-        let challenge = self.sends(
-            Alice,
-            stake,
+        let challenge = self.challenge(
             MakeChallenge {
                 opponent: Some(address(Bob)),
                 challenger_first: true,
                 shape: shape.into(),
                 clock,
                 expires: None,
-                key: Some(keys.one.address()),
+                pace: Pace::Fast(keys.one.address()),
             },
+            stake,
         );
+        self.accept(challenge, stake, keys)
+    }
+
+    /// A game with the pie rule for a stake, which Alice begins.
+    pub fn start_fair(&self) -> Table {
+        let keys = self.new_keys();
+        let challenge = self.challenge(
+            MakeChallenge {
+                opponent: Some(address(Bob)),
+                challenger_first: true,
+                shape: Shape::STANDARD.into(),
+                clock: Some(CLOCK),
+                expires: None,
+                pace: Pace::FastPieRule(keys.one.address()),
+            },
+            STAKE,
+        );
+        self.accept(challenge, STAKE, keys)
+    }
+
+    /// Session keys that no game has.
+    pub fn new_keys(&self) -> ByPlayer<SessionKey> {
+        let next = u64::from(self.query(FastGameCount {}).expect("a query"));
+        ByPlayer {
+            one: session_key(next * 2),
+            two: session_key(next * 2 + 1),
+        }
+    }
+
+    /// Alice challenges.
+    pub fn challenge(&self, challenge: MakeChallenge, stake: u128) -> u32 {
+        self.sends(Alice, stake, challenge)
+    }
+
+    /// Bob accepts a challenge of Alice.
+    pub fn accept(&self, challenge: u32, stake: u128, keys: ByPlayer<SessionKey>) -> Table {
         let seen = self.query(OpenChallenge { challenge }).expect("it is open");
         let accept = Accept {
             challenge,

@@ -8,7 +8,7 @@ use connect4_protocol::message::{
     DropDisc, EndMatch, Free, MakeChallenge, OfferDraw, OfferRematch, OpenChallenge, Remove,
     Resign, Settle, StartGame, StartMatch, Withdraw, WithdrawTo,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, Pace, Terms};
 use connect4_rules::{Dropped, Shape, ShapeSpec};
 use connect4_testing::local::TOKEN;
 use connect4_testing::world::{self, Matches};
@@ -76,7 +76,7 @@ impl world::Call<Matches> for Call {
                 shape,
                 clock,
                 expires,
-                key: None,
+                pace: Pace::Classic,
             }
             .into(),
             Self::Accept(challenge, _) => Accept {
@@ -139,7 +139,7 @@ const NO_CHALLENGE: Challenge = Challenge {
     opponent: None,
     challenger_first: false,
     expires: None,
-    key: None,
+    pace: Pace::Classic,
     terms: Terms {
         shape: ShapeSpec {
             bins: 7,

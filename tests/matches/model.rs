@@ -42,7 +42,7 @@ impl Challenge {
             opponent: self.to.map(address),
             challenger_first: self.first,
             expires: self.expires,
-            key: None,
+            pace: protocol::Pace::Classic,
             terms: Terms {
                 shape: self.shape,
                 clock: self.clock,

@@ -1,6 +1,7 @@
 //! Fast games: two programs, a relay and a chain; each of them killed.
 
 mod malicious;
+mod pie_rule;
 mod recorder;
 
 use std::collections::HashMap;
@@ -407,6 +408,7 @@ fn a_guard_finds_every_game_of_its_accounts() {
                 clock: None,
                 stake: 0,
                 key: Some(mine.address()),
+                pie_rule: false,
                 expires_in: None,
             };
             let made = contract.challenge(&eve, offer).await.unwrap().value;

@@ -43,6 +43,7 @@ async fn start(contract: &Contracts) -> FastPlay {
         }),
         stake: contract.client().token().parse("1").unwrap(),
         key: Some(play.keys.one.address()),
+        pie_rule: false,
         expires_in: None,
     };
     let made = contract.challenge(&alice, offer).await.unwrap().value;

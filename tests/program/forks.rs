@@ -223,6 +223,7 @@ async fn a_fork_while_a_timeout_is_claimed_does_not_end_the_program() {
         }),
         stake: 0,
         key: None,
+        pie_rule: false,
         expires_in: None,
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;

@@ -88,9 +88,9 @@ let asked = 0; // how often warnings were asked for
 async function warn(on) {
 	asked += 1;
 	const mine = asked;
-	const { clock, shape, stake } = newChallenge();
+	const { clock, shape, stake, pie_rule: pieRule = false } = newChallenge();
 	const isStaked = game.way.value === 'challenge' && Number(stake) > 0 && clock;
-	const warnings = isStaked ? await on.warnings(shape, clock) : [];
+	const warnings = isStaked ? await on.warnings(shape, clock, pieRule) : [];
 	const shows = warnings.length ? await import('./terms.js') : null;
 	if (mine !== asked) return;
 	show(byId('warnings'), shows);
@@ -101,6 +101,7 @@ function nameStart() {
 	const { disabled } = button('start');
 	const way = game.way.value;
 	const isChallenge = way === 'challenge';
+	show(byId('fair'), game.pace.value);
 	let text = isChallenge ? 'Challenge' : 'Start';
 	if (disabled) text = isChallenge ? 'Challenging…' : 'Starting…';
 	else if (lacksWallet()) text = 'Connect a wallet';
@@ -299,6 +300,7 @@ function newChallenge() {
 		clock: clockOf(game.clock),
 		stake: game.stake.value.trim() || null,
 		fast: Boolean(game.pace.value),
+		pie_rule: Boolean(game.pace.value) && game.fair.checked,
 	};
 }
 

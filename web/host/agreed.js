@@ -5,8 +5,9 @@
 /** @import { Clock, Shape } from '../wire.d.ts' */
 
 /**
- * The board, the clock and each player's stake, in the unit that contracts see.
- * @typedef {{ shape: Shape, clock: Clock | null, stake: string }} Agreed
+ * The board, the clock, each player's stake in the unit that contracts see, and whether there is the pie rule, of
+ * which keys of earlier pages say nothing.
+ * @typedef {{ shape: Shape, clock: Clock | null, stake: string, pie_rule?: boolean }} Agreed
  */
 
 /** @param {Shape} shape */
@@ -14,13 +15,19 @@ const board = ({ bins, capacity, line }) => `${bins}x${capacity}, line ${line}`;
 /** @param {Clock | null} clock */
 const time = (clock) => (clock ? `${clock.bank} s and ${clock.increment} s for each move` : 'none');
 
+/** @param {boolean} [isHeld] */
+const held = (isHeld) => (isHeld ? 'part of it' : 'no part of it');
+
 /**
  * How a game differs from what was agreed on, in words; empty if it does not, or if that is not known.
  * @param {Agreed | null} agreed @param {ChainFastGame} fast @param {ChainMatch} [match]
  */
-export function difference(agreed, { game }, match) {
+export function difference(agreed, { game, pie_rule }, match) {
 	if (!agreed) return '';
-	const facts = [['the board', board(agreed.shape), board(game.terms.shape)]];
+	const facts = [
+		['the board', board(agreed.shape), board(game.terms.shape)],
+		['the pie rule', held(agreed.pie_rule), held(pie_rule)],
+	];
 	if (match) {
 		facts.push(['the clock', time(agreed.clock), time(match.clock)]);
 		facts.push(['the stake', agreed.stake, String(match.stake)]);

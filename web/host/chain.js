@@ -148,7 +148,8 @@ const asking = (message, values) => ({ [message]: values });
 export function shownChallenge(number) {
 	const shown = challengesShown(current()).find(({ challenge }) => challenge === number);
 	if (!shown) throw new WalletError('This challenge is not open any more.', 'failed');
-	const { challenger, opponent, challenger_first, expires, key, shape, clock, stake } = shown;
+	const { challenger, opponent, challenger_first, expires, key, pie_rule, shape, clock, stake } =
+		shown;
 	const ratio = session.chain?.ratio ?? 1n;
 	return {
 		challenger,
@@ -156,6 +157,7 @@ export function shownChallenge(number) {
 		challenger_first,
 		expires,
 		key,
+		pie_rule,
 		shape,
 		clock,
 		stake: String(BigInt(stake) * ratio),

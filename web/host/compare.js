@@ -1,5 +1,6 @@
 // Compares a game as the host shows it with the same game as a node has it.
 
+import { other } from '../state/seats.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame, ChainMatch } from '../ask.d.ts' */
@@ -20,23 +21,37 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  */
 export async function compare(shown, found) {
 	const players = shown.players.map(({ account }) => account);
+	// By colours they are shown: after a swap player two is red.
+	if (shown.swapped) players.reverse();
 	if (!same(players, found.players)) return 'other';
 	if (!isShape(shown.terms.shape, found.terms.shape)) return 'other';
 	if (found.turns > shown.turns) return 'ahead';
 	if (found.turns < shown.turns) {
 		// Without its moves nothing can be said of an earlier position.
 		if (shown.moves_missing) return 'behind';
-		const moves = binsOf(shown).slice(0, found.turns);
+		const before = shown.moves.slice(0, found.turns);
+		const moves = binsOf({ moves: before });
 		const { board } = await ask({ position: { shape: shown.terms.shape, moves } });
-		return same(board, found.board) ? 'behind' : 'other';
+		const isSame = same(board, found.board) && isSwapped(before) === found.swapped;
+		return isSame ? 'behind' : 'other';
 	}
-	if (!same(shown.board, found.board)) return 'other';
+	if (!same(shown.board, found.board) || shown.swapped !== found.swapped) return 'other';
 	if (shown.over !== found.over) return found.over ? 'ahead' : 'behind';
 	return shown.winner === found.winner ? 'same' : 'other';
 }
 
-/** The bins of the moves that are shown; what is no drop has none that there is. @param {ViewedGame} shown */
-export const binsOf = ({ moves }) => moves.map((move) => (move.kind === 'drop' ? move.bin : -1));
+/**
+ * The bins of the discs that are shown, which a swap leaves where they are; another move has none that there is.
+ * @param {Pick<ViewedGame, 'moves'>} shown
+ */
+export const binsOf = ({ moves }) =>
+	moves.flatMap((move) => {
+		if (move.kind === 'swap') return [];
+		return [move.kind === 'drop' ? move.bin : -1];
+	});
+
+/** Whether player two has taken the first disc over. @param {ViewedGame['moves']} moves */
+export const isSwapped = (moves) => moves[1]?.kind === 'swap';
 
 /** @param {Shape} one @param {Shape} other */
 const isShape = (one, other) =>
@@ -58,7 +73,8 @@ export function differingTerms(shown, game, match, ratio) {
 	if (runs && (shown.deadline !== game.deadline || runs.waiting !== game.clock?.waiting)) {
 		return 'clock';
 	}
-	if (rematch !== match.rematch) return 'offer of another game';
+	const rematchBy = match.rematch && shown.swapped ? other(match.rematch) : match.rematch;
+	if (rematch !== rematchBy) return 'offer of another game';
 	const isOffered = draw === match.draw?.by && turnsOf(game, draw) === match.draw?.turns;
 	return draw && !shown.fast && !isOffered ? 'offer of a draw' : '';
 }

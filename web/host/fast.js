@@ -2,7 +2,7 @@
 // chain has to be told something.
 
 import { relaySocket } from '../hosts.js';
-import { addressOf, isFast } from '../state/seats.js';
+import { isFast } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { addressOf as addressOfAccount } from './account.js';
 import { difference } from './agreed.js';
@@ -19,17 +19,20 @@ import { safely } from './stake.js';
 import { ask } from './wasm.js';
 
 /** @import { Called, ChainFastGame } from '../ask.d.ts' */
-/** @import { Colour, GameId, ViewedGame } from '../state/types.d.ts' */
+/** @import { GameId, ViewedGame } from '../state/types.d.ts' */
 /** @import { Agreed } from './agreed.js' */
 /** @import { Landed } from '../wire.d.ts' */
 /** @import { Shown, Why } from './seat.js' */
 
+/** By their seats. @type {('red' | 'blue')[]} */
+const PAIR = ['red', 'blue'];
 /** Milliseconds between looks at the chain, besides those that the host causes. */
 const LOOK = 4_000;
 
 /** What the wallet is asked to sign, in words. @type {Record<Why, string>} */
 const WORDS = {
 	drop: 'Drop your disc on the chain',
+	swap: 'Take the first disc over on the chain',
 	press: 'Start the opponent’s clock',
 	bring: 'Bring the signed moves to the chain',
 	settle: 'Settle the game on the chain',
@@ -61,7 +64,7 @@ let table = null;
  *   game: string,
  *   account: string,
  *   address: string,
- *   mine: Colour,
+ *   mine: 'red' | 'blue',
  *   seat: ReturnType<typeof openSeat>,
  *   chain: ChainFastGame | null,
  *   told: ViewedGame,
@@ -87,7 +90,7 @@ export function overlay(said) {
 	// It is opened once, and told of what the host says of the chain; again if that was not true at first, so
 	// that there was no key for it.
 	const open = table?.game === view.game && table.account === session.account?.id ? table : null;
-	if (!open || (isWatched(open) && addressOf(view, open.mine) !== open.address)) {
+	if (!open || (isWatched(open) && !view.players.some(({ account }) => account === open.address))) {
 		leave();
 		sitDown(view);
 		return view;
@@ -166,13 +169,15 @@ async function sit(view) {
 	const contract = contractOf('fast');
 	if (!chain?.chainId || !contract || !account) return;
 	const me = await addressOfAccount(account);
-	const mine = view.players.find(({ account }) => account === me)?.colour;
 	// Anyone who does not play it watches it through the host.
-	if (!mine) return;
+	if (!view.players.some(({ account }) => account === me)) return;
 	const [{ fast_game: found }, { match }] = await Promise.all([
 		read('read_fast', { game }),
 		read('fast_match_of', { game }),
 	]);
+	// By the seat: after a swap the board shows a player in the other colour.
+	const mine = PAIR[found.game.players.indexOf(me)];
+	if (!mine) return;
 	const kept = await journal().catch(closedJournal);
 	const key = found.keys[mine];
 	const agreed = await kept.agreed(key);
@@ -206,7 +211,7 @@ async function sit(view) {
 			changed: (shown) => changed(opened, shown),
 			transact: async (call, why, unanswered) => {
 				// A disc on the chain could be replaced by another branch, a signed move not.
-				const how = why === 'drop' ? await safely(game) : {};
+				const how = why === 'drop' || why === 'swap' ? await safely(game) : {};
 				opened.last = await send(`${WORDS[why]}: game ${game}`, call, { ...how, unanswered });
 				await opened.look();
 			},
@@ -285,6 +290,7 @@ export async function tableOf(game) {
 	}
 	return {
 		drop: of.seat.drop,
+		swap: of.seat.swap,
 		/** Does something that is signed; whether it is such an action. @param {string} action */
 		async act(action) {
 			const { seat } = of;

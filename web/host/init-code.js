@@ -7,8 +7,8 @@
 export const INIT_CODES = [
 	{
 		version: 5,
-		matches: '0xdb9589d547d3b5b78362f888a4e893bc75eb8ba6395d222026d01e3211b1d222',
-		records: '0xd5f048bfc04605d45a4c1ac22ebc7d537d3917c5d70bc9310c8d3f938abace3f',
+		matches: '0x75fa21caf0a965767d26031e581962b5da7157e5b01f32cd91b186ae140f1b1a',
+		records: '0xdb224a31008b159e932f9643f8e894f8de75b09b60b09302e3cb41b4738a01ab',
 	},
 	{
 		version: 4,

@@ -1,6 +1,7 @@
 // What a program does for its page, done in the page: requests of players become calls that the wallet
 // signs, or signatures of the session key.
 
+import { SWAP } from '../state/moves-of.js';
 import { isFast, isGame } from '../state/seats.js';
 import { current } from '../store.js';
 import { addressOf, typedAddress } from './account.js';
@@ -60,10 +61,11 @@ export async function challenge({
 	clock,
 	stake,
 	fast,
+	pie_rule = false,
 	expires_in: expires = 86_400,
 }) {
 	const payment = stake ? amount(stake) : 0n;
-	const key = fast ? await newKey({ shape, clock, stake: inContracts(payment) }) : null;
+	const key = fast ? await newKey({ shape, clock, stake: inContracts(payment), pie_rule }) : null;
 	const begins = first === 'random' ? randomBit() : first === 'me';
 	const encoded = await call('make_challenge', {
 		opponent: opponent ? await typedAddress(opponent) : null,
@@ -72,6 +74,7 @@ export async function challenge({
 		clock,
 		expires: expires === null ? null : (await timeOfChain(ownTime)) + expires,
 		key,
+		pie_rule,
 	});
 	const landed = await send(`Challenge ${opponent ?? 'anyone'}`, encoded, { payment });
 	return { challenge: told(landed, 'challenge').challenge };
@@ -89,8 +92,8 @@ export async function answer(number, { act, stake }) {
 	}
 	// What is accepted is what was shown, or the contract refuses.
 	const seen = shownChallenge(number);
-	const { shape, clock } = seen;
-	const key = seen.key ? await newKey({ shape, clock, stake: seen.stake }) : null;
+	const { shape, clock, pie_rule } = seen;
+	const key = seen.key ? await newKey({ shape, clock, stake: seen.stake, pie_rule }) : null;
 	const payment = BigInt(stake ?? 0);
 	const encoded = await call('accept', { challenge: number, key, seen });
 	const landed = await send(`Accept challenge ${number}`, encoded, { payment });
@@ -99,17 +102,21 @@ export async function answer(number, { act, stake }) {
 
 /** @param {GameId} game @param {MakeMove} asked */
 export async function move(game, { move: asked }) {
-	if (asked.kind !== 'drop') return never();
-	const { bin } = asked;
+	const isSwap = asked.kind === 'swap' && isFast(game);
+	if (asked.kind !== 'drop' && !isSwap) return never();
+	const bin = asked.kind === 'drop' ? asked.bin : SWAP;
 	const table = isFast(game) ? await tableOf(game) : null;
 	if (table) {
-		await table.drop(bin);
+		await (isSwap ? table.swap() : table.drop(bin));
 		return { transaction: null };
 	}
 	await checkGame(game);
 	const encoded = await call(isFast(game) ? 'drop_fast' : 'drop_disc', { game, bin });
 	const how = await safely(game);
-	const landed = await send(`Drop a disc into bin ${bin + 1} of game ${game}`, encoded, how);
+	const what = isSwap
+		? `Take the first disc over in game ${game}`
+		: `Drop a disc into bin ${bin + 1} of game ${game}`;
+	const landed = await send(what, encoded, how);
 	told(landed, 'dropped');
 	return receipt(landed);
 }
@@ -172,13 +179,14 @@ export async function next(game, { stake }) {
 /** An amount in the unit that contracts see. @param {bigint} payment */
 const inContracts = (payment) => String(payment * (session.chain?.ratio ?? 1n));
 
-/** Board and clock of a game as it is shown, which its rematch has too. @param {GameId} game */
+/** Board, clock and pie rule of a game as it is shown, which its rematch has too. @param {GameId} game */
 function shownTerms(game) {
 	const { view } = current();
 	if (view?.game !== game || !isGame(view) || !view.match) {
 		throw new WalletError('Look at the game before you agree to another one.', 'failed');
 	}
-	return { shape: view.terms.shape, clock: view.match.clock };
+	const { shape, pie_rule } = view.terms;
+	return { shape, clock: view.match.clock, pie_rule };
 }
 
 /** @param {Withdraw} asked */

@@ -56,7 +56,7 @@ export class SeatError extends Error {}
  * seconds this machine's clock is ahead of the chain's, if that is much.
  */
 
-/** @typedef {'drop' | 'press' | 'bring' | 'settle' | 'duty'} Why */
+/** @typedef {'drop' | 'swap' | 'press' | 'bring' | 'settle' | 'duty'} Why */
 
 /** @typedef {ReturnType<typeof openSeat>} OpenSeat */
 
@@ -331,6 +331,8 @@ export function openSeat({
 		},
 		/** Drops a disc: by a signature, or on the chain if the game goes on there. @param {number} bin */
 		drop: (bin) => act({ drop: bin }, 'drop'),
+		/** Takes the first disc over, by the pie rule, in the same way. */
+		swap: () => act('swap', 'swap'),
 		resign: () => act('resign', 'settle'),
 		offerDraw: () => act('offer_draw', 'settle'),
 		acceptDraw: () => act('accept_draw', 'settle'),

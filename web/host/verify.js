@@ -4,7 +4,7 @@
 import { isFast, isGame, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { readOwn, readsByItself } from './chain.js';
-import { binsOf, compare, differingTerms } from './compare.js';
+import { binsOf, compare, differingTerms, isSwapped } from './compare.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
 import { onSession, session, useChain } from './session.js';
@@ -60,8 +60,12 @@ export async function checkView(view) {
 	const { shape } = view.terms;
 	const position = await ask({ position: { shape, moves: binsOf(view) } }).catch(() => null);
 	if (current().view?.game !== view.game) return;
-	if (!position) warn('This host shows a move that the rules don’t allow.');
-	else if (!same(position.board, view.board)) {
+	// A swap is the second move, of a game with the pie rule.
+	const isSecond = isSwapped(view.moves) && view.terms.pie_rule;
+	const swaps = view.moves.filter(({ kind }) => kind === 'swap').length;
+	if (!position || swaps !== Number(isSecond) || view.swapped !== isSecond) {
+		warn('This host shows a move that the rules don’t allow.');
+	} else if (!same(position.board, view.board)) {
 		warn('This host shows another board than its moves lead to.');
 	} else if (position.over && (!view.over || position.winner !== view.winner)) {
 		warn('This host shows another result than the moves have.');

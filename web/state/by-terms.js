@@ -1,6 +1,7 @@
 // Games by signed terms: two people agree on them at a relay, and no chain knows of them.
 
 import { chainNote, chainOf, ON_NO_CHAIN, whereText } from './by-terms-chain.js';
+import { movesOf } from './moves-of.js';
 import { other } from './seats.js';
 import { capital, shapeText } from './text.js';
 import { durationText } from './words.js';
@@ -10,9 +11,6 @@ import { durationText } from './words.js';
 
 /** Nobody's contract: what the terms name has not been asked for anything. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
-
-/** The bin that stands for a swap. */
-const SWAP = 255;
 
 /** @type {('red' | 'blue')[]} */
 const PAIR = ['red', 'blue'];
@@ -106,7 +104,7 @@ export function viewOf(game, shown, { score, previous }, onChain = ON_NO_CHAIN) 
 			drop: rows.map((_, bin) => (bins.includes(bin) ? null : refused(position.end ?? ''))),
 		},
 		standing: '',
-		moves: movesOf(moves ?? [], swapped),
+		moves: movesOf(moves ?? []),
 		moves_missing: null,
 		notation,
 		match: {
@@ -136,21 +134,6 @@ export function viewOf(game, shown, { score, previous }, onChain = ON_NO_CHAIN) 
 		},
 	};
 }
-
-/**
- * The moves of a game, in the colours of the board.
- * @param {number[]} bins of the moves; of a swap none that a board has @param {boolean} swapped
- * @returns {ViewedGame['moves']}
- */
-const movesOf = (bins, swapped) =>
-	bins.map((bin, turn) => {
-		const isSwap = bin === SWAP;
-		const isTurned = swapped && !isSwap && turn > 0;
-		const player = (turn + Number(isTurned)) % 2 ? 'blue' : 'red';
-		if (isSwap) return { kind: 'swap', player, transaction: null };
-		const row = bins.slice(0, turn).filter((before) => before === bin).length;
-		return { kind: 'drop', player, bin, row, transaction: null };
-	});
 
 /** What is agreed on besides who begins, in words. @param {Pick<Wish, 'shape' | 'pie_rule' | 'clock' | 'pool'>} wish */
 export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');

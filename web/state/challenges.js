@@ -24,7 +24,8 @@ export function challengeText(challenge, hello) {
 	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
 	const expired = hasExpired(challenge) && 'expired';
 	const fast = challenge.key && 'fast';
-	return [shapeText(shape), fast, time, each, begins, expired].filter(Boolean).join(' · ');
+	const pie = challenge.pie_rule && 'pie rule';
+	return [shapeText(shape), fast, pie, time, each, begins, expired].filter(Boolean).join(' · ');
 }
 
 /**

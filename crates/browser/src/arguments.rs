@@ -6,7 +6,7 @@ use connect4_protocol::fast::{Evidence, PackedSigned, RecordedGame};
 use connect4_wire::{Address, Clock, Shape};
 use serde::Deserialize;
 
-use crate::records::ChainChallenge;
+use crate::records::{ChainChallenge, ChainPace};
 use crate::values::{ClassicNumber, Scale};
 
 /// Defines arguments, whose fields are the contract's, and documented there.
@@ -94,7 +94,8 @@ arguments! {
         shape: Shape,
         clock: Option<Clock>,
         expires: Option<u64>,
-        key: Option<Address>,
+        #[serde(flatten)]
+        pace: ChainPace,
     }
     /// From which number a page of a list goes on, and how long it is at most.
     PageFrom {

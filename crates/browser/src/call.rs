@@ -14,7 +14,7 @@ use crate::arguments::{
     OfChallenge, OfGame, OfGames, Recorded, Started, ToReceiver,
 };
 use crate::failure::Failure;
-use crate::records::ChainChallenge;
+use crate::records::{ChainChallenge, ChainPace};
 use crate::values::{ClassicNumber, Hex, Scale};
 
 /// Bytes for a contract.
@@ -79,6 +79,7 @@ plain! {
     ClassicNumber => u32 = |ClassicNumber(number)| number;
     Shape => ShapeSpec = ShapeSpec::from;
     Clock => ClockSpec = ClockSpec::from;
+    ChainPace => connect4_protocol::Pace = connect4_protocol::Pace::from;
     ChainChallenge => connect4_protocol::Challenge = connect4_protocol::Challenge::from;
     Scale<fast::Evidence> => fast::Evidence = |Scale(evidence)| evidence;
     Scale<fast::PackedSigned> => fast::PackedSigned = |Scale(signed)| signed;
@@ -131,7 +132,7 @@ calls! {
 
     /// Challenges a player, or anyone, for the stake that is paid with the call; with a session key to a
     /// fast game.
-    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires, key }
+    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires, pace }
     /// Accepts the challenge that was seen, with its stake and, to a fast game, a session key.
     Accept Acceptance { challenge, key, seen }
     /// Declines a challenge to the caller.
@@ -163,7 +164,7 @@ calls! {
     /// Frees the storage of a game that has ended.
     Free OfGame { game }
 
-    /// Drops a disc into a bin of a fast game, on the chain.
+    /// Drops a disc into a bin of a fast game, on the chain; 255 takes the first disc over.
     DropFast GameAndBin { game, bin }
     /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to move
     /// if the caller, who waits, presses it.

@@ -116,7 +116,8 @@ pub use played::{Played, PlayedMoves};
 pub use read::{Decode, Decoded, Read, Refused};
 #[cfg(feature = "chain")]
 pub use records::{
-    ChainChallenge, ChainFastGame, ChainGame, ChainMatch, DrawnAt, ListedChallenge, StoppedClock,
+    ChainChallenge, ChainFastGame, ChainGame, ChainMatch, ChainPace, DrawnAt, ListedChallenge,
+    StoppedClock,
 };
 #[cfg(feature = "chain")]
 pub use request::{Request, answer};

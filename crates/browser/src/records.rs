@@ -1,10 +1,11 @@
 //! Records of the contracts, as the page reads them.
 
 use connect4_protocol::fast::FastGame;
-use connect4_protocol::{Challenge, Game, Match, Terms};
+use connect4_protocol::{Challenge, Game, Match, Pace, Terms};
 use connect4_rules::Player;
 use connect4_wire::{Address, Clock, Colour, GameId, Position, RunningClock, Score, Shape, Sides};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::values::Units;
 
@@ -20,8 +21,9 @@ pub struct ChainChallenge {
     pub challenger_first: bool,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
-    /// Session key of the challenger; none if the game is not a fast one.
-    pub key: Option<Address>,
+    /// How the moves are made.
+    #[serde(flatten)]
+    pub pace: ChainPace,
     /// Shape of the board.
     pub shape: Shape,
     /// The clock; none if the game has none.
@@ -37,7 +39,7 @@ impl From<Challenge> for ChainChallenge {
             opponent: challenge.opponent.map(Address::from),
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
-            key: challenge.key.map(Address::from),
+            pace: challenge.pace.into(),
             shape: challenge.terms.shape.into(),
             clock: challenge.terms.clock.map(Clock::from),
             stake: Units(challenge.terms.stake),
@@ -52,13 +54,57 @@ impl From<ChainChallenge> for Challenge {
             opponent: challenge.opponent.map(|Address(opponent)| opponent),
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
-            key: challenge.key.map(|Address(key)| key),
+            pace: challenge.pace.into(),
             terms: Terms {
                 shape: challenge.shape.into(),
                 clock: challenge.clock.map(Into::into),
                 stake: challenge.stake.0,
             },
         }
+    }
+}
+
+/// How the moves of a game are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainPace {
+    /// Session key of the challenger; none if the game is not a fast one.
+    pub key: Option<Address>,
+    /// Whether player two's first move can be a swap, in a fast game.
+    pub pie_rule: bool,
+}
+
+#[derive(Deserialize)]
+struct AskedPace {
+    key: Option<Address>,
+    #[serde(default)]
+    pie_rule: bool,
+}
+
+/// Refuses the pie rule in a game that is not a fast one.
+impl<'de> Deserialize<'de> for ChainPace {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        const WHY: &str = "the pie rule needs a fast game, whose moves are signed";
+        let AskedPace { key, pie_rule } = Deserialize::deserialize(deserializer)?;
+        match key {
+            None if pie_rule => Err(D::Error::custom(WHY)),
+            key => Ok(Self { key, pie_rule }),
+        }
+    }
+}
+
+impl From<Pace> for ChainPace {
+    fn from(pace: Pace) -> Self {
+        Self {
+            key: pace.key().map(Address::from),
+            pie_rule: pace.pie_rule(),
+        }
+    }
+}
+
+impl From<ChainPace> for Pace {
+    fn from(ChainPace { key, pie_rule }: ChainPace) -> Self {
+        key.map_or(Self::Classic, |Address(key)| Self::fast(key, pie_rule))
     }
 }
 
@@ -126,6 +172,8 @@ pub struct ChainFastGame {
     pub contest: Option<u64>,
     /// Whether the game has ended for good.
     pub settled: bool,
+    /// Whether player two's first move can be a swap.
+    pub pie_rule: bool,
 }
 
 impl From<&FastGame> for ChainFastGame {
@@ -142,6 +190,7 @@ impl From<&FastGame> for ChainFastGame {
             }),
             contest: fast.contest,
             settled: fast.is_final(),
+            pie_rule: fast.pie_rule,
         }
     }
 }

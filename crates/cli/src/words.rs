@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
-use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match};
+use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match, Pace};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 use connect4_wire::words::{now, prize};
@@ -65,7 +65,10 @@ pub fn terms_of(game: &AnyGame) -> String {
 /// The time that players have left at `now`, in seconds since 1970; none if no clock runs.
 pub fn time_left(game: &AnyGame, now: u64) -> Option<String> {
     match game {
-        AnyGame::Two(game) => Some(times(game.clock()?, game.to_move()?, now)),
+        AnyGame::Two(game) => {
+            let to_move = game.colour_of(game.to_move()?);
+            Some(times(game.clock()?, to_move, now))
+        }
         AnyGame::Variant(game) => variant::time_left(game, now),
     }
 }
@@ -258,9 +261,11 @@ pub fn challenge(challenge: &Challenge, token: &Token) -> String {
         challenge.terms.stake,
         token,
     ));
-    if challenge.key.is_some() {
-        text.push_str("; a fast game");
-    }
+    text.push_str(match challenge.pace {
+        Pace::Classic => "",
+        Pace::Fast(_) => "; a fast game",
+        Pace::FastPieRule(_) => "; a fast game with the pie rule",
+    });
     if let Some(expires) = challenge.expires {
         text.push_str(&format!("; {}", expiry(expires, now())));
     }
@@ -286,12 +291,15 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
         format!("board: {}", shape(challenge.terms.shape)),
         format!("begins: {}", name(begins)),
     ];
-    if challenge.key.is_some() {
+    if challenge.pace != Pace::Classic {
         lines.push(
             "fast: the players sign their moves and exchange them through a relay; the chain gets \
              the result"
                 .into(),
         );
+    }
+    if challenge.pace.pie_rule() {
+        lines.push(PIE_RULE.into());
     }
     lines.push(match challenge.terms.clock {
         Some(agreed) => format!("clock: {}", clock(agreed)),
@@ -313,6 +321,9 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
     });
     lines
 }
+
+/// What a game with the pie rule has besides.
+pub const PIE_RULE: &str = "pie rule: the second move may be a swap";
 
 /// A stake, and what the winner gets.
 pub fn stake(stake: u128, token: &Token) -> String {

@@ -10,7 +10,7 @@ use connect4_protocol::fast::{GameNumber, Native};
 use connect4_protocol::variants::event::PlayerLeft;
 use connect4_protocol::{Address, End};
 use connect4_record::{Block, Found, Record, Step};
-use connect4_rules::variant::{Move, Variant};
+use connect4_rules::variant::{Move, Variant, VariantSpec};
 use connect4_rules::{ByPlayer, notation};
 
 use crate::args::Global;
@@ -136,10 +136,16 @@ async fn of_history(
                         record.clock = clock;
                         record.stake = Some(stake).filter(|stake| *stake > 0);
                     }
-                    Event::SessionKeysNamed(SessionKeysNamed { game, one, two })
-                        if game == id.number() =>
-                    {
+                    Event::SessionKeysNamed(SessionKeysNamed {
+                        game,
+                        one,
+                        two,
+                        pie_rule,
+                    }) if game == id.number() => {
                         keys = Some(ByPlayer { one, two });
+                        if pie_rule {
+                            record.terms = with_pie_rule(record.terms)?;
+                        }
                     }
                     _ => {}
                 }
@@ -167,12 +173,21 @@ fn block_of(at: &Occurrence) -> Block {
     }
 }
 
+/// The same terms with the pie rule.
+fn with_pie_rule(terms: Variant) -> Result<Variant, Failure> {
+    let spec = VariantSpec {
+        pie_rule: true,
+        ..terms.into()
+    };
+    Variant::try_from(spec).map_err(|error| Failure::Other(error.to_string()))
+}
+
 fn of_two(history: &[Occurrence]) -> Result<Record, Failure> {
     let game = connect4_client::replay(history)?;
     let moves = connect4_client::moves(history).into_iter();
     Ok(Record {
         players: vec![game.player_one(), game.player_two()],
-        steps: moves.map(|bin| Step::Move(Move::Drop(bin))).collect(),
+        steps: moves.map(Step::Move).collect(),
         end: game.end(),
         winner: game.winner().map(|player| player as u8),
         ..Record::new(Variant::classic(game.shape()))

@@ -90,7 +90,9 @@ pub use error::{Error, Payer};
 pub use history::archive::{Archive, ArchivedGame, NEAR};
 pub use history::blocks::{Blocks, Emitters, ReadBlock, ReadBlocks};
 pub use history::reading::Reading;
-pub use history::replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
+pub use history::replay::{
+    ReplayError, StepKind, VariantStep, drops, moves, replay, replay_variant,
+};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.

@@ -116,6 +116,22 @@ async fn a_game_that_a_node_shows_otherwise_than_it_was_agreed_on_is_not_played(
             },
         ),
         (
+            Fact::PieRule,
+            of(&Offer {
+                pie_rule: true,
+                ..agreed
+            }),
+            agreed,
+        ),
+        (
+            Fact::PieRule,
+            of(&agreed),
+            Offer {
+                pie_rule: true,
+                ..agreed
+            },
+        ),
+        (
             Fact::Account,
             Agreement::of_offer(domain, Address([7; 20]), &agreed, token),
             agreed,

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
-use connect4_client::{Action, Client, Contracts, Error, GameId, Owing, Signer, moves, replay};
+use connect4_client::{
+    Action, Client, Contracts, Error, GameId, Owing, Signer, drops, moves, replay,
+};
 use connect4_protocol::fast::{Ending, FastGame};
 use connect4_protocol::message::{AcceptFastRematch, ContractKind, OfferFastRematch, WithdrawFast};
 use connect4_protocol::{End, Error as Refusal, Event, Game};
@@ -266,7 +268,7 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
         .unwrap();
     let bins = |moves: Vec<Bin>| moves.into_iter().map(Bin::index).collect::<Vec<_>>();
     let so_far = contract.history(number, 0).await.unwrap();
-    assert_eq!(bins(moves(&so_far)), WON[..5]);
+    assert_eq!(bins(drops(&moves(&so_far))), WON[..5]);
     // A line, which can still be contested, and then the loser's word that it stands.
     brought(&WON).await;
     let so_far = contract.history(number, 0).await.unwrap();
@@ -279,7 +281,7 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     let game = stored::<Game>(&contract, number).await;
     let searched = contract.history(number, 0).await.unwrap();
     assert_eq!(searched.len(), 6, "{searched:?}");
-    assert_eq!(bins(moves(&searched)), WON);
+    assert_eq!(bins(drops(&moves(&searched))), WON);
     let replayed = replay(&searched).unwrap();
     assert_eq!(replayed.position(), game.position());
     assert_eq!(replayed.end(), Some(End::Line));

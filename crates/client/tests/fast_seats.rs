@@ -368,6 +368,7 @@ async fn a_guard_leaves_a_game_in_whose_place_a_fork_has_another_one() {
     chain.stall_finality().unwrap();
     let made = Offer {
         key: Some(session_key(7).address()),
+        pie_rule: false,
         ..offer(contract.client(), 0)
     };
     let challenge = contract.challenge(&alice, made).await.unwrap().value;

@@ -204,6 +204,27 @@ fn only_the_user_reads_a_secret() {
     );
 }
 
+/// Files of the layout before have no pie rule, which no game had.
+#[test]
+fn what_was_agreed_on_without_the_pie_rule_is_read() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let key = keyring.create(agreed().with_pie_rule(true)).unwrap();
+    let path = file(folder.path(), key.address());
+    let kept = keyring.agreement(key.address()).unwrap();
+    assert_eq!(kept, Some(agreed().with_pie_rule(true)));
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 32);
+    // The pie rule, and no phrase behind it.
+    assert_eq!(bytes.split_off(bytes.len() - 2), [1, 0]);
+    bytes.push(0);
+    bytes[7] = 4;
+    bytes.extend(sp_crypto_hashing::blake2_256(&bytes));
+    fs::write(&path, bytes).unwrap();
+    let kept = keyring.agreement(key.address()).unwrap();
+    assert_eq!(kept, Some(agreed()));
+}
+
 /// Writes a file as the first programs did: with this secret, and this about the game.
 fn write_first(folder: &Path, play: &FastPlay, by: Player, kept: FirstJournal) {
     let key = play.keys.get(by);
@@ -245,7 +266,7 @@ fn a_game_goes_on_with_what_the_first_programs_have_kept() {
     locked.keep(&journal).unwrap();
     drop(locked);
     let bytes = fs::read(file(folder.path(), key)).unwrap();
-    assert_eq!(bytes[..8], *b"c4fast\0\x04");
+    assert_eq!(bytes[..8], *b"c4fast\0\x05");
     let locked = keyring.open(key, &of).unwrap();
     assert_eq!(locked.journal(), journal);
     assert_eq!(locked.agreement(), None, "it was not kept then");

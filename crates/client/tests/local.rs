@@ -215,6 +215,7 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
         }),
         stake: 2 * unit,
         key: None,
+        pie_rule: false,
         expires_in: None,
     };
     let made = contract.challenge(&alice, offer).await.unwrap().value;
@@ -230,6 +231,7 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
         opponent: None,
         stake: 11 * unit,
         key: None,
+        pie_rule: false,
         expires_in: None,
         ..offer
     };
@@ -311,6 +313,7 @@ fn offer(stake: u128) -> Offer {
         }),
         stake,
         key: None,
+        pie_rule: false,
         expires_in: None,
     }
 }

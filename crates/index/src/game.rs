@@ -5,6 +5,7 @@ use std::fmt::Display;
 use connect4_client::{
     Address, BlockRef, Emitted, Event, GameId, H256, Occurrence, replay_variant,
 };
+use connect4_protocol::fast::Moves;
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, GameName, event, payout};
 use connect4_rules::variant::Move;
@@ -106,6 +107,8 @@ pub struct Folded {
     pub ended: Option<Ended>,
     settled: bool,
     pub freed: bool,
+    /// Whether it is a fast game with the pie rule that began on the chain.
+    pie_rule: bool,
     pub by_terms: Option<ByTerms>,
 }
 
@@ -213,6 +216,7 @@ impl Folded {
             settled: false,
             freed: false,
             by_terms: None,
+            pie_rule: false,
         }
     }
 
@@ -268,7 +272,10 @@ impl Folded {
             self.freed.into(),
             self.digest().into(),
             by_terms.map(|of| u32::from(of.pool)).into(),
-            by_terms.map(|of| u32::from(of.pie_rule)).into(),
+            by_terms
+                .map_or(self.pie_rule.then_some(true), |of| Some(of.pie_rule))
+                .map(u32::from)
+                .into(),
             by_terms.map(|of| programs(of.programs)).into(),
             by_terms
                 .and_then(|of| of.dispute)
@@ -385,7 +392,7 @@ fn programs(programs: [bool; 2]) -> u32 {
 
 fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
     let mut folded: Option<Folded> = None;
-    let mut moves: Vec<Bin> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     for told in events {
         let Ok(Some(event)) = told.event.decode() else {
             continue;
@@ -411,13 +418,16 @@ fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
                 folded.clock = clock.map(|clock| (clock.bank, clock.increment));
                 folded.stake = Some(stake).filter(|stake| *stake > 0);
             }
+            Event::SessionKeysNamed(event::SessionKeysNamed { pie_rule, .. }) => {
+                folded.pie_rule = pie_rule;
+            }
             Event::DiscDropped(event::DiscDropped { bin, deadline, .. }) => {
-                moves.push(Bin::new(bin));
+                moves.push(Moves::as_move(Bin::new(bin)));
                 folded.deadline = deadline;
                 folded.moved = told.time;
             }
             Event::Advanced(event::Advanced { moves: all, .. }) => {
-                moves = all.iter_bins().collect();
+                moves = all.iter_moves().collect();
                 folded.deadline = None;
                 folded.moved = told.time;
             }

@@ -87,6 +87,8 @@ pub struct GameRow {
     pub position: Option<String>,
     /// Cell of the last disc; none if that is not known.
     pub last: Option<Cell>,
+    /// Whether player two's first move could be a swap, in a fast game.
+    pub pie_rule: bool,
     /// What a game by signed terms has besides; none of others. It started when its terms were made, at the
     /// block in which the chain first told of it.
     pub by_terms: Option<ByTerms>,
@@ -143,6 +145,7 @@ impl GameRow {
             freed: sql::flag(row, "freed")?,
             position: None,
             last: None,
+            pie_rule: sql::maybe_small::<u32>(row, "pie_rule")? == Some(1),
             by_terms: by_terms(row)?,
             slot,
         })

@@ -2,7 +2,7 @@
 
 use connect4_rules::ByPlayer;
 
-use crate::{Address, Error, Terms};
+use crate::{Address, Error, Pace, Terms};
 
 /// Challenge to a match on given terms, to one account or to anyone.
 ///
@@ -48,8 +48,8 @@ pub struct Challenge {
     pub challenger_first: bool,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
-    /// Address of the challenger's session key; none if the game is not a [fast](crate::fast) one.
-    pub key: Option<Address>,
+    /// How the moves are made.
+    pub pace: Pace,
     /// Terms of the match.
     pub terms: Terms,
 }
@@ -78,7 +78,7 @@ impl Challenge {
             opponent,
             challenger_first,
             expires: None,
-            key: None,
+            pace: Pace::Classic,
             terms,
         })
     }
@@ -100,10 +100,10 @@ impl Challenge {
         Ok(self)
     }
 
-    /// The same challenge to a fast game, for which the challenger names this session key.
+    /// The same challenge to a game whose moves are made in this way.
     #[must_use]
-    pub const fn fast(mut self, key: Option<Address>) -> Self {
-        self.key = key;
+    pub const fn paced(mut self, pace: Pace) -> Self {
+        self.pace = pace;
         self
     }
 
@@ -164,7 +164,7 @@ impl Challenge {
     /// [`Error::BadKey`] if it is not a challenge to a fast game.
     pub fn keys(&self, accepted_with: Address) -> Result<ByPlayer<Address>, Error> {
         let keys = ByPlayer {
-            one: self.key.ok_or(Error::BadKey)?,
+            one: self.pace.key().ok_or(Error::BadKey)?,
             two: accepted_with,
         };
         Ok(if self.challenger_first {

@@ -52,9 +52,10 @@ macro_rules! of_game {
     }};
 }
 
-/// Defines the enum of all events.
+/// Defines the enum of all events. Behind them are declarations of earlier contracts, whose data with these bytes
+/// added are those of the event.
 macro_rules! every_event {
-    ($(#[$doc:meta])* $event:ident: $($name:ident,)*) => {
+    ($(#[$doc:meta])* $event:ident: $($name:ident),*; $($earlier:ident = $declaration:literal + $added:expr,)*) => {
         $(
             impl From<$name> for $event {
                 fn from(event: $name) -> Self {
@@ -75,6 +76,8 @@ macro_rules! every_event {
         impl $event {
             /// The `DECLARATION` of every event.
             pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
+            /// Declarations of earlier contracts, which [`Self::decode`] knows besides.
+            pub const EARLIER_DECLARATIONS: &[&str] = &[$($declaration),*];
 
             /// The game that the event is about; none if it is about a challenge or an account.
             #[must_use]
@@ -95,10 +98,14 @@ macro_rules! every_event {
                 use std::sync::OnceLock;
 
                 type Decode = fn(&[u8]) -> Result<$event, codec::Error>;
-                const DECODERS: [(&str, Decode); $event::DECLARATIONS.len()] = [$((
-                    $name::DECLARATION,
-                    |data| crate::decode_all(data).map($event::$name),
-                )),*];
+                const ALL: usize = $event::DECLARATIONS.len() + $event::EARLIER_DECLARATIONS.len();
+                const DECODERS: [(&str, Decode); ALL] = [
+                    $(($name::DECLARATION, |data| crate::decode_all(data).map($event::$name)),)*
+                    $(($declaration, |data| {
+                        let added: &[u8] = &$added;
+                        crate::decode_all(&[data, added].concat()).map($event::$earlier)
+                    }),)*
+                ];
                 // Hashing the declarations for each event takes longer than decoding it.
                 static EVENTS: OnceLock<[([u8; 32], Decode); DECODERS.len()]> = OnceLock::new();
                 let hashed = |(declaration, decode)| (crate::topic(declaration), decode);

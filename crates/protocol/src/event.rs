@@ -16,7 +16,7 @@ use crate::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
 };
-use crate::{Address, ClockSpec, End, Game, GameId, Terms};
+use crate::{Address, ClockSpec, End, Game, GameId, Pace, Terms};
 
 every_event! {
     /// An event of one of the contracts. The enum is exhaustive: a new event is a compile error in
@@ -49,7 +49,12 @@ every_event! {
     VariantStarted,
     MoveMade,
     VariantEnded,
-    VariantFreed,
+    VariantFreed;
+
+    // Of contracts before version 5, which knew no pie rule: without it the data are the same, but for a byte
+    // at the end.
+    ChallengeMade = "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Option<Address>,Terms)" + [],
+    SessionKeysNamed = "SessionKeysNamed(u32,Address,Address)" + [0],
 }
 
 events! { GameId::of_two:
@@ -78,11 +83,11 @@ events! { GameId::of_two:
         /// Player who dropped the disc.
         #[cfg_attr(feature = "ink-play", ink(topic))]
         player: Address,
-        /// Bin, from 0 at the left.
+        /// Bin, from 0 at the left. In a fast game 255 if player two has taken the first disc over.
         bin: u8,
         /// Row in which the disc came to lie, from 0 at the bottom.
         row: u8,
-        /// Turn of the game, from 0; player one has the even ones.
+        /// Turn of the game, from 0; player one has the even ones, after a swap player two.
         turn: u8,
         /// Last second at which the opponent may move; none if the game has no clock or has
         /// ended.
@@ -121,8 +126,8 @@ events! { GameId::of_two:
         challenger_first: bool,
         /// Last second at which it can be accepted; none if it stays open.
         expires: Option<u64>,
-        /// Session key of the challenger; none if the game is not a fast one.
-        key: Option<Address>,
+        /// How the moves are made.
+        pace: Pace,
         /// Terms of the match.
         terms: Terms,
     }
@@ -171,6 +176,8 @@ events! { GameId::of_two:
         one: Address,
         /// Address of player two's session key.
         two: Address,
+        /// Whether player two's first move can be a [swap](Moves::SWAP).
+        pie_rule: bool,
     }
 
     "ink-records"

@@ -7,6 +7,7 @@ use connect4_rules::{Bin, Board, Cells, Dropped, Outcome, Player, Position, Shap
 
 pub(crate) use self::packed::TwoEnd;
 use self::packed::{Over, Who};
+use crate::fast::Moves;
 use crate::{Address, Clock, ClockSpec, End, Error};
 
 /// A game between two accounts: all that a contract stores of it, in one record.
@@ -141,13 +142,7 @@ impl Game {
     /// The order is from reasons that hold for every caller, over those that hold for every bin,
     /// to those of this bin. So an error about the bin means that another bin may be accepted.
     pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
-        let player = self.seat_of(&caller)?;
-        if player != self.next() {
-            return Err(Error::NotYourTurn);
-        }
-        if self.clock.has_run_out(now) {
-            return Err(Error::OutOfTime);
-        }
+        let player = self.mover(&caller, now)?;
         let row = self.board.drop(player, bin)?;
         // A cell was free, so this is at most the number of cells.
         self.turns = self.turns.wrapping_add(1);
@@ -161,6 +156,28 @@ impl Game {
             };
         }
         self.clock.press(now);
+        Ok(Dropped { row, outcome })
+    }
+
+    /// The player that an account is, if it is to move and has time left.
+    fn mover(&self, caller: &Address, now: u64) -> Result<Player, Error> {
+        let player = self.seat_of(caller)?;
+        if player != self.next() {
+            return Err(Error::NotYourTurn);
+        }
+        if self.clock.has_run_out(now) {
+            return Err(Error::OutOfTime);
+        }
+        Ok(player)
+    }
+
+    /// Takes the first disc over for `caller`, player two, at the time `now`. That the rules allow it is checked
+    /// before. The errors are 1 to 4 of [`Self::drop`].
+    pub(crate) fn swap_of(&mut self, caller: Address, now: u64) -> Result<Dropped, Error> {
+        self.mover(&caller, now)?;
+        self.swap();
+        self.clock.press(now);
+        let (row, outcome) = (0, None);
         Ok(Dropped { row, outcome })
     }
 
@@ -342,6 +359,27 @@ impl Game {
     /// Whether a player has a line.
     pub(crate) fn has_lines(&self) -> bool {
         Player::ALL.map(|player| !self.board.lines(player).is_empty()) != [false; 2]
+    }
+
+    /// Whether a move would be a [swap](Moves::SWAP), if the game has the pie rule.
+    pub(crate) const fn is_swap(&self, bin: Bin) -> bool {
+        bin.index() == Moves::SWAP && self.moves() == 1
+    }
+
+    /// Makes a move of the player to move in a game without a clock: a drop or, where the pie rule holds, a
+    /// [swap](Moves::SWAP).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::GameOver`], [`Error::NoSuchBin`] or [`Error::BinFull`] if it is not legal.
+    pub fn make(&mut self, bin: Bin, pie_rule: bool) -> Result<(), Error> {
+        let player = self.to_move().ok_or(Error::GameOver)?;
+        if pie_rule && self.is_swap(bin) {
+            self.swap();
+            return Ok(());
+        }
+        self.drop(self.account_of(player), bin, 0)?;
+        Ok(())
     }
 
     /// Player two takes the first disc over, and player one is to move.

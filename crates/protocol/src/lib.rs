@@ -11,7 +11,7 @@
 //! | [`AnyGame`], [`End`] | a game of any kind, and how it can end |
 //! | [`GameId`] | name of a game: its kind and its number |
 //! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game |
-//! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
+//! | [`Terms`], [`Pace`], [`Challenge`] | terms of a match, how its moves are made, and a challenge to one |
 //! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
 //! | [`Error`] | reason for which a call is refused |
 //! | [`fast`] | fast play: signed positions, and what a contract makes of them |
@@ -58,6 +58,7 @@ mod game_id;
 mod game_name;
 mod matches;
 pub mod message;
+mod pace;
 mod page;
 mod payout;
 mod score;
@@ -79,6 +80,7 @@ pub use game_id::GameId;
 pub use game_name::GameName;
 pub use matches::{DrawOffer, Match};
 pub use message::Message;
+pub use pace::Pace;
 pub use page::Page;
 pub use payout::payout;
 pub use score::Score;

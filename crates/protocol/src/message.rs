@@ -10,7 +10,7 @@ use codec::{Decode, Encode};
 use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
 
 use crate::fast::{Agreed, ByTerms, Evidence, FastGame, PackedSigned, RecordedGame};
-use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Page};
+use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Pace, Page};
 
 /// A message of one of the contracts. Its SCALE encoding is that of its arguments.
 pub trait Message: Encode {
@@ -87,7 +87,7 @@ messages! { Matches, MATCHES:
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
         expires: Option<u64>,
-        key: Option<Address>
+        pace: Pace
     ) -> Result<u32, Error>;
     /// Accepts the challenge that was seen, with its stake and, to a fast game, a session key; answers
     /// the game's number.
@@ -146,7 +146,7 @@ messages! { Fast, FAST:
     /// Starts a game by terms that both players have signed, for the contract of the records, which has
     /// checked them; answers its number on the chain.
     StartByTerms = "start_by_terms" (agreed: Agreed, by_terms: ByTerms) -> Result<u32, Error>;
-    /// Drops a disc of the caller into a bin, on the chain.
+    /// Drops a disc of the caller into a bin, on the chain, or [swaps](crate::fast::Moves::SWAP).
     DropFast = "drop_disc" (game: u32, bin: u8) -> Result<Dropped, Error>;
     /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to
     /// move if the caller, who waits, presses it.

@@ -8,7 +8,7 @@ use connect4_protocol::event::{
     RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
 };
 use connect4_protocol::fast::{FIRST, GameNumber, Moves, PackedTerms};
-use connect4_protocol::{Address, End, Event, GameId, Terms, topic};
+use connect4_protocol::{Address, End, Event, GameId, Pace, Terms, topic};
 use connect4_rules::{Cells, Shape};
 
 const ALICE: Address = Address([1; 20]);
@@ -22,10 +22,10 @@ fn declarations_are_as_documented() {
             "GameStarted(u32,Address,Address,ShapeSpec)",
             "DiscDropped(u32,Address,u8,u8,u8,Option<u64>)",
             "GameEnded(u32,Option<Address>,End,Cells)",
-            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Option<Address>,Terms)",
+            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Pace,Terms)",
             "ChallengeWithdrawn(u32,Address,Address,u128)",
             "MatchStarted(u32,Option<u32>,Option<u32>,Option<ClockSpec>,u128)",
-            "SessionKeysNamed(u32,Address,Address)",
+            "SessionKeysNamed(u32,Address,Address,bool)",
             "StartedByTerms(u32,GameNumber,Address,PackedTerms)",
             "GameRecorded(GameNumber,Address,Address,Address,PackedTerms,Moves,Option<End>,Option<Address>)",
             "Advanced(u32,Moves)",
@@ -98,7 +98,7 @@ fn an_event_decodes_by_its_first_topic() {
         opponent: Some(BOB),
         challenger_first: true,
         expires: Some(77),
-        key: Some(BOB),
+        pace: Pace::Fast(BOB),
         terms: Terms {
             shape: Shape::STANDARD.into(),
             clock: None,
@@ -208,7 +208,7 @@ fn every_event() -> [Event; 19] {
             opponent: None,
             challenger_first: false,
             expires: None,
-            key: None,
+            pace: Pace::Classic,
             terms: Terms {
                 shape: Shape::STANDARD.into(),
                 clock: None,
@@ -235,6 +235,7 @@ fn every_event() -> [Event; 19] {
             game,
             one: ALICE,
             two: BOB,
+            pie_rule: true,
         }
         .into(),
         StartedByTerms {
@@ -295,6 +296,49 @@ fn every_event() -> [Event; 19] {
         .into(),
         GameFreed { game, payer: ALICE }.into(),
     ]
+}
+
+/// The bytes are those that contracts of version 4 emit.
+#[test]
+fn events_of_earlier_contracts_are_read_without_the_pie_rule() {
+    let shape = Shape::STANDARD.into();
+    let (clock, stake) = (None, 7);
+    let terms = Terms {
+        shape,
+        clock,
+        stake,
+    };
+    let of_a_challenge =
+        |key: Option<Address>| (4_u32, ALICE, Some(BOB), true, Some(77_u64), key, terms).encode();
+    let keys = (9_u32, ALICE, BOB).encode();
+    let [made, named] = Event::EARLIER_DECLARATIONS else {
+        panic!("two declarations");
+    };
+    let read = |declaration: &str, data: &[u8]| Event::decode(&topic(declaration), data);
+    for (key, pace) in [(None, Pace::Classic), (Some(BOB), Pace::Fast(BOB))] {
+        let challenge = ChallengeMade {
+            challenge: 4,
+            challenger: ALICE,
+            opponent: Some(BOB),
+            challenger_first: true,
+            expires: Some(77),
+            pace,
+            terms,
+        };
+        assert_eq!(read(made, &of_a_challenge(key)), Ok(Some(challenge.into())));
+    }
+    let expected = SessionKeysNamed {
+        game: 9,
+        one: ALICE,
+        two: BOB,
+        pie_rule: false,
+    };
+    assert_eq!(read(named, &keys), Ok(Some(expected.into())));
+    // One of the present contracts has the byte.
+    assert!(read(SessionKeysNamed::DECLARATION, &keys).is_err());
+    assert!(read(named, &keys[1..]).is_err());
+    let too_long = [&keys[..], &[0]].concat();
+    assert!(read(named, &too_long).is_err());
 }
 
 #[test]

@@ -38,6 +38,7 @@ fn game() -> FastGame {
         payer: BOB,
         shape: Shape::STANDARD.into(),
         clock: Some(CLOCK),
+        pie_rule: false,
     };
     FastGame::start(&agreed).expect("two different keys")
 }

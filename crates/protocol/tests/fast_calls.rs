@@ -39,6 +39,7 @@ fn agreed(clock: Option<ClockSpec>) -> Agreed {
         payer: CHARLIE,
         shape: Shape::STANDARD.into(),
         clock,
+        pie_rule: false,
     }
 }
 

@@ -148,6 +148,7 @@ fn in_a_game_that_began_on_the_chain_each_move_needs_both_signatures() {
         payer: Address([2; 20]),
         shape: Shape::STANDARD.into(),
         clock: None,
+        pie_rule: false,
     };
     let mut game = FastGame::start(&agreed).expect("two keys");
     let signers = Signers {
@@ -278,17 +279,20 @@ fn a_game_of_the_chain_is_read_as_contracts_of_an_earlier_version_answer_it() {
         payer: Address([2; 20]),
         shape: Shape::STANDARD.into(),
         clock: None,
+        pie_rule: false,
     };
     let game = FastGame::start(&agreed).expect("two keys");
     let bytes = Ok::<_, Error>(game).encode();
     let read = |bytes: &[u8]| Result::<FastGame, Error>::decode_all(&mut &*bytes);
     assert_eq!(read(&bytes), Ok(Ok(game)));
     assert_eq!(
-        read(&bytes[..bytes.len() - 1]),
+        read(&bytes[..bytes.len() - 2]),
         Ok(Ok(game)),
-        "without terms"
+        "without terms and the pie rule"
     );
-    assert!(read(&bytes[..bytes.len() - 2]).is_err());
+    for missing in [1, 3] {
+        assert!(read(&bytes[..bytes.len() - missing]).is_err());
+    }
     let by_terms = dispute();
     assert_eq!(read(&Ok::<_, Error>(by_terms).encode()), Ok(Ok(by_terms)));
 }

@@ -95,6 +95,7 @@ fn known(bins: &[u8]) -> FastGame {
         payer: Address([0xb; 20]),
         shape: Shape::STANDARD.into(),
         clock: None,
+        pie_rule: false,
     };
     let mut fast = FastGame::start(&agreed).expect("two keys");
     if !bins.is_empty() {

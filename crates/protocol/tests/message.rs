@@ -6,7 +6,7 @@ use connect4_protocol::message::{
     Accept, CreditOf, DropDisc, EndMatch, GAMES, GameCount, MATCHES, MakeChallenge, Message,
     OpenChallenges, StartGame, Version, WithdrawTo,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, Pace, Terms};
 use connect4_rules::Shape;
 
 const ALICE: Address = Address([1; 20]);
@@ -38,7 +38,7 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         shape,
         clock,
         expires: Some(77),
-        key: Some(ALICE),
+        pace: Pace::Fast(ALICE),
     };
     let (board, time) = ([7_u8, 6, 4], Some((60_u32, 5_u32)));
     let arguments = (Some(BOB), true, board, time, Some(77_u64), Some(ALICE));
@@ -48,7 +48,7 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         opponent: None,
         challenger_first: false,
         expires: Some(77),
-        key: None,
+        pace: Pace::Classic,
         terms: Terms {
             shape,
             clock,

@@ -160,6 +160,7 @@ impl Record {
             payer: Address::ZERO,
             shape: self.terms.shape().into(),
             clock: self.clock,
+            pie_rule: self.terms.pie_rule(),
         });
         Ok(start?)
     }

@@ -9,7 +9,7 @@ use core::str::FromStr;
 use connect4_protocol::fast::{
     AccountSignature, Ending, Signature, SignedSession, StatementVersion,
 };
-use connect4_protocol::{Address, GameName};
+use connect4_protocol::{Address, GameId, GameName};
 use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{ByPlayer, Player};
 
@@ -221,10 +221,10 @@ impl Tags {
 fn check_kind(record: &Record) -> Result<(), Fault> {
     let terms = record.terms;
     match record.game {
-        Some(GameName::Chain(game)) if !game.is_variant() && !terms.is_classic() => {
+        Some(GameName::Chain(GameId::Classic(_))) if !terms.is_classic() => {
             return Err(Fault::NotOfTwo(""));
         }
-        Some(GameName::Terms(_)) => {
+        Some(GameName::Chain(GameId::Fast(_)) | GameName::Terms(_)) => {
             let mut without = VariantSpec::from(terms);
             without.pie_rule = false;
             if without != VariantSpec::classic(terms.shape()) {

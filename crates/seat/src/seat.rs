@@ -4,7 +4,7 @@ mod by_terms;
 mod draws;
 
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, SessionKey, Signing};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Moves, SessionKey, Signing};
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
 
@@ -365,6 +365,22 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         self.journal = journal;
         self.offer = None;
         Ok(Moved::Signed(evidence))
+    }
+
+    /// Takes player one's disc over in place of a move, by the pie rule: player two's first move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::drop`]; [`Error::NoSuchBin`] if it is another move, or the game has no pie rule.
+    pub fn swap(&mut self) -> Result<Moved, SeatError<K::Error>> {
+        self.drop(Bin::new(Moves::SWAP))
+    }
+
+    /// Whether this player may [swap](Self::swap) now.
+    #[must_use]
+    pub fn may_swap(&self) -> bool {
+        let latest = self.latest();
+        self.subject.has_pie_rule() && latest.moves() == 1 && latest.to_move() == Some(self.player)
     }
 
     /// Gives the game up. It stands for good, and is to be sent to the opponent.

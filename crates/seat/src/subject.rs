@@ -63,8 +63,8 @@ impl Subject {
         self
     }
 
-    /// Whether this is a state of the same game: its players, their session keys and the board; if it began by
-    /// signed terms, by these.
+    /// Whether this is a state of the same game: its players, their session keys, the board, and whether it has the
+    /// pie rule; if it began by signed terms, by these.
     #[must_use]
     pub fn is_of(&self, game: &FastGame) -> bool {
         let other = Self {
@@ -76,6 +76,7 @@ impl Subject {
             && other.keys() == self.keys()
             && other.shape() == self.shape()
             && game.by_terms == self.game.by_terms
+            && game.pie_rule == self.game.pie_rule
     }
 
     /// Number of the game in statements.
@@ -114,6 +115,12 @@ impl Subject {
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.game.game.shape()
+    }
+
+    /// Whether player two's first move can be a [swap](Moves::SWAP).
+    #[must_use]
+    pub const fn has_pie_rule(&self) -> bool {
+        self.game.pie_rule
     }
 
     /// The match state of the game as far as its clock is concerned.

@@ -137,7 +137,7 @@ fn listed(
 ) -> OpenChallenges {
     let token = contract.client().token();
     let shown = |(number, open): &(u32, Challenge)| {
-        let warnings = warnings(&open.terms, block_time);
+        let warnings = warnings(&open.terms, open.pace.pie_rule(), block_time);
         OpenChallenge::new(*number, open, token, &warnings)
     };
     OpenChallenges {

@@ -52,17 +52,16 @@ impl Overlay {
         let here = Player::ALL
             .into_iter()
             .filter(|player| chain.is_final() || known.seats.get(*player).is_some());
+        // By the colours on the board.
+        let shown_as = |player| Colour::from(self.game.colour_of(player));
         wire::Fast {
-            on_chain: chain.game.turns(),
+            on_chain: chain.game.moves(),
             signed: newest.map_or(0, |newest| newest.signed_by_both(id)),
             settled: chain.is_final(),
-            here: here.map(Colour::from).collect(),
+            here: here.map(shown_as).collect(),
             deadline: states.iter().find_map(|state| state.deadline),
             contested: chain.contest.is_some(),
-            press: states
-                .iter()
-                .find_map(|state| state.press)
-                .map(Colour::from),
+            press: states.iter().find_map(|state| state.press).map(shown_as),
             relay_missing: newest.and_then(|newest| newest.relay_missing.clone()),
             opponent: states.iter().find_map(|state| state.opponent),
         }

@@ -4,6 +4,7 @@ use connect4_client::{
     Event, Occurrence, ReplayError, StepKind, Transaction, VariantStep, replay_variant,
 };
 use connect4_protocol::event::{Advanced, DiscDropped};
+use connect4_protocol::fast::Moves;
 use connect4_protocol::{AnyGame, variants};
 use connect4_rules::variant::{self, Variant};
 use connect4_rules::{Bin, Player, Position};
@@ -39,6 +40,9 @@ impl Past {
         let mut past = Self::default();
         for Told { at, sent } in told {
             match &at.event {
+                Event::DiscDropped(DiscDropped {
+                    bin: Moves::SWAP, ..
+                }) => past.push(Played::swapped(), Some(sent)),
                 Event::DiscDropped(DiscDropped { bin, row, turn, .. }) => {
                     let player = Player::ALL[usize::from(turn % 2)];
                     past.push(Played::dropped(player, *bin, *row), Some(sent));
@@ -94,15 +98,25 @@ impl Past {
     /// Puts these signed moves in the place of those before, of which the first that are the same stay.
     pub fn put(&mut self, bins: &[u8], sent: Option<&Transaction>) {
         let known = self.moves.iter().zip(bins);
-        let same = known.take_while(|(at, bin)| at.played.bin() == Some(**bin));
-        let same = same.count();
+        let is_same = |at: &Move, bin: u8| {
+            variant::Move::from(at.played.made) == Moves::as_move(Bin::new(bin))
+        };
+        let same = known.take_while(|(at, bin)| is_same(at, **bin)).count();
         self.moves.truncate(same);
         for (turn, bin) in bins.iter().enumerate().skip(same) {
-            // No bin holds more discs than fit.
-            let row = bins[..turn].iter().filter(|other| *other == bin).count();
-            let row = u8::try_from(row).unwrap_or(u8::MAX);
-            let player = Player::ALL[turn % 2];
-            self.push(Played::dropped(player, *bin, row), sent);
+            let before = bins[..turn].iter().filter(|other| **other != Moves::SWAP);
+            let played = match *bin {
+                Moves::SWAP => Played::swapped(),
+                bin => {
+                    // No bin holds more discs than fit.
+                    let row = before.clone().filter(|other| **other == bin).count();
+                    let row = u8::try_from(row).unwrap_or(u8::MAX);
+                    // By colours the discs go on by turns after a swap.
+                    let player = Player::ALL[before.count() % 2];
+                    Played::dropped(player, bin, row)
+                }
+            };
+            self.push(played, sent);
         }
     }
 }
@@ -128,10 +142,10 @@ pub fn leads_to(told: &[Told], game: &AnyGame) -> bool {
         }
     }
     let mut position = Position::new(game.shape());
-    let is_legal = bins
-        .into_iter()
-        .all(|bin| position.drop(Bin::new(bin)).is_ok());
-    is_legal && position == game.position()
+    let is_swapped = bins.contains(&Moves::SWAP);
+    let mut discs = bins.into_iter().filter(|bin| *bin != Moves::SWAP);
+    let is_legal = discs.all(|bin| position.drop(Bin::new(bin)).is_ok());
+    is_legal && position == game.position() && is_swapped == game.is_swapped()
 }
 
 /// The game of a variant that these events lead to, and its steps.

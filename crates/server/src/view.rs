@@ -1,8 +1,8 @@
 //! What the page shows: values of the wire format, made of games and positions.
 
-use connect4_client::{Address, GameId};
+use connect4_client::{Address, Contracts, GameId};
 use connect4_protocol::{AnyGame, Game, variants};
-use connect4_rules::variant::{self, MoveError};
+use connect4_rules::variant::{self, MoveError, VariantSpec};
 use connect4_wire::{self as wire, ListedGame, Shown, View, words};
 
 use crate::past::Past;
@@ -16,17 +16,39 @@ pub struct Found<'a> {
     pub past: Result<Past, &'a str>,
     /// Whether its storage was freed.
     pub freed: bool,
+    /// Whether player two's first move can be a swap, in a fast game.
+    pub pie_rule: bool,
+}
+
+impl<'a> Found<'a> {
+    /// A game that the contract has.
+    pub fn on_chain(contract: &Contracts, id: GameId, past: Result<Past, &'a str>) -> Self {
+        Self {
+            id,
+            contract: contract.address(),
+            past,
+            freed: false,
+            pie_rule: false,
+        }
+    }
 }
 
 impl Found<'_> {
     /// A game between two accounts with its match state.
     pub fn of_two(self, game: &Game, of_match: wire::Match) -> View {
         let halted = game.is_over().then(|| MoveError::GameOver.to_string());
+        let mut seen = wire::Game::classic(self.id, self.contract, game);
+        let mut position = game.position().into();
+        if self.pie_rule || game.is_swapped() {
+            seen.position.terms.pie_rule = true;
+            let moves = self.past.as_ref().map_or(&[][..], |past| &past.moves);
+            position = with_pie_rule(game, moves).unwrap_or(position);
+        }
         View {
             r#match: Some(of_match),
             ..view(
-                wire::Game::classic(self.id, self.contract, game),
-                &game.position().into(),
+                seen,
+                &position,
                 halted.as_deref(),
                 words::standing(game),
                 self.past,
@@ -51,6 +73,20 @@ impl Found<'_> {
             self.freed,
         )
     }
+}
+
+/// The position of a game with the pie rule after these moves, by which it is known whether there can be a swap; none
+/// if they do not lead to the game.
+fn with_pie_rule(game: &Game, moves: &[wire::Move]) -> Option<variant::Position> {
+    let spec = VariantSpec {
+        pie_rule: true,
+        ..VariantSpec::classic(game.shape())
+    };
+    let mut position = variant::Position::new(spec.try_into().ok()?);
+    for made in moves {
+        position.play(made.played.made.into()).ok()?;
+    }
+    (position.turns() == game.moves()).then_some(position)
 }
 
 /// A game or a table in which nobody is to move for the reason `halted`, if nobody is.
@@ -128,6 +164,7 @@ mod tests {
             contract: Address([7; 20]),
             past: Ok(Past::default()),
             freed: false,
+            pie_rule: false,
         };
         let token = Token {
             symbol: "DOT".into(),

@@ -93,7 +93,8 @@ impl WatchedGame {
             let is_table = game.variant().is_some_and(|game| !game.has_started());
             if is_table || self.record.update(contract, id, &game, block).await? {
                 let past = self.record.told().map(|told| Past::of(&game, told));
-                let mut view = view_of(contract, id, &game, &state, past, false);
+                let found = Found::on_chain(contract, id, past);
+                let mut view = view_of(contract, &game, &state, found);
                 if let AnyGame::Two(game) = &game {
                     set_owed(&mut view, owed(contract, game, &state).await?);
                 }
@@ -143,7 +144,11 @@ impl WatchedGame {
             let told = self.record.told();
             let past = told.map(|told| overlay.past(Past::of_two(told)));
             let game = overlay.game.into();
-            let mut view = view_of(contract, id, &game, &overlay.state, past, false);
+            let found = Found {
+                pie_rule: chain.pie_rule,
+                ..Found::on_chain(contract, id, past)
+            };
+            let mut view = view_of(contract, &game, &overlay.state, found);
             set_owed(&mut view, owed);
             view.fast = Some(overlay.view(id, &chain, &known));
             return Ok(Looked::Seen(Box::new(view)));
@@ -210,20 +215,7 @@ fn computer(seats: &Seats, id: GameId, game: &AnyGame, colour: Colour) -> Option
     seats.computer(place)
 }
 
-fn view_of(
-    contract: &Contracts,
-    id: GameId,
-    game: &AnyGame,
-    state: &Match,
-    past: Result<Past, &str>,
-    freed: bool,
-) -> View {
-    let found = Found {
-        id,
-        contract: contract.address(),
-        past,
-        freed,
-    };
+fn view_of(contract: &Contracts, game: &AnyGame, state: &Match, found: Found<'_>) -> View {
     match game {
         AnyGame::Two(game) => {
             let token = contract.client().token();
@@ -261,7 +253,11 @@ async fn freed_game(contract: &Contracts, id: GameId) -> Result<Arc<Live>, Error
     };
     let told = told_by(contract, id, history).await?;
     let past = Ok(Past::of(&game, &told));
-    let view = view_of(contract, id, &game, &Match::default(), past, true);
+    let found = Found {
+        freed: true,
+        ..Found::on_chain(contract, id, past)
+    };
+    let view = view_of(contract, &game, &Match::default(), found);
     Ok(Arc::new(Live::Game(Box::new(view))))
 }
 

@@ -32,6 +32,7 @@ async fn staked(contract: &Contracts) -> GameId {
         }),
         stake: STAKE,
         key: None,
+        pie_rule: false,
         expires_in: None,
     };
     let made = contract.challenge(&account("alice"), offer).await.unwrap();

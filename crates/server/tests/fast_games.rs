@@ -34,6 +34,7 @@ async fn start(contract: &Contracts) -> FastPlay {
         clock: None,
         stake: 0,
         key: Some(play.keys.one.address()),
+        pie_rule: false,
         expires_in: None,
     };
     let made = contract.challenge(&account("alice"), offer).await.unwrap();

@@ -59,6 +59,7 @@ impl FastPlay {
             payer: Address([0xb; 20]),
             shape: Shape::STANDARD.into(),
             clock: None,
+            pie_rule: false,
         };
         Self {
             number,

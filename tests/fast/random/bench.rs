@@ -163,6 +163,7 @@ impl OnPaper {
             payer: address(account(Player::Two)),
             shape: Shape::STANDARD.into(),
             clock: Some(CLOCK),
+            pie_rule: false,
         };
         Self {
             fast: FastGame::start(&agreed).expect("two keys"),

@@ -49,6 +49,8 @@ pub enum Step {
     Tell,
     /// Drops a disc into a bin: by a signature, or on the chain if the game goes on there.
     Drop(u8),
+    /// Takes the first disc over, by the pie rule, in the same way.
+    Swap,
     /// Gives the game up by a signature.
     Resign,
     /// Offers a draw at the latest position.
@@ -231,16 +233,22 @@ fn take(seat: &mut Seat<Returned>, asked: &SeatStep, out: &mut Out) -> Result<()
             }
         }
         Step::Hear(frame) => out.from_room = Some(hear(seat, frame, out)?),
-        Step::Drop(bin) => match seat.drop(Bin::new(*bin))? {
-            Moved::Signed(_) => out.tell(seat),
-            Moved::OnChain(bin) => {
-                out.call = Some(Called::new(&m::DropFast {
-                    game,
-                    bin: bin.index(),
-                }));
+        Step::Drop(_) | Step::Swap => {
+            let moved = match &asked.step {
+                Step::Drop(bin) => seat.drop(Bin::new(*bin))?,
+                _ => seat.swap()?,
+            };
+            match moved {
+                Moved::Signed(_) => out.tell(seat),
+                Moved::OnChain(bin) => {
+                    out.call = Some(Called::new(&m::DropFast {
+                        game,
+                        bin: bin.index(),
+                    }));
+                }
+                Moved::ForChain(evidence) => out.call = advance(&evidence, false),
             }
-            Moved::ForChain(evidence) => out.call = advance(&evidence, false),
-        },
+        }
         Step::Resign => {
             seat.resign()?;
             out.tell(seat);

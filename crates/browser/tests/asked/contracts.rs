@@ -7,7 +7,7 @@ use connect4_protocol::message::{
     Withdraw, WithdrawFast,
 };
 use connect4_protocol::{
-    Address, Challenge, ClockSpec, Error, Game, Match, Message, Page, Terms, selector,
+    Address, Challenge, ClockSpec, Error, Game, Match, Message, Pace, Page, Terms, selector,
 };
 use connect4_rules::{Bin, Shape};
 use connect4_testing::fast::{FastPlay, TermsPlay};
@@ -35,7 +35,7 @@ fn challenge() -> Challenge {
         stake: u128::MAX / 3,
     };
     let challenge = Challenge::new(ALICE, Some(BOB), true, terms).expect("good terms");
-    challenge.fast(Some(Address([7; 20])))
+    challenge.paced(Pace::FastPieRule(Address([7; 20])))
 }
 
 fn challenge_json() -> Value {
@@ -45,10 +45,33 @@ fn challenge_json() -> Value {
         "challenger_first": true,
         "expires": null,
         "key": "0x0707070707070707070707070707070707070707",
+        "pie_rule": true,
         "shape": { "bins": 7, "capacity": 6, "line": 4 },
         "clock": { "bank": 600, "increment": 5 },
         "stake": (u128::MAX / 3).to_string(),
     })
+}
+
+#[test]
+fn the_pie_rule_needs_a_session_key() {
+    let mut terms = json!({
+        "opponent": null, "challenger_first": false,
+        "shape": { "bins": 6, "capacity": 4, "line": 4 },
+        "clock": null, "expires": null, "key": null, "pie_rule": true,
+    });
+    let call = |terms: &Value| json!({ "call": { "make_challenge": terms } });
+    assert_eq!(refused("call", &call(&terms)["call"]), "BadRequest");
+    terms["key"] = json!(BOB.to_string());
+    let asked = ask("call", &call(&terms)["call"]);
+    let expected = input(&MakeChallenge {
+        opponent: None,
+        challenger_first: false,
+        shape: Shape::CLASSROOM.into(),
+        clock: None,
+        expires: None,
+        pace: Pace::FastPieRule(BOB),
+    });
+    assert_eq!(asked, Ok(expected));
 }
 
 #[test]
@@ -66,7 +89,7 @@ fn calls_are_the_bytes_that_the_program_sends() {
                 shape: Shape::CLASSROOM.into(),
                 clock: None,
                 expires: Some(1_800_000_000),
-                key: Some(BOB),
+                pace: Pace::Fast(BOB),
             }),
         ),
         (

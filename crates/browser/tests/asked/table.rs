@@ -42,6 +42,7 @@ impl Play {
                 bank: 600,
                 increment: 5,
             }),
+            pie_rule: false,
         };
         let page = |player| Page {
             secret: hex(&play.keys.get(player).secret()),

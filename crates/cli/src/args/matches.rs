@@ -41,6 +41,9 @@ pub struct Challenge {
     /// result is sent to the chain
     #[arg(long)]
     pub fast: bool,
+    /// Allow the second player to swap the colours as the first move, in a fast game
+    #[arg(long, requires = "fast")]
+    pub pie_rule: bool,
     #[command(flatten)]
     pub relaying: Relaying,
     /// Wait until the challenge is accepted, then play

@@ -31,7 +31,8 @@ pub async fn accept(
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
-    let warnings = warnings(&challenge.terms, session.client.block_time().await);
+    let block_time = session.client.block_time().await;
+    let warnings = warnings(&challenge.terms, challenge.pace.pie_rule(), block_time);
     out.say(Said::Terms {
         number,
         challenge: &challenge,
@@ -54,7 +55,7 @@ pub async fn accept(
     if !consent.given(out).await? {
         return out.say(Said::NotAccepted);
     }
-    let key = match challenge.key {
+    let key = match challenge.pace.key() {
         // On disk before it is on the chain.
         Some(_) => {
             let (domain, account) = (contract.domain()?, signer.address());

@@ -51,6 +51,7 @@ pub async fn challenge(
         clock,
         stake,
         key: None,
+        pie_rule: args.pie_rule,
         expires_in: args.expires.0,
     };
     let progress = out.progress();
@@ -78,7 +79,11 @@ pub async fn challenge(
         reach.insert_str(0, &fast::relay_option(&args.relaying));
     }
     let warnings = match &made {
-        Some(made) => warnings(&made.terms, session.client.block_time().await),
+        Some(made) => warnings(
+            &made.terms,
+            args.pie_rule,
+            session.client.block_time().await,
+        ),
         None => Vec::new(),
     };
     out.say(Said::ChallengeMade {

@@ -23,7 +23,7 @@ pub async fn challenges(
     }
     let block_time = session.client.block_time().await;
     for (number, challenge) in found.iter().rev() {
-        let warnings = warnings(&challenge.terms, block_time);
+        let warnings = warnings(&challenge.terms, challenge.pace.pie_rule(), block_time);
         out.say(Said::OpenChallenge {
             number: *number,
             challenge,

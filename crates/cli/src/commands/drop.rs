@@ -35,6 +35,9 @@ pub async fn make_move(
         (id, Move::Drop(bin)) => {
             drop_into(global, id, bin.index().into(), &args.signing, out).await
         }
+        (id @ GameId::Fast(_), Move::Swap) => Err(Failure::Usage(format!(
+            "game {id} is a fast game: `connect4 play --game {id}` swaps, by the word swap"
+        ))),
         (_, action) => Err(Failure::Usage(format!(
             "game {} is a classic game, whose only moves are drops: {action} is a move of variants",
             args.game

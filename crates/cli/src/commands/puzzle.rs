@@ -129,7 +129,7 @@ async fn mistakes(
     let history = contract.history(id, 0).await?;
     let game = connect4_client::replay(&history)?;
     progress.say("thinking");
-    let moves: Vec<Bin> = connect4_client::moves(&history);
+    let moves = connect4_client::drops(&connect4_client::moves(&history));
     let shape = game.shape();
     let found = tokio::task::spawn_blocking(move || {
         let mut reviewer = Reviewer::default();

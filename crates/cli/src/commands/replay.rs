@@ -3,8 +3,8 @@
 use connect4_client::{Event, GameId, StepKind};
 use connect4_protocol::GameName;
 use connect4_protocol::fast::GameNumber;
-use connect4_rules::variant::VariantSpec;
-use connect4_rules::{Bin, Player, Position, Shape, notation, variant};
+use connect4_rules::variant::{Move, VariantSpec};
+use connect4_rules::{Player, Position, Shape, notation, variant};
 use connect4_wire::words;
 
 use crate::args::{Global, Replay};
@@ -124,18 +124,26 @@ async fn of_two(
             // Signed moves take the place of those on the chain that differ.
             position = position_after(game.shape(), &moves[..known], id)?;
         }
-        for (more, bin) in moves[known..].iter().enumerate() {
+        for (more, made) in moves[known..].iter().enumerate() {
             pause(args, more > 0, out).await;
-            lookup::replay_move(&mut position, *bin, id)?;
+            // By colours a swap leaves the board as it is.
+            if let Move::Drop(bin) = made {
+                lookup::replay_move(&mut position, *bin, id)?;
+            }
             out.say(Said::Board(position.into()))?;
         }
         shown = moves;
     }
     if let Some(file) = &args.picture {
-        let terms = variant::Variant::classic(game.shape());
-        let moves = shown.iter().copied().map(variant::Move::Drop);
-        let player = |player: Player| (player.into(), game.account_of(player));
+        let terms = variant::VariantSpec {
+            pie_rule: game.is_swapped(),
+            ..variant::VariantSpec::classic(game.shape())
+        };
+        let terms = variant::Variant::try_from(terms);
+        let terms = terms.map_err(|error| Failure::Other(error.to_string()))?;
+        let player = |colour: Player| (colour.into(), game.account_of(game.colour_of(colour)));
         let players = Player::ALL.map(player);
+        let moves = shown.iter().copied();
         file.write(terms, moves, players, &words::standing(&game))?;
     }
     out.say(Said::Replayed {
@@ -145,10 +153,10 @@ async fn of_two(
 }
 
 /// The position after these moves of a game.
-fn position_after(shape: Shape, moves: &[Bin], id: GameId) -> Result<Position, Failure> {
+fn position_after(shape: Shape, moves: &[Move], id: GameId) -> Result<Position, Failure> {
     let mut position = Position::new(shape);
-    for bin in moves {
-        lookup::replay_move(&mut position, *bin, id)?;
+    for bin in connect4_client::drops(moves) {
+        lookup::replay_move(&mut position, bin, id)?;
     }
     Ok(position)
 }

@@ -31,7 +31,7 @@ pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<
     progress.say("looking for the game's blocks");
     let history = contract.history(id, args.from_block).await?;
     let game = connect4_client::replay(&history)?;
-    let moves = connect4_client::moves(&history);
+    let moves = connect4_client::drops(&connect4_client::moves(&history));
     // Stops where an event is none of a game.
     let mut position = Position::new(game.shape());
     for bin in &moves {

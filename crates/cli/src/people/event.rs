@@ -6,6 +6,7 @@ use connect4_protocol::event::{
     DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
     RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
 };
+use connect4_protocol::fast::Moves;
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
@@ -69,6 +70,15 @@ pub fn text(
         ),
         Event::DiscDropped(DiscDropped {
             player: mover,
+            bin: Moves::SWAP,
+            ..
+        }) => format!(
+            "{of_game}: {} takes the first disc over (block {})",
+            player(*mover),
+            at.block
+        ),
+        Event::DiscDropped(DiscDropped {
+            player: mover,
             bin,
             row,
             ..
@@ -82,11 +92,17 @@ pub fn text(
             challenge,
             challenger,
             opponent,
+            pace,
             ..
         }) => format!(
-            "challenge {challenge} made by {} to {}",
+            "challenge {challenge} made by {} to {}{}",
             who(*challenger),
-            opponent.map_or_else(|| "anyone".into(), who)
+            opponent.map_or_else(|| "anyone".into(), who),
+            if pace.pie_rule() {
+                ", with the pie rule"
+            } else {
+                ""
+            }
         ),
         Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by, .. }) => {
             format!("challenge {challenge} withdrawn by {}", who(*by))
@@ -108,9 +124,12 @@ pub fn text(
             };
             text + &conditions(*clock, *stake, token)
         }
-        Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => {
-            format!("{of_game} is a fast game, with the session keys {one} and {two}")
-        }
+        Event::SessionKeysNamed(SessionKeysNamed {
+            one, two, pie_rule, ..
+        }) => format!(
+            "{of_game} is a fast game{}, with the session keys {one} and {two}",
+            if *pie_rule { " with the pie rule" } else { "" }
+        ),
         Event::StartedByTerms(StartedByTerms { number, .. }) => {
             format!("{of_game} began by signed terms, {number}")
         }

@@ -1,7 +1,7 @@
 //! What a game at a terminal says, in words.
 
 use connect4_client::{Action, GameId, Token};
-use connect4_rules::variant::Colour;
+use connect4_rules::variant::{Colour, Move};
 
 use super::Words;
 use super::text::Text;
@@ -72,6 +72,7 @@ pub fn note(note: &Note<'_>, token: &Token) -> String {
 /// An action that was performed, in the past tense.
 const fn performed(action: Action, has_ended: bool) -> &'static str {
     match action {
+        Action::Move(Move::Swap) => "took the first disc over",
         Action::Move(_) => "dropped a disc",
         Action::Resign => "gave the game up",
         Action::Press => "started the opponent's clock",

@@ -60,6 +60,7 @@ impl Grammar {
                 ("?", Input::Help),
             ],
             Self::Fast => &[
+                ("swap", Input::Swap),
                 ("resign", Input::Resign),
                 ("draw", Input::Draw),
                 ("accept", Input::Accept),
@@ -149,14 +150,13 @@ impl Grammar {
                 variant::moves(position.variant())
             ),
             (Self::Fast, _) => format!(
-                "{BIN}; press starts the clock of a silent opponent on the chain; draw, after your \
+                "{BIN}; {SWAP}; press starts the clock of a silent opponent on the chain; draw, after your \
                  move, offers a draw for a minute, accept and decline answer such an offer, resign \
                  gives the game up; settle submits the end to the chain if the winner does not; \
                  Ctrl-C leaves"
             ),
             (Self::Signed, _) => format!(
-                "{BIN}; swap, as the second move by the pie rule, takes the first disc over; draw, after \
-                 your move, offers a draw for a minute, accept and decline answer such an offer, resign \
+                "{BIN}; {SWAP}; draw, after your move, offers a draw for a minute, accept and decline answer such an offer, resign \
                  gives the game up; press, in a dispute on the chain, starts the clock of a silent opponent; \
                  Ctrl-C leaves"
             ),
@@ -168,6 +168,15 @@ impl Grammar {
     }
 }
 
+/// What a player is told who may swap.
+pub fn may_swap(opponent: &str) -> String {
+    format!("you may drop a disc, or type swap to take {opponent}'s disc over")
+}
+
+/// Why a swap is refused.
+pub const NO_SWAP: &str = "a swap is the second move of a game with the pie rule";
+
+const SWAP: &str = "swap, as the second move by the pie rule, takes the first disc over";
 const BIN: &str = "a number drops a disc into that bin, as they are numbered below the board";
 
 /// A move in the notation, or why the answer is refused.

@@ -13,7 +13,7 @@ use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
 
 use super::fast::tell_move;
-use super::grammar::{Grammar, Input};
+use super::grammar::{Grammar, Input, NO_SWAP, may_swap};
 use super::is_yes;
 use super::turn::{self, Backend, Typed};
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use crate::game::GameAt;
 use crate::output::Output;
 use crate::people::View;
 use crate::said::{Greeting, Note, Said};
-use crate::words::{coloured, who};
+use crate::words::{PIE_RULE, coloured, who};
 
 /// How long the program waits at the end until the opponent has what is signed here, and has agreed.
 const GRACE: Duration = Duration::from_secs(5);
@@ -122,13 +122,6 @@ impl SignedTable {
         coloured(colour, colour, false)
     }
 
-    /// Whether the player who sits here may take the first disc over now.
-    fn may_swap(&self) -> bool {
-        self.player.terms().terms.pie_rule
-            && self.player.player() == Player::Two
-            && self.shown.moves() == 1
-    }
-
     /// Whether the opponent is there, in words.
     fn text(&self) -> String {
         let name = self.name_of_opponent();
@@ -148,8 +141,8 @@ impl SignedTable {
     /// An offer of a draw that stands, in words.
     fn offers(&self) -> String {
         let name = self.name_of_opponent();
-        if self.may_swap() {
-            return format!("\nyou may drop a disc, or type swap to take {name}'s disc over");
+        if self.player.may_swap() {
+            return format!("\n{}", may_swap(&name));
         }
         match (self.player.offer(), self.player.offered()) {
             (Some(_), _) => format!("\n{name} offers a draw: accept, decline, or play on"),
@@ -249,7 +242,7 @@ impl SignedTable {
 fn signed_terms(terms: &GameTerms) -> String {
     let mut text = String::new();
     if terms.pie_rule {
-        text.push_str("\npie rule: the second move may be a swap");
+        text.push_str(&format!("\n{PIE_RULE}"));
     }
     if let Some(clock) = terms.clock {
         text.push_str(&format!("\nclock, in a dispute on the chain: {clock}"));
@@ -315,10 +308,6 @@ impl Backend for SignedTable {
     fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure> {
         let (before, after) = (self.shown, self.player.latest());
         self.shown = after;
-        if after.is_swapped() && !before.is_swapped() {
-            let text = "blue has taken the first disc over: the players' colours are exchanged";
-            return out.say(Said::Note(Note::Text(text)));
-        }
         let at = self.at(&after);
         tell_move(&before, &after, at, out)
     }
@@ -384,7 +373,7 @@ impl Backend for SignedTable {
                 }
                 Err(error) => Err(error.into()),
             },
-            Input::Swap if self.may_swap() => self.player.swap(),
+            Input::Swap if self.player.may_swap() => self.player.swap(),
             Input::Swap => Err(Refusal::NoSuchBin.into()),
             Input::Resign => self.player.resign(),
             Input::Draw => self.player.offer_draw(),
@@ -409,9 +398,7 @@ impl Backend for SignedTable {
                         "the game is not on the chain: leave, and take it there by `connect4 dispute`"
                             .into()
                     }
-                    (Input::Swap, _) => {
-                        "a swap is the second move of a game with the pie rule".into()
-                    }
+                    (Input::Swap, _) => NO_SWAP.into(),
                     (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
                     (_, error) => error.to_string(),
                 };

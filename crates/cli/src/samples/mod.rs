@@ -11,7 +11,7 @@ use connect4_protocol::event::{
     SessionKeysNamed, Settled, Withdrawn,
 };
 use connect4_protocol::fast::Moves;
-use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
+use connect4_protocol::{Challenge, ClockSpec, End, Game, Pace, Terms, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
 
@@ -133,7 +133,7 @@ pub fn events() -> Vec<Event> {
             opponent: Some(bob),
             challenger_first: true,
             expires: Some(1_700_086_400),
-            key: Some(alice),
+            pace: Pace::FastPieRule(alice),
             terms: challenge.terms,
         }),
         Event::ChallengeWithdrawn(ChallengeWithdrawn {
@@ -153,6 +153,7 @@ pub fn events() -> Vec<Event> {
             game: 7,
             one: alice,
             two: bob,
+            pie_rule: true,
         }),
         Event::Advanced(Advanced {
             game: 7,

@@ -1,5 +1,6 @@
 //! What an account can do in a game.
 
+use connect4_protocol::fast::Moves;
 use connect4_protocol::message::{
     AcceptDraw, AcceptRematch, ClaimFastTimeout, ClaimTimeout, ContractKind, DeclineDraw,
     DeclineFastRematch, DeclineRematch, DropDisc, DropFast, Free, FreeFast, OfferDraw,
@@ -21,7 +22,8 @@ use crate::task::Task;
 /// [`Action::Move`] only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Makes a move of the signer. In games between two accounts it is a drop.
+    /// Makes a move of the signer. In games between two accounts it is a drop, in a fast one with the pie rule
+    /// also a swap.
     Move(Move),
     /// Gives a game between two accounts up: the opponent wins.
     Resign,
@@ -145,6 +147,10 @@ impl Action {
             }
             (Self::Move(Move::Drop(bin)), Fast(_)) => {
                 let bin = bin.index();
+                Packed::action(signer, &DropFast { game, bin })
+            }
+            (Self::Move(Move::Swap), Fast(_)) => {
+                let bin = Moves::SWAP;
                 Packed::action(signer, &DropFast { game, bin })
             }
             (Self::Move(action), Variant(_)) => Packed::action(signer, &MakeMove { game, action }),

@@ -87,6 +87,8 @@ fn is_same(id: GameId, now: &AnyGame, seen: &AnyGame) -> bool {
                 && now.player_two() == seen.player_two()
                 && now.payer() == seen.payer()
                 && (id.is_fast() || now.clock().is_some() == seen.clock().is_some())
+                // By colours a swap leaves the position as it is.
+                && now.moves() == seen.moves()
                 && now.position() == seen.position()
                 && now.end() == seen.end()
         }

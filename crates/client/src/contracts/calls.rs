@@ -1,6 +1,7 @@
 //! What is to be known of each message beside its arguments: what it does, in words, and what the events of
 //! its transaction tell of it. A new message is one line of these tables.
 
+use connect4_protocol::fast::Moves;
 use connect4_protocol::message::{
     Accept, AcceptDraw, AcceptFastRematch, AcceptRematch, Advance, Cancel, ClaimFastTimeout,
     ClaimTimeout, CreditOf, Decline, DeclineDraw, DeclineFastRematch, DeclineRematch, DropDisc,
@@ -144,6 +145,9 @@ fn of_variant(what: &str, game: u32) -> String {
 }
 
 fn dropping(signer: &Named, bin: u8, game: u32) -> String {
+    if bin == Moves::SWAP {
+        return of_two(&format!("taking the first disc over for {signer} in"), game);
+    }
     of_two(
         &format!("dropping a disc of {signer} into bin {bin} of"),
         game,

@@ -1,7 +1,7 @@
 //! Challenges: making and accepting them, and those that are open.
 
 use connect4_protocol::message::{Accept, MakeChallenge, OpenChallenge, OpenChallenges};
-use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, GameId, Page};
+use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, GameId, Pace, Page};
 use connect4_rules::ShapeSpec;
 
 use crate::accounts::account::Signer;
@@ -29,6 +29,8 @@ pub struct Offer {
     pub stake: u128,
     /// Address of the challenger's session key; none: the game is not a fast one.
     pub key: Option<Address>,
+    /// Whether player two's first move can be a swap, in a fast game.
+    pub pie_rule: bool,
     /// For how many seconds it can be accepted; none: until it is withdrawn. They count from now, or
     /// from the chain's time if that is later.
     pub expires_in: Option<u32>,
@@ -39,18 +41,27 @@ impl Contracts {
     ///
     /// # Errors
     ///
+    /// [`Error::PieRuleNeedsFast`] if it has the pie rule and no session key, then
     /// [`Error::UnknownCode`] if there is a stake and the contract's code is not known, then
     /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock`, `StakeTooLarge`,
     /// `StakeNeedsClock` or `ShortClock`, before anything is sent; else if the account cannot pay or the chain
     /// cannot be reached.
     pub async fn challenge(&self, signer: &Signer, offer: Offer) -> Result<Receipt<u32>, Error> {
+        let pace = match (offer.key, offer.pie_rule) {
+            (Some(key), pie_rule) => Pace::fast(key, pie_rule),
+            (None, false) => Pace::Classic,
+            (None, true) => {
+                let task = Task::Message("making a challenge".into());
+                return Err(Error::PieRuleNeedsFast { task });
+            }
+        };
         let mut message = MakeChallenge {
             opponent: offer.opponent,
             challenger_first: offer.challenger_first,
             shape: offer.shape,
             clock: offer.clock,
             expires: None,
-            key: offer.key,
+            pace,
         };
         if offer.stake > 0 {
             self.check_trusted(&message.task(&signer.named()))?;

@@ -81,6 +81,7 @@ impl Played {
             (Some(_), None) => return None,
         };
         let mut game = *before;
+        // A swap is no drop of a disc: the game is read from the chain.
         let told = game.drop(dropped.player, Bin::new(dropped.bin), now).ok()?;
         let agrees = told.row == dropped.row
             && game.deadline() == dropped.deadline

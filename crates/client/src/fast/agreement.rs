@@ -25,10 +25,50 @@ pub struct Agreement {
     opponent_key: Option<Address>,
     moves_first: Option<bool>,
     game: Option<u32>,
+    pie_rule: bool,
+}
+
+/// An agreement as files before kept it, when no game had the pie rule.
+#[derive(Decode)]
+pub(super) struct FormerAgreement {
+    chain_id: u64,
+    contract: Address,
+    account: Address,
+    terms: Terms,
+    opponent: Option<Address>,
+    opponent_key: Option<Address>,
+    moves_first: Option<bool>,
+    game: Option<u32>,
+}
+
+impl From<FormerAgreement> for Agreement {
+    fn from(former: FormerAgreement) -> Self {
+        let FormerAgreement {
+            chain_id,
+            contract,
+            account,
+            terms,
+            opponent,
+            opponent_key,
+            moves_first,
+            game,
+        } = former;
+        Self {
+            chain_id,
+            contract,
+            account,
+            terms,
+            opponent,
+            opponent_key,
+            moves_first,
+            game,
+            pie_rule: false,
+        }
+    }
 }
 
 impl Agreement {
-    /// That of a player on these terms, against this account if it is known.
+    /// That of a player on these terms, without the pie rule, against this account if it is known.
     #[must_use]
     pub const fn new(
         domain: Domain,
@@ -45,7 +85,15 @@ impl Agreement {
             opponent_key: None,
             moves_first: None,
             game: None,
+            pie_rule: false,
         }
+    }
+
+    /// The same with the pie rule, or without it.
+    #[must_use]
+    pub const fn with_pie_rule(mut self, pie_rule: bool) -> Self {
+        self.pie_rule = pie_rule;
+        self
     }
 
     /// That of an account that makes a challenge with this offer.
@@ -58,6 +106,7 @@ impl Agreement {
         };
         Self {
             moves_first: Some(offer.challenger_first),
+            pie_rule: offer.pie_rule,
             ..Self::new(domain, account, offer.opponent, terms)
         }
     }
@@ -67,6 +116,7 @@ impl Agreement {
     pub const fn of_challenger(domain: Domain, challenge: &Challenge) -> Self {
         Self {
             moves_first: Some(challenge.challenger_first),
+            pie_rule: challenge.pace.pie_rule(),
             ..Self::new(
                 domain,
                 challenge.challenger,
@@ -80,8 +130,9 @@ impl Agreement {
     #[must_use]
     pub const fn of_acceptor(domain: Domain, account: Address, challenge: &Challenge) -> Self {
         Self {
-            opponent_key: challenge.key,
+            opponent_key: challenge.pace.key(),
             moves_first: Some(!challenge.challenger_first),
+            pie_rule: challenge.pace.pie_rule(),
             ..Self::new(domain, account, Some(challenge.challenger), challenge.terms)
         }
     }
@@ -145,6 +196,9 @@ impl Agreement {
         is_same(Fact::Board, self.terms.shape, shown.shape().into())?;
         is_same(Fact::Clock, clock(self.terms.clock), clock(state.clock))?;
         is_same(Fact::Stake, self.terms.stake, state.stake)?;
+        let pie_rule = |has| if has { "yes" } else { "no" };
+        let (agreed, shown_rule) = (self.pie_rule, shown.has_pie_rule());
+        is_same(Fact::PieRule, pie_rule(agreed), pie_rule(shown_rule))?;
         is_same_if_known(Fact::Game, self.game.map(GameNumber::from), shown.number())?;
         is_same_if_known(Fact::Opponent, self.opponent, opponent)?;
         is_same_if_known(Fact::OpponentKey, self.opponent_key, opponent_key)?;
@@ -198,6 +252,8 @@ pub enum Fact {
     Clock,
     /// Stake of each player, in the smallest unit that a contract sees.
     Stake,
+    /// Whether player two's first move can be a swap.
+    PieRule,
 }
 
 impl fmt::Display for Fact {
@@ -213,6 +269,7 @@ impl fmt::Display for Fact {
             Self::Board => "the board",
             Self::Clock => "the clock",
             Self::Stake => "the stake",
+            Self::PieRule => "the pie rule",
         })
     }
 }
@@ -242,6 +299,7 @@ impl fmt::Display for Difference {
 
 #[cfg(test)]
 mod tests {
+    use connect4_protocol::Pace;
     use connect4_protocol::fast::{Agreed, FIRST, FastGame};
     use connect4_rules::{ByPlayer, Shape, ShapeSpec};
 
@@ -264,6 +322,7 @@ mod tests {
             payer: PLAYERS.one,
             shape: ShapeSpec::from(Shape::STANDARD),
             clock: None,
+            pie_rule: false,
         };
         Subject::new(
             FIRST,
@@ -293,7 +352,7 @@ mod tests {
             opponent: None,
             challenger_first: true,
             expires: None,
-            key: Some(KEYS.one),
+            pace: Pace::Fast(KEYS.one),
             terms: terms(),
         };
         let accepts = |challenge| Agreement::of_acceptor(DOMAIN, PLAYERS.two, challenge);
@@ -311,6 +370,12 @@ mod tests {
         };
         let found = difference(&accepts(&other_turn), &shown(KEYS), Player::Two);
         assert_eq!(found, Some(Fact::MovesFirst));
+        let with_pie_rule = Challenge {
+            pace: Pace::FastPieRule(KEYS.one),
+            ..challenge
+        };
+        let found = difference(&accepts(&with_pie_rule), &shown(KEYS), Player::Two);
+        assert_eq!(found, Some(Fact::PieRule));
     }
 
     #[test]

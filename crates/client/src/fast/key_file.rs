@@ -9,12 +9,14 @@ use connect4_protocol::fast::GameNumber;
 use connect4_seat::{FirstJournal, Journal, SecondJournal};
 use sp_crypto_hashing::blake2_256;
 
-use super::agreement::Agreement;
+use super::agreement::{Agreement, FormerAgreement};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
 
 /// The first bytes of a file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4fast\0\x04";
+const MAGIC: &[u8; 8] = b"c4fast\0\x05";
+/// The same of the fourth layout, whose games have no pie rule.
+const FOURTH_MAGIC: &[u8; 8] = b"c4fast\0\x04";
 /// The same of the third layout, whose games have the numbers that they have on the chain, and a
 /// [`SecondJournal`] besides.
 const THIRD_MAGIC: &[u8; 8] = b"c4fast\0\x03";
@@ -37,6 +39,26 @@ pub(super) struct Record {
     pub agreement: Option<Agreement>,
     /// The phrase of the guest who plays by this key; none if the key is for one game of an account.
     pub phrase: Option<String>,
+}
+
+/// What was in a file of the fourth layout.
+#[derive(Decode)]
+struct Fourth {
+    secret: [u8; 32],
+    games: Vec<(Game, Journal)>,
+    agreement: Option<FormerAgreement>,
+    phrase: Option<String>,
+}
+
+impl From<Fourth> for Record {
+    fn from(fourth: Fourth) -> Self {
+        Self {
+            secret: fourth.secret,
+            games: fourth.games,
+            agreement: fourth.agreement.map(Agreement::from),
+            phrase: fourth.phrase,
+        }
+    }
 }
 
 /// What was in a file of the layouts before.
@@ -89,6 +111,7 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
         .and_then(|(content, _)| content.split_first_chunk());
     let record = content.and_then(|(magic, mut record)| match magic {
         MAGIC => Record::decode_all(&mut record).ok(),
+        FOURTH_MAGIC => Fourth::decode_all(&mut record).ok().map(Record::from),
         THIRD_MAGIC => third(record),
         SECOND_MAGIC => former::<SecondJournal>(record),
         FIRST_MAGIC => former::<FirstJournal>(record),
@@ -100,9 +123,9 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
 /// The third layout is the second one with what was agreed on.
 fn third(mut record: &[u8]) -> Option<Record> {
     let former = Former::<SecondJournal>::decode(&mut record).ok()?;
-    let agreement = Decode::decode(&mut record).ok()?;
+    let agreement = Option::<FormerAgreement>::decode(&mut record).ok()?;
     record.is_empty().then(|| Record {
-        agreement,
+        agreement: agreement.map(Agreement::from),
         ..former.into()
     })
 }

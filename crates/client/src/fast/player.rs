@@ -294,6 +294,18 @@ impl FastPlayer {
         self.telling.is_some()
     }
 
+    /// Whether this player may take the first disc over now, by the pie rule.
+    #[must_use]
+    pub fn may_swap(&self) -> bool {
+        self.seat.may_swap()
+    }
+
+    /// Whether the game has the pie rule.
+    #[must_use]
+    pub const fn has_pie_rule(&self) -> bool {
+        self.seat.subject().has_pie_rule()
+    }
+
     /// Why the opponent's clock can't be started, if it can't.
     ///
     /// # Errors

@@ -52,10 +52,6 @@ pub async fn agree_to_rematch(
         clock: state.clock,
         stake: state.stake,
     };
-    Ok(Agreement::new(
-        shown.domain(),
-        account,
-        Some(opponent),
-        terms,
-    ))
+    let agreed = Agreement::new(shown.domain(), account, Some(opponent), terms);
+    Ok(agreed.with_pie_rule(shown.has_pie_rule()))
 }

@@ -201,6 +201,12 @@ impl TermsPlayer {
         self.drop(Bin::new(Moves::SWAP))
     }
 
+    /// Whether this player may [swap](Self::swap) now.
+    #[must_use]
+    pub fn may_swap(&self) -> bool {
+        self.seat.seat().may_swap()
+    }
+
     /// Gives the game up.
     ///
     /// # Errors

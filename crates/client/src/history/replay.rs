@@ -1,6 +1,7 @@
 //! Replaying a game from its events.
 
 use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::fast::Moves;
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{Address, Error, Event, Game, variants};
 use connect4_rules::Bin;
@@ -39,15 +40,18 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
                 }),
                 None,
             ) => game = Some(Game::start(*player_one, *player_two, *shape)?),
+            // The contract has seen to it that only a game with the pie rule has a swap.
             (Event::DiscDropped(DiscDropped { player, bin, .. }), Some(game)) => {
-                game.drop(*player, Bin::new(*bin), 0)?;
+                match *bin == Moves::SWAP {
+                    true => game.make(Bin::new(*bin), true)?,
+                    false => game.drop(*player, Bin::new(*bin), 0).map(|_| ())?,
+                }
             }
             (Event::Advanced(Advanced { moves, .. }), Some(game)) => {
                 let (one, two) = (game.player_one(), game.player_two());
                 *game = Game::start(one, two, game.shape().into())?;
                 for bin in moves.iter_bins() {
-                    let player = game.to_move().ok_or(Error::GameOver)?;
-                    game.drop(game.account_of(player), bin, 0)?;
+                    game.make(bin, true)?;
                 }
             }
             (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) => {
@@ -62,19 +66,31 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
     game.ok_or(ReplayError::NoStart)
 }
 
-/// The bins of a game's moves, in order, as these events tell them. In a fast game signed moves, of
-/// which one event tells, take the place of all moves before.
+/// The moves of a game of two, in order, as these events tell them: drops, and a swap. In a fast game signed moves,
+/// of which one event tells, take the place of all moves before.
 #[must_use]
-pub fn moves(history: &[Occurrence]) -> Vec<Bin> {
+pub fn moves(history: &[Occurrence]) -> Vec<Move> {
     let mut moves = Vec::new();
     for at in history {
         match &at.event {
-            Event::DiscDropped(DiscDropped { bin, .. }) => moves.push(Bin::new(*bin)),
-            Event::Advanced(Advanced { moves: all, .. }) => moves = all.iter_bins().collect(),
+            Event::DiscDropped(DiscDropped { bin, .. }) => {
+                moves.push(Moves::as_move(Bin::new(*bin)));
+            }
+            Event::Advanced(Advanced { moves: all, .. }) => moves = all.iter_moves().collect(),
             _ => {}
         }
     }
     moves
+}
+
+/// The bins of the drops among these moves: as a swap moves no disc, the position by colours is that after them.
+#[must_use]
+pub fn drops(moves: &[Move]) -> Vec<Bin> {
+    let drops = moves.iter().filter_map(|made| match made {
+        Move::Drop(bin) => Some(*bin),
+        _ => None,
+    });
+    drops.collect()
 }
 
 /// A step of a game of a variant: a move, or a player who left.

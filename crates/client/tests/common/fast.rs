@@ -26,6 +26,7 @@ pub async fn start_fast(
     let offer = Offer {
         opponent: Some(two.address()),
         key: Some(play.keys.one.address()),
+        pie_rule: false,
         ..offer(contract.client(), tokens)
     };
     let challenge = contract.challenge(one, offer).await.unwrap().value;

@@ -70,6 +70,7 @@ pub fn offer(client: &Client, tokens: u128) -> Offer {
         }),
         stake: tokens * 10_u128.pow(client.token().decimals),
         key: None,
+        pie_rule: false,
         expires_in: None,
     }
 }

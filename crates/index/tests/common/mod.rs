@@ -176,6 +176,7 @@ impl World {
             }),
             stake: (1 + u128::from(dice.below(3))) * 10_u128.pow(self.client.token().decimals),
             key: None,
+            pie_rule: false,
             expires_in: None,
         }
     }

@@ -92,6 +92,7 @@ impl Play {
             game,
             one: self.account(Player::One),
             two: self.account(Player::Two),
+            pie_rule: self.terms.pie_rule,
         };
         let matched = MatchStarted {
             game,

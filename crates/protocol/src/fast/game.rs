@@ -5,7 +5,7 @@ use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::statement::last_mover;
 use super::terms::check_time;
-use super::{ByTerms, Crypto, Domain, Ending, Evidence, GameNumber, GameTerms, Moves, Signature};
+use super::{ByTerms, Crypto, Domain, Ending, Evidence, GameNumber, GameTerms, Signature};
 use crate::game::TwoEnd;
 use crate::{Address, Clock, ClockSpec, Error, Game, Match};
 
@@ -36,6 +36,8 @@ pub struct Agreed {
     pub shape: ShapeSpec,
     /// Clock; none if the game has none.
     pub clock: Option<ClockSpec>,
+    /// Whether player two's first move can be a [swap](super::Moves::SWAP).
+    pub pie_rule: bool,
 }
 
 /// Time that the players have left while no clock runs.
@@ -87,24 +89,29 @@ pub struct FastGame {
     pub contest: Option<u64>,
     /// The terms by which it began; none if it began on the chain.
     pub by_terms: Option<ByTerms>,
+    /// Whether player two's first move can be a [swap](super::Moves::SWAP).
+    pub pie_rule: bool,
 }
 
 /// As derived code would read it, but also what contracts of an [earlier version] answer, whose games have
-/// no terms.
+/// neither terms nor the pie rule.
 ///
 /// [earlier version]: super::StatementVersion::One
 impl Decode for FastGame {
     fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
-        Ok(Self {
+        let mut fast = Self {
             game: Decode::decode(input)?,
             keys: Decode::decode(input)?,
             stopped: Decode::decode(input)?,
             contest: Decode::decode(input)?,
-            by_terms: match input.remaining_len()? {
-                Some(0) => None,
-                _ => Decode::decode(input)?,
-            },
-        })
+            by_terms: None,
+            pie_rule: false,
+        };
+        if input.remaining_len()? != Some(0) {
+            fast.by_terms = Decode::decode(input)?;
+            fast.pie_rule = Decode::decode(input)?;
+        }
+        Ok(fast)
     }
 }
 
@@ -128,6 +135,7 @@ impl FastGame {
             payer,
             shape,
             clock,
+            pie_rule,
         } = *agreed;
         let game = Game::start(players.one, players.two, shape)?.paid_by(payer);
         if keys.one == keys.two || keys.one == Address::ZERO || keys.two == Address::ZERO {
@@ -146,6 +154,7 @@ impl FastGame {
             stopped,
             contest: None,
             by_terms: None,
+            pie_rule,
         })
     }
 
@@ -179,7 +188,7 @@ impl FastGame {
     }
 
     /// The game at the position after these moves from the empty board, without a clock. A move is the
-    /// number of a bin, or a [swap](Moves::SWAP).
+    /// number of a bin, or a [swap](super::Moves::SWAP).
     ///
     /// # Errors
     ///
@@ -223,25 +232,17 @@ impl FastGame {
         Some(replayed)
     }
 
-    fn is_swap(&self, bin: Bin, game: &Game) -> bool {
-        bin.index() == Moves::SWAP
-            && game.moves() == 1
-            && self.by_terms.is_some_and(|terms| terms.pie_rule)
+    const fn is_swap(&self, bin: Bin, game: &Game) -> bool {
+        self.pie_rule && game.is_swap(bin)
     }
 
-    /// Makes a move of the player to move in a game without a clock: a drop, or a [swap](Moves::SWAP).
+    /// Makes a move of the player to move in a game without a clock: a drop, or a [swap](super::Moves::SWAP).
     ///
     /// # Errors
     ///
     /// [`Error::GameOver`], [`Error::NoSuchBin`] or [`Error::BinFull`] if it is not legal.
     pub fn make(&self, bin: Bin, game: &mut Game) -> Result<(), Error> {
-        let player = game.to_move().ok_or(Error::GameOver)?;
-        if self.is_swap(bin, game) {
-            game.swap();
-            return Ok(());
-        }
-        game.drop(game.account_of(player), bin, 0)?;
-        Ok(())
+        game.make(bin, self.pie_rule)
     }
 
     /// The game that evidence makes by itself, whatever the chain knows: the judgement by which contract,
@@ -511,8 +512,8 @@ impl FastGame {
         }
     }
 
-    /// Drops a disc on the chain, as [`Game::drop`] does. Then the clock of the opponent runs, or a line
-    /// can be [contested](Self::contest).
+    /// Drops a disc on the chain, as [`Game::drop`] does, or [swaps](super::Moves::SWAP): then the disc lies where it
+    /// lay. Then the clock of the opponent runs, or a line can be [contested](Self::contest).
     ///
     /// # Errors
     ///
@@ -525,7 +526,10 @@ impl FastGame {
         if let Some(to_move) = moved.game.to_move() {
             moved.run(to_move, now);
         }
-        let dropped = moved.game.drop(caller, bin, now)?;
+        let dropped = match moved.is_swap(bin, &moved.game) {
+            true => moved.game.swap_of(caller, now)?,
+            false => moved.game.drop(caller, bin, now)?,
+        };
         if let (Some(clock), Some(winner)) = (moved.game.clock(), moved.game.winner()) {
             moved.stop_at(clock, winner, now);
         }

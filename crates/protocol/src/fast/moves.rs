@@ -94,12 +94,18 @@ impl Moves {
         self.split_last().map_or(&[], |(_, before)| before)
     }
 
+    /// A move as one of a variant: the drop into a bin, or a swap.
+    #[must_use]
+    pub const fn as_move(bin: Bin) -> variant::Move {
+        match bin.index() {
+            Self::SWAP => variant::Move::Swap,
+            _ => variant::Move::Drop(bin),
+        }
+    }
+
     /// The moves, as those of a variant: drops, and a swap.
     pub fn iter_moves(&self) -> impl Iterator<Item = variant::Move> + '_ {
-        self.iter().map(|of| match *of {
-            Self::SWAP => variant::Move::Swap,
-            bin => variant::Move::Drop(Bin::new(bin)),
-        })
+        self.iter_bins().map(Self::as_move)
     }
 
     /// The moves as bins, in which [`Self::SWAP`] stands for a swap.

@@ -104,11 +104,11 @@ impl PackedTerms {
                 line,
             },
             clock,
+            pie_rule: pie_rule == 1,
         };
         let mut game = FastGame::start(&agreed)?;
         game.by_terms = Some(ByTerms {
             number,
-            pie_rule: pie_rule == 1,
             time: self.time(),
         });
         Ok(game)

@@ -203,8 +203,6 @@ pub(super) const fn check_time(time: u64, within: u32, now: u64) -> Result<(), E
 pub struct ByTerms {
     /// Number of the game in statements.
     pub number: GameNumber,
-    /// Whether player two's first move can be a [swap](super::Moves::SWAP).
-    pub pie_rule: bool,
     /// The [time](GameTerms::time) of the terms.
     pub time: u64,
 }

@@ -11,15 +11,6 @@ use crate::keep::{Keep, SeatError};
 use crate::plan;
 
 impl<K: Keep, S: Signing> Seat<K, S> {
-    /// Takes player one's disc over in place of a move, by the pie rule: player two's first move.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::drop`]; [`Error::NoSuchBin`] if it is another move, or the game has no pie rule.
-    pub fn swap(&mut self) -> Result<Moved, SeatError<K::Error>> {
-        self.drop(Bin::new(Moves::SWAP))
-    }
-
     /// Signs a move on top of a position that the chain knows and the opponent may not have shown to anybody:
     /// this signature alone is asked for there. No turn is signed twice, whatever the chain shows later.
     pub(super) fn move_alone(

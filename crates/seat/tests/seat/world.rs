@@ -95,6 +95,7 @@ pub fn started(shape: Shape, clock: Option<ClockSpec>) -> FastGame {
         payer: account(Player::One),
         shape: shape.into(),
         clock,
+        pie_rule: false,
     };
     FastGame::start(&agreed).expect("two players")
 }

@@ -232,6 +232,7 @@ async fn start_fast(contract: &Contracts, accounts: &[Signer]) -> Result<FastPla
         clock: None,
         stake: 0,
         key: Some(play.keys.one.address()),
+        pie_rule: false,
         expires_in: None,
     };
     let challenge = contract.challenge(&accounts[0], offer).await?.value;

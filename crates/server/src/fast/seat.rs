@@ -15,7 +15,7 @@ const AHEAD: usize = 8;
 /// What a player wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Drops a disc.
+    /// Drops a disc, or takes the first one over by the bin [`Moves::SWAP`](connect4_protocol::fast::Moves::SWAP).
     Drop(Bin),
     /// Gives the game up.
     Resign,

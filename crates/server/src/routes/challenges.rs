@@ -40,6 +40,11 @@ pub async fn make(
         None => 0,
     };
     let is_fast = asked.fast;
+    if asked.pie_rule && !is_fast {
+        return Err(Refusal::input(
+            "the pie rule needs a fast game, whose moves are signed",
+        ));
+    }
     if is_fast {
         keyring(&app)?;
     }
@@ -54,6 +59,7 @@ pub async fn make(
         clock: asked.clock.map(ClockSpec::from),
         stake,
         key: None,
+        pie_rule: asked.pie_rule,
         expires_in: asked.expires_in,
     };
     let challenge = app
@@ -96,6 +102,7 @@ pub async fn warnings_about(
         line,
         bank,
         increment,
+        pie_rule,
     } = asked;
     let terms = Terms {
         shape: ShapeSpec {
@@ -107,7 +114,7 @@ pub async fn warnings_about(
         stake: 1,
     };
     let block_time = app.connected()?.connection.client.block_time().await;
-    let warnings = warnings(&terms, block_time);
+    let warnings = warnings(&terms, pie_rule, block_time);
     Ok(Json(Warnings {
         warnings: warnings.iter().map(Warning::to_string).collect(),
     }))
@@ -145,7 +152,7 @@ pub async fn answer(
                         "its stake is {stake}: agree to that first"
                     )));
                 }
-                let key = match open.key {
+                let key = match open.pace.key() {
                     Some(_) => {
                         let (domain, account) = (contract.domain()?, signer.address());
                         let agreement = Agreement::of_acceptor(domain, account, &open);

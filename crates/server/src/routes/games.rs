@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use connect4_client::{Action, Address, GameId, Receipt, Signer};
+use connect4_protocol::fast::Moves;
 use connect4_protocol::{AnyGame, Error, Game, variants};
 use connect4_rules::variant::{Colour, Move, MoveError};
 use connect4_rules::{Bin, Player};
@@ -36,7 +37,10 @@ pub async fn make_move(
             let (contract, game) = app.latest(id).await?;
             check_seen(&asked, &wire::Position::of_game(&game))?;
             let (player, _) = mover(&app, &keys, &game)?;
-            let bin = bin_of(action)?;
+            let bin = match action {
+                Move::Swap => Bin::new(Moves::SWAP),
+                action => bin_of(action)?,
+            };
             return fast::perform(&app, &contract, id, player, Request::Drop(bin)).await;
         }
         GameId::Classic(_) => {
@@ -94,7 +98,7 @@ fn mover<'a>(app: &'a App, keys: &Presented, game: &Game) -> Result<(Player, &'a
     Ok((player, app.signer_at(keys, game, player)?))
 }
 
-/// The bin of a drop, which is the only move of a game between two accounts.
+/// The bin of a drop, which is the only move of a classic game.
 fn bin_of(action: Move) -> Result<Bin, Refusal> {
     match action {
         Move::Drop(bin) => Ok(bin),

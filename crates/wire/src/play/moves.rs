@@ -159,12 +159,12 @@ impl Played {
         }
     }
 
-    /// The bin of a drop; none of other moves.
+    /// The swap of player two in a game between two accounts.
     #[must_use]
-    pub const fn bin(&self) -> Option<u8> {
-        match self.made {
-            Made::Drop(Cell { bin, .. }) => Some(bin),
-            _ => None,
+    pub fn swapped() -> Self {
+        Self {
+            made: Made::Swap,
+            ..Self::dropped(Player::Two, 0, 0)
         }
     }
 

@@ -31,6 +31,8 @@ pub struct Challenge {
     pub expires: Option<u64>,
     /// Session key of the challenger; none if the game is not a fast one.
     pub key: Option<Address>,
+    /// Whether player two's first move can be a swap, in a fast game.
+    pub pie_rule: bool,
 }
 
 impl Challenge {
@@ -48,7 +50,7 @@ impl Challenge {
                     stake,
                 },
             expires,
-            key,
+            pace,
         } = *open;
         Self {
             challenge,
@@ -59,7 +61,8 @@ impl Challenge {
             clock: clock.map(Clock::from),
             stake: Amount::of_contract(stake, token),
             expires,
-            key: key.map(Address::from),
+            key: pace.key().map(Address::from),
+            pie_rule: pace.pie_rule(),
         }
     }
 }

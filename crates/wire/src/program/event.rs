@@ -61,7 +61,7 @@ pub enum Happened {
     Dropped {
         /// The player who dropped it.
         player: Option<Colour>,
-        /// Bin, from 0 at the left.
+        /// Bin, from 0 at the left; 255 if player two took the first disc over.
         bin: u8,
         /// Row in which it lies, from 0 at the bottom.
         row: u8,
@@ -110,6 +110,8 @@ pub enum Happened {
         red: Address,
         /// Session key of player two.
         blue: Address,
+        /// Whether player two's first move can be a swap.
+        pie_rule: bool,
     },
     /// Signed terms started a fast game, for a dispute.
     StartedByTerms {
@@ -134,7 +136,7 @@ pub enum Happened {
     /// A position of a fast game that both players have signed came to the chain: all moves of the
     /// game so far, in place of those before.
     Advanced {
-        /// Bins of the moves, from 0 at the left.
+        /// Bins of the moves, from 0 at the left; 255 is a swap.
         moves: Vec<u8>,
     },
     /// The player who waits started the clock of a fast game, or an end that can be contested has come to the
@@ -362,7 +364,7 @@ impl Happened {
                 opponent,
                 challenger_first,
                 expires,
-                key,
+                pace,
                 terms,
             }) => Self::Challenge(Challenge {
                 challenge: *challenge,
@@ -373,7 +375,8 @@ impl Happened {
                 clock: terms.clock.map(Clock::from),
                 stake: amount(terms.stake),
                 expires: *expires,
-                key: key.map(Address::from),
+                key: pace.key().map(Address::from),
+                pie_rule: pace.pie_rule(),
             }),
             Event::ChallengeWithdrawn(ChallengeWithdrawn {
                 challenge,
@@ -398,9 +401,12 @@ impl Happened {
                 clock: clock.map(Clock::from),
                 stake: amount(*stake),
             },
-            Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => Self::SessionKeys {
+            Event::SessionKeysNamed(SessionKeysNamed {
+                one, two, pie_rule, ..
+            }) => Self::SessionKeys {
                 red: (*one).into(),
                 blue: (*two).into(),
+                pie_rule: *pie_rule,
             },
             Event::StartedByTerms(StartedByTerms { number, .. }) => Self::StartedByTerms {
                 number: number.to_string(),

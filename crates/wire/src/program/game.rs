@@ -157,16 +157,22 @@ impl Match {
         token: &Token,
     ) -> Self {
         let id = |number| GameId(connect4_protocol::GameId::of_two(number));
+        // By the colours on the board: after a swap player two is red.
+        let shown_as = |player| Colour::from(game.colour_of(player));
+        let score = state.score.and(game.outcome());
         Self {
             clock: state.clock.map(Clock::from),
             stake: Amount::of_contract(state.stake, token),
             prize: Amount::of_contract(prize(state.stake), token),
             settled: state.settled,
-            draw_offer: state.draw_offer(game, now()).map(Colour::from),
-            rematch_offer: state.rematch.map(Colour::from),
+            draw_offer: state.draw_offer(game, now()).map(shown_as),
+            rematch_offer: state.rematch.map(shown_as),
             previous: state.previous.map(id),
             next: state.next.map(id),
-            score: state.score.and(game.outcome()).into(),
+            score: match game.is_swapped() {
+                true => score.swapped().into(),
+                false => score.into(),
+            },
         }
     }
 }

@@ -95,6 +95,8 @@ pub struct IndexedGame {
     pub position: Option<String>,
     /// Cell of the last disc; null if that is not known.
     pub last: Option<Cell>,
+    /// Whether player two's first move could be a swap, in a fast game.
+    pub pie_rule: bool,
     /// What a game by signed terms has besides; null for others.
     pub signed: Option<BySignedTerms>,
 }
@@ -147,6 +149,7 @@ impl IndexedGame {
             winner: winner.and_then(|of| seat(of.seat)),
             position: game.position,
             last: game.last.map(Cell::from),
+            pie_rule: game.pie_rule,
             signed: game.by_terms.map(Into::into),
         }
     }

@@ -212,6 +212,10 @@ pub struct MakeChallenge {
     #[serde(default)]
     #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
     pub fast: bool,
+    /// Whether player two's first move can be a swap, in a fast game.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
+    pub pie_rule: bool,
     /// For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not
     /// said.
     #[serde(default = "a_day")]
@@ -246,6 +250,10 @@ pub struct AskWarnings {
     pub bank: u32,
     /// Seconds that each move adds.
     pub increment: u32,
+    /// Whether player two's first move can be a swap.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
+    pub pie_rule: bool,
 }
 
 /// Who moves first.

@@ -17,6 +17,8 @@ const LEAST_BANK: u64 = 60;
 pub enum Warning {
     /// One of the players can force a win: [`Player::One`] if the one who begins can.
     Forced(Player),
+    /// Of a board on which one of the players can force a win, with the pie rule.
+    Choice,
     /// The bank of the clock is short.
     ShortClock {
         /// Seconds that the bank has.
@@ -54,16 +56,20 @@ impl MoveCost {
     }
 }
 
-/// The warnings about terms on a chain with this time between blocks; none without a stake.
+/// The warnings about terms, with the pie rule or without it, on a chain with this time between blocks; none without a
+/// stake.
 #[must_use]
-pub fn warnings(terms: &Terms, block_time: Option<Duration>) -> Vec<Warning> {
+pub fn warnings(terms: &Terms, pie_rule: bool, block_time: Option<Duration>) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if terms.stake == 0 {
         return warnings;
     }
     let known = Shape::try_from(terms.shape).ok().and_then(perfect_result);
     if let Some(Outcome::Won(player)) = known {
-        warnings.push(Warning::Forced(player));
+        warnings.push(match pie_rule {
+            true => Warning::Choice,
+            false => Warning::Forced(player),
+        });
     }
     if let Some(clock) = terms.clock {
         let cost = block_time.map(|block| MoveCost::of(terms, block));
@@ -87,6 +93,10 @@ impl fmt::Display for Warning {
             Self::Forced(Player::Two) => f.write_str(
                 "the player who moves second can force a win on this board, whatever the opponent \
                  plays",
+            ),
+            Self::Choice => f.write_str(
+                "with the pie rule nobody can force a win against the player who moves second, \
+                 who chooses after the first disc",
             ),
             Self::ShortClock { bank, cost } => {
                 write!(f, "the clock is short: each player has {bank} s, and ")?;
@@ -126,12 +136,12 @@ mod tests {
             stake: 0,
             ..terms(Shape::STANDARD, 1, 0)
         };
-        assert_eq!(warnings(&terms, None), []);
+        assert_eq!(warnings(&terms, false, None), []);
     }
 
     #[test]
     fn a_forced_win_is_told_with_who_can_force_it() {
-        let of = |shape| warnings(&terms(shape, 600, 5), None);
+        let of = |shape| warnings(&terms(shape, 600, 5), false, None);
         let first = Warning::Forced(Player::One);
         assert_eq!(of(Shape::STANDARD), [first, Warning::Program]);
         let second = Warning::Forced(Player::Two);
@@ -149,7 +159,7 @@ mod tests {
     fn a_bank_has_to_last_for_all_moves_on_a_chain_with_slow_blocks() {
         let drawn = Shape::new(7, 7, 4).unwrap();
         let of = |bank, increment, block| {
-            let mut found = warnings(&terms(drawn, bank, increment), block);
+            let mut found = warnings(&terms(drawn, bank, increment), false, block);
             assert_eq!(found.pop(), Some(Warning::Program));
             found.pop()
         };

@@ -8,7 +8,7 @@ use connect4_rules::variant::Move;
 use super::table::Table;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::play::grammar::{Grammar, Input};
+use crate::play::grammar::{Grammar, Input, NO_SWAP};
 use crate::play::may_have_changed;
 use crate::play::turn::Backend as _;
 use crate::said::{Note, Said};
@@ -41,7 +41,7 @@ pub async fn act(table: &mut Table, out: &mut Output, input: Input) -> Result<()
 fn refuse(table: &Table, out: &mut Output, reason: &str) -> Result<(), Failure> {
     out.say(Said::Refused {
         game: table.id(),
-        colour: table.player.player().into(),
+        colour: table.colour_of(table.player.player()),
         reason,
     })
 }
@@ -55,6 +55,7 @@ fn words_of(input: Input, error: Refusal) -> String {
         }
         (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
         (_, Refusal::YourTurn) => "it is your turn".into(),
+        (Input::Swap, Refusal::NoSuchBin) => NO_SWAP.into(),
         (_, error) => error.to_string(),
     }
 }
@@ -65,23 +66,30 @@ async fn perform(
     input: Input,
 ) -> Result<Result<(), PlayError>, Failure> {
     let progress = out.progress();
-    let player = table.player.player();
+    let player = table.shown.colour_of(table.player.player());
     Ok(match input {
         Input::Help => {
             let position = table.player.latest().position().into();
             out.say(Said::Note(Note::Text(&Grammar::Fast.help(&position))))?;
             Ok(())
         }
-        Input::Move(Move::Drop(bin)) => {
+        Input::Move(Move::Drop(_) | Move::Swap) | Input::Swap => {
             progress.say("making the move");
-            let made = out.wait_for(table.player.drop(bin)).await?;
+            let action = match input {
+                Input::Move(action) => action,
+                _ => Move::Swap,
+            };
+            let made = match action {
+                Move::Drop(bin) => out.wait_for(table.player.drop(bin)).await?,
+                _ => out.wait_for(table.player.swap()).await?,
+            };
             progress.clear();
             match made {
                 Ok(Made::Signed) => bring_without_relay(table, out).await?,
                 Ok(Made::OnChain(receipt)) => out.say(Said::Note(Note::Performed {
                     player: Some(player),
                     signer: table.signer(),
-                    action: Action::Move(Move::Drop(bin)),
+                    action: Action::Move(action),
                     has_ended: receipt.value.ended().is_some(),
                     sent: (&*receipt).into(),
                 }))?,
@@ -95,7 +103,7 @@ async fn perform(
             progress.clear();
             match pressed {
                 Ok(receipt) => {
-                    let theirs = words::coloured(player.opponent(), player.opponent(), false);
+                    let theirs = table.name_of_opponent();
                     let text = format!("started {theirs}'s clock on the chain");
                     out.say(Said::Note(Note::Sent(&text, (&receipt).into())))?;
                     Ok(())
@@ -104,7 +112,7 @@ async fn perform(
             }
         }
         // Not typed in a fast game.
-        Input::Move(_) | Input::Swap | Input::Claim => Ok(()),
+        Input::Move(_) | Input::Claim => Ok(()),
         Input::Resign => table.player.resign(),
         Input::Draw => table.player.offer_draw(),
         Input::Accept => table.player.accept_draw(),

@@ -17,6 +17,7 @@ use crate::play::turn::{Backend, Typed};
 use crate::play::{Next, Playable};
 use crate::said::{Greeting, Said};
 use crate::session::Session;
+use crate::words::PIE_RULE;
 
 impl Backend for Table {
     type Change = Box<PlayerEvent>;
@@ -43,14 +44,14 @@ impl Backend for Table {
         View {
             game: self.shown.into(),
             of_match: Some(self.player.of_match()),
-            here: vec![self.player.player().into()],
+            here: vec![self.colour_of(self.player.player())],
             now: self.player.now(),
             fast: Some(view::text(&self.player, &self.shown)),
         }
     }
 
     fn is_here(&self, colour: Colour) -> bool {
-        Colour::from(self.player.player()) == colour
+        self.colour_of(self.player.player()) == colour
     }
 
     fn deadline(&self, _colour: Colour) -> Option<u64> {
@@ -100,8 +101,11 @@ impl Playable for Table {
         Greeting {
             at: self.at(game),
             of_match: Some(self.player.of_match()),
-            place: session.whereabouts(),
-            people: vec![ours.into()],
+            place: match self.player.has_pie_rule() {
+                true => format!("{}\n{PIE_RULE}", session.whereabouts()),
+                false => session.whereabouts(),
+            },
+            people: vec![self.colour_of(ours)],
             invitations: invitation.into_iter().collect(),
             computers: Vec::new(),
         }

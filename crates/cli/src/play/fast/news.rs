@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::play::changes::{lost_moves, one_move};
 use crate::play::turn::Backend as _;
 use crate::said::{Made, Note, Said, Step};
-use crate::words::{coloured, minutes};
+use crate::words::minutes;
 
 /// How long an opponent may be silent before the player is told what can be done.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -101,9 +101,10 @@ fn tell_clock(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
     let runs = latest.deadline().is_some() && latest.to_move() == Some(ours);
     let started = runs && !std::mem::replace(&mut table.runs, runs);
     table.runs = runs;
-    if started && latest == table.player.chain().game && latest.position() == table.shown.position()
-    {
-        let name = coloured(ours.opponent(), ours.opponent(), false);
+    let is_shown =
+        (latest.moves(), latest.position()) == (table.shown.moves(), table.shown.position());
+    if started && latest == table.player.chain().game && is_shown {
+        let name = table.name_of_opponent();
         let text = format!("{name} has started your clock on the chain");
         out.say(Said::Note(Note::Text(&text)))?;
     }
@@ -117,8 +118,7 @@ fn silence(table: &mut Table, out: &mut Output) -> Result<bool, Failure> {
         return Ok(false);
     }
     table.said_silent = true;
-    let theirs = table.player.player().opponent();
-    let name = coloured(theirs, theirs, false);
+    let name = table.name_of_opponent();
     let Ok(()) = table.player.can_press() else {
         return Ok(false);
     };
@@ -144,6 +144,10 @@ pub fn tell_moves(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
 
 /// Says which move was made between two states of a game, if it was one.
 pub fn tell_move(before: &Game, after: &Game, at: GameAt, out: &mut Output) -> Result<(), Failure> {
+    if after.is_swapped() && !before.is_swapped() {
+        let text = "blue has taken the first disc over: the players' colours are exchanged";
+        return out.say(Said::Note(Note::Text(text)));
+    }
     let moved = one_move(&(*before).into(), &(*after).into());
     let moved = moved.filter(|_| after.turns() == before.turns() + 1);
     if let (Some((Move::Drop(bin), row)), Some(colour)) = (moved, AnyGame::from(*before).to_move())

@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::play::grammar::{Grammar, Input};
 use crate::play::turn::Typed;
 use crate::said::Said;
-use crate::words::{coloured, minutes};
+use crate::words::minutes;
 
 /// How long the program of a player who has lost waits for the winner to submit the end.
 const GRACE: Duration = Duration::from_secs(30);
@@ -105,8 +105,7 @@ fn is_done(table: &Table) -> bool {
 /// What becomes of a game that this player has lost, and what the player can do.
 fn how_it_ends(table: &Table) -> String {
     let player = &table.player;
-    let theirs = player.player().opponent();
-    let name = coloured(theirs, theirs, false);
+    let name = table.name_of_opponent();
     match player.deadline().filter(|_| player.may_agree()) {
         Some(last) => {
             let left = minutes(last.saturating_sub(player.now()));
@@ -155,7 +154,7 @@ async fn collect(table: &Table, out: &mut Output) -> Result<(), Failure> {
     };
     out.say(Said::Paid {
         signer,
-        player: Some(table.player.player()),
+        player: Some(table.shown.colour_of(table.player.player())),
         amount: receipt.value,
         sent: (&receipt).into(),
     })

@@ -5,12 +5,15 @@ use std::time::Instant;
 use connect4_client::fast::{FastPlayer, Keyring, PlayError, RelayState, SeatError};
 use connect4_client::{Contracts, Signer, Token};
 use connect4_protocol::Game;
+use connect4_rules::Player;
+use connect4_rules::variant::Colour;
 
 use crate::failure::Failure;
 use crate::game::GameAt;
 use crate::lookup;
 use crate::said::FastState;
 use crate::session::Session;
+use crate::words::coloured;
 
 /// Where a player's keys are, and the relay.
 #[derive(Clone, Debug)]
@@ -66,7 +69,7 @@ impl Table {
         let relay = self.player.relay();
         FastState {
             signed: self.player.evidence().moves.turns(),
-            on_chain: self.player.chain().game.turns(),
+            on_chain: self.player.chain().game.moves(),
             relay: matches!(relay, RelayState::Connected { .. }),
             opponent: *relay == RelayState::Connected { opponent: true },
         }
@@ -75,6 +78,17 @@ impl Table {
     /// The account of the player.
     pub const fn signer(&self) -> &Signer {
         self.player.signer()
+    }
+
+    /// The colour of a player on the board.
+    pub fn colour_of(&self, player: Player) -> Colour {
+        self.shown.colour_of(player).into()
+    }
+
+    /// The opponent's colour, in words.
+    pub fn name_of_opponent(&self) -> String {
+        let colour = self.colour_of(self.player.player().opponent());
+        coloured(colour, colour, false)
     }
 
     /// Whether the player is to move.
@@ -96,7 +110,7 @@ impl Table {
         if stake == 0 || self.player.is_done() || has_won {
             return None;
         }
-        let theirs = ours.opponent();
+        let theirs = self.colour_of(ours.opponent());
         let stake = token.contract_amount(stake);
         Some(format!(
             "your stake of {stake} is at risk while this program does not run: {theirs} can start \

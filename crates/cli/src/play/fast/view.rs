@@ -2,7 +2,9 @@
 
 use connect4_client::fast::{FastPlayer, RelayState};
 use connect4_protocol::Game;
+use connect4_rules::Player;
 
+use crate::play::grammar::may_swap;
 use crate::words::{coloured, minutes};
 
 /// The lines below the board.
@@ -10,10 +12,16 @@ pub fn text(player: &FastPlayer, game: &Game) -> String {
     let mut lines = vec![moves(player, game)];
     if !game.is_over() {
         lines.extend(clock(player, game));
-        lines.extend(offers(player));
+        lines.extend(offers(player, game));
     }
-    lines.push(relay(player));
+    lines.push(relay(player, game));
     lines.join("\n")
+}
+
+/// A player by the colour that it has on the board.
+fn name(player: Player, game: &Game) -> String {
+    let colour = game.colour_of(player);
+    coloured(colour, colour, false)
 }
 
 fn moves(player: &FastPlayer, game: &Game) -> String {
@@ -43,7 +51,7 @@ fn moves(player: &FastPlayer, game: &Game) -> String {
         1 => "1 move".to_owned(),
         count => format!("{count} moves"),
     };
-    match (signed, chain.turns()) {
+    match (signed, chain.moves()) {
         (signed, known) if player.is_on_chain() => format!(
             "on the chain: {}; the game continues there, {signed} of them are signed by both",
             count(known)
@@ -77,7 +85,7 @@ fn deadline(player: &FastPlayer, game: &Game) -> Option<String> {
     if chain.contest.is_some() {
         let end = chain.game.winner().map_or_else(
             || "the draw".to_owned(),
-            |winner| format!("{}'s line", coloured(winner, winner, false)),
+            |winner| format!("{}'s line", name(winner, game)),
         );
         return Some(format!(
             "contest {end} on the chain: make another move within {left}"
@@ -90,7 +98,8 @@ fn deadline(player: &FastPlayer, game: &Game) -> Option<String> {
 fn times(player: &FastPlayer, game: &Game) -> Option<String> {
     let chain = player.chain();
     if let Some(banks) = chain.stopped {
-        let [red, blue] = [banks.left.one, banks.left.two].map(|left| minutes(left.into()));
+        let left = |colour| minutes((*banks.left.get(game.colour_of(colour))).into());
+        let [red, blue] = Player::ALL.map(left);
         return Some(format!("time: red {red}, blue {blue}; no clock runs"));
     }
     // Of the same position the board tells the times.
@@ -99,34 +108,32 @@ fn times(player: &FastPlayer, game: &Game) -> Option<String> {
     }
     let (deadline, to_move) = (chain.game.deadline()?, chain.game.to_move()?);
     let left = minutes(deadline.saturating_sub(player.now()));
-    let name = coloured(to_move, to_move, false);
+    let name = name(to_move, game);
     Some(format!("on the chain {name}'s time runs: {left} left"))
 }
 
-fn offers(player: &FastPlayer) -> Option<String> {
+fn offers(player: &FastPlayer, game: &Game) -> Option<String> {
+    let theirs = name(player.player().opponent(), game);
+    if player.may_swap() {
+        return Some(may_swap(&theirs));
+    }
     let left = |until: u64| until.saturating_sub(player.now());
     if let Some(offer) = player.offer() {
-        let name = coloured(offer.by, offer.by, false);
+        let name = name(offer.by, game);
         return Some(format!(
             "{name} offers a draw for {} s more: accept, decline, or play on",
             left(offer.until)
         ));
     }
     let offer = player.offered()?;
-    let name = coloured(
-        player.player().opponent(),
-        player.player().opponent(),
-        false,
-    );
     Some(format!(
-        "your offer of a draw stands for {} s more, whatever {name} does",
+        "your offer of a draw stands for {} s more, whatever {theirs} does",
         left(offer.until)
     ))
 }
 
-fn relay(player: &FastPlayer) -> String {
-    let opponent = player.player().opponent();
-    let name = coloured(opponent, opponent, false);
+fn relay(player: &FastPlayer, game: &Game) -> String {
+    let name = name(player.player().opponent(), game);
     match player.relay() {
         RelayState::None => "no relay: each move is made on the chain".into(),
         RelayState::Connecting => "relay: connecting".into(),

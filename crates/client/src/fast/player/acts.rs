@@ -1,9 +1,8 @@
 //! What a player does.
 
-use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::{Evidence, Moves};
 use connect4_protocol::message::Advance;
 use connect4_rules::Bin;
-use connect4_rules::variant::Move;
 use connect4_seat::{Moved, Press, SeatError};
 
 use super::FastPlayer;
@@ -28,7 +27,7 @@ impl FastPlayer {
             // The seat's duty brings it.
             Moved::ForChain(_) => Ok(Made::Signed),
             Moved::OnChain(bin) => {
-                let action = Action::Move(Move::Drop(bin));
+                let action = Action::Move(Moves::as_move(bin));
                 let contracts = self.based_on();
                 let dropped = contracts.perform(&self.signer, self.id(), action);
                 let receipt = dropped.await?;
@@ -36,6 +35,15 @@ impl FastPlayer {
                 Ok(Made::OnChain(Box::new(receipt)))
             }
         }
+    }
+
+    /// Takes player one's disc over in place of a move, by the pie rule.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::swap`](connect4_seat::Seat::swap); on the chain, as [`Contracts::perform`].
+    pub async fn swap(&mut self) -> Result<Made, PlayError> {
+        self.drop(Bin::new(Moves::SWAP)).await
     }
 
     /// Gives the game up by a signature. The opponent sends it to the chain.

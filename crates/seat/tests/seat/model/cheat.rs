@@ -86,16 +86,16 @@ impl World {
             let Ok(game) = self.subject.replay(position) else {
                 continue;
             };
-            for bin in game.shape().iter_bins() {
-                let mut after = game.position();
-                if game.is_over() || after.drop(bin).is_err() {
+            for bin in self.bins() {
+                let mut after = game;
+                if self.subject.make(bin, &mut after).is_err() {
                     continue;
                 }
                 let mut moves = *position;
                 moves.push(bin);
                 papers.push(self.evidence(None, &moves));
                 // Elsewhere it says no more than at the position before.
-                if after.outcome().is_some() || state.signed.contains(&moves) {
+                if after.is_over() || state.signed.contains(&moves) {
                     papers.push(self.evidence(resigned, &moves));
                 }
             }
@@ -176,7 +176,7 @@ impl World {
         if chain.press(caller, now).is_ok() {
             steps.push(|| "cheat: presses".into(), with(chain));
         }
-        for bin in chain.game.shape().iter_bins() {
+        for bin in self.bins() {
             let mut chain = state.chain;
             if chain.drop(caller, bin, now).is_ok() {
                 let says = || format!("cheat: drops {} on the chain", bin.index());
@@ -302,12 +302,12 @@ impl World {
         let mut shown = state.chain;
         shown.contest = None;
         shown.game = game;
-        let bins = game.shape().iter_bins();
-        bins.filter_map(|bin| {
-            let mut shown = shown;
-            shown.drop(account(self.cheat), bin, state.now).ok()?;
-            Some((bin, shown))
-        })
-        .collect()
+        self.bins()
+            .filter_map(|bin| {
+                let mut shown = shown;
+                shown.drop(account(self.cheat), bin, state.now).ok()?;
+                Some((bin, shown))
+            })
+            .collect()
     }
 }

@@ -2,6 +2,7 @@
 //! where the player does.
 
 use connect4_protocol::fast::{Evidence, FastGame};
+use connect4_rules::Bin;
 use connect4_seat::{Duty, Journal, Moved, OFFER_STANDS, SeatError};
 
 use super::check::{Violation, told};
@@ -89,7 +90,8 @@ impl World {
         }
         let latest = seat.latest();
         if latest.to_move() == Some(self.honest) {
-            for bin in latest.position().legal_bins() {
+            let is_legal = |bin: &Bin| self.subject.make(*bin, &mut latest.clone()).is_ok();
+            for bin in self.bins().filter(is_legal) {
                 let mut seat = self.seat(&state);
                 let mut next = state.clone();
                 let moved = match seat.drop(bin) {
@@ -272,10 +274,8 @@ impl World {
     /// Whether the seat takes any move of its player.
     fn can_move(&self, state: &State) -> bool {
         let latest = self.seat(state).latest();
-        latest
-            .position()
-            .legal_bins()
-            .any(|bin| self.seat(state).drop(bin).is_ok())
+        latest.to_move() == Some(self.honest)
+            && self.bins().any(|bin| self.seat(state).drop(bin).is_ok())
     }
 
     /// Takes a journal in which the program may have agreed to a line by itself, which it sends.

@@ -35,6 +35,7 @@ mod table;
 mod terms;
 mod watch;
 
+use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::lobby::Side;
 use connect4_rules::Player;
 use connect4_testing::sequences::number;
@@ -77,7 +78,18 @@ fn bounds(usual: Left) -> Left {
 ///
 /// If the honest player suffers anything, with the steps that lead to it.
 fn look_at<W: Searched>(world: &W, first: &W::State, honest: &str, moves: &[u8], bounds: Left) {
-    let asked = number(STATES).map(|most| most as usize);
+    look_at_most(world, first, honest, moves, (bounds, None));
+}
+
+/// As [`look_at`], at so many states that are the fewest steps away, if there are more.
+fn look_at_most<W: Searched>(
+    world: &W,
+    first: &W::State,
+    honest: &str,
+    moves: &[u8],
+    (bounds, most): (Left, Option<usize>),
+) {
+    let asked = number(STATES).map(|most| most as usize).or(most);
     let seen = search(world, first, asked.unwrap_or(usize::MAX));
     let told = format!(
         "{honest}, after {}, {bounds:?}: {} states, {} ends, {:.1} s",
@@ -312,6 +324,50 @@ fn whatever_a_guard_has_to_answer() {
         let first = start.state(bounds);
         let watch = watch::Watch(start.world());
         look_at(&watch, &first, &honest, &start.moves, bounds);
+    }
+}
+
+/// The first disc was taken over.
+#[test]
+fn whatever_is_signed_after_a_swap() {
+    let left = Left {
+        statements: 2,
+        jumps: 2,
+        ..NONE
+    };
+    let starts = [missed(Player::One, 3), missed(Player::Two, 4)];
+    look_at_all(&starts.map(Start::swapped), left);
+}
+
+#[test]
+fn whatever_a_node_shows_and_a_block_replaces_after_a_swap() {
+    let left = Left {
+        forks: 1,
+        lies: 1,
+        ..NONE
+    };
+    look_at_all(&[missed(Player::Two, 3).swapped()], left);
+}
+
+/// The first disc lies there, which either player may have dropped: it may be taken over, by a signature or on
+/// the chain, and the game has just begun.
+#[test]
+fn whatever_is_done_about_the_first_disc() {
+    const MOST: usize = 60_000;
+    let left = Left {
+        statements: 1,
+        jumps: 1,
+        lies: 1,
+        ..NONE
+    };
+    let bounds = bounds(left);
+    for honest in Player::ALL {
+        for moves in [&[2][..], &[2, Moves::SWAP]] {
+            let start = Start::new(moves.to_vec(), honest).fair();
+            let said = format!("the honest player is {honest}");
+            let first = start.state(bounds);
+            look_at_most(&start.world(), &first, &said, moves, (bounds, Some(MOST)));
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Start {
     pub poison: Option<Vec<u8>>,
     /// It is the dispute of a game by signed terms.
     pub by_terms: bool,
+    /// It has the pie rule.
+    pub pie_rule: bool,
 }
 
 /// Bins by which the player to move ends the game.
@@ -68,7 +70,7 @@ pub fn find(seed: u64, free: usize, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<u8
 /// The position after these moves.
 pub fn after(moves: &[u8]) -> Position {
     let mut position = Position::new(SHAPE);
-    for bin in moves {
+    for bin in moves.iter().filter(|bin| **bin != Moves::SWAP) {
         position.drop(Bin::new(*bin)).expect("legal");
     }
     position
@@ -97,6 +99,7 @@ impl Start {
             machine: 0,
             poison: None,
             by_terms: false,
+            pie_rule: false,
         }
     }
 
@@ -108,10 +111,31 @@ impl Start {
         }
     }
 
+    /// The same with the pie rule.
+    pub fn fair(self) -> Self {
+        Self {
+            pie_rule: true,
+            ..self
+        }
+    }
+
+    /// The same discs after a swap, so that each player has the place of the other.
+    pub fn swapped(self) -> Self {
+        let mut moves = self.moves;
+        moves.insert(1, Moves::SWAP);
+        Self {
+            moves,
+            honest: self.honest.opponent(),
+            pie_rule: true,
+            ..self
+        }
+    }
+
     pub fn world(&self) -> World {
-        match self.by_terms {
-            true => World::by_terms(self.honest),
-            false => World::new(self.honest, self.machine),
+        match (self.by_terms, self.pie_rule) {
+            (true, _) => World::by_terms(self.honest),
+            (false, true) => World::fair(self.honest),
+            (false, false) => World::new(self.honest, self.machine),
         }
     }
 

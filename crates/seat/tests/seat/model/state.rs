@@ -209,26 +209,31 @@ const CLOCK: ClockSpec = ClockSpec {
 impl World {
     /// A game that began on the chain.
     pub fn new(honest: Player, machine: u64) -> Self {
-        Self::of(honest, machine, None)
+        Self::of(honest, machine, None, false)
+    }
+
+    /// The same with the pie rule.
+    pub fn fair(honest: Player) -> Self {
+        Self::of(honest, 0, None, true)
     }
 
     /// The dispute of a game by signed terms.
     pub fn by_terms(honest: Player) -> Self {
         let by_terms = ByTerms {
             number: NUMBER.into(),
-            pie_rule: false,
             time: START,
         };
-        Self::of(honest, 0, Some(by_terms))
+        Self::of(honest, 0, Some(by_terms), false)
     }
 
-    fn of(honest: Player, machine: u64, by_terms: Option<ByTerms>) -> Self {
+    fn of(honest: Player, machine: u64, by_terms: Option<ByTerms>, pie_rule: bool) -> Self {
         let agreed = Agreed {
             players: ByPlayer::from_fn(account),
             keys: ByPlayer::from_fn(|player| ModelKey(player).address()),
             payer: account(Player::One),
             shape: SHAPE.into(),
             clock: Some(CLOCK),
+            pie_rule,
         };
         let mut start = FastGame::start(&agreed).expect("two players");
         start.by_terms = by_terms;
@@ -244,6 +249,12 @@ impl World {
     /// The game as the chain knows it before anybody has brought anything.
     pub const fn start(&self) -> FastGame {
         self.start
+    }
+
+    /// What can stand for a move: the bins, and with the pie rule a swap.
+    pub fn bins(&self) -> impl Iterator<Item = Bin> {
+        let swap = self.start.pie_rule.then_some(Bin::new(Moves::SWAP));
+        SHAPE.iter_bins().chain(swap)
     }
 
     /// Whether it is the dispute of a game by signed terms.
