@@ -45,6 +45,7 @@ export const HOST = [
 	'host/substrate.js',
 	'host/verify.js',
 	'host/view.js',
+	'state/moves-of.js',
 ];
 
 /** Those of games by signed terms besides. A test compares them with what these import. */

@@ -235,7 +235,9 @@ async function sit(view) {
 		looks.taken = look;
 		const isOther =
 			decoded &&
-			(decoded.fast_game.keys[mine] !== key || difference(agreed, decoded.fast_game) !== '');
+			(decoded.fast_game.keys[mine] !== key ||
+				PAIR[decoded.fast_game.game.players.indexOf(me)] !== mine ||
+				difference(agreed, decoded.fast_game) !== '');
 		// While it is still being opened, the next look is early enough: a host could say something else each time.
 		if (isOther && isUnbound(opened) && table === opened && !sitting) {
 			leave();

@@ -156,6 +156,7 @@ describe('a fast game that was shown with another key of this browser', () => {
 		await until(() => read.includes(OTHER), 'the key of the other place is looked up');
 		await until(() => /does not have the key/.test(now().fast.note), 'it is watched');
 		looks += 1;
+		chain = started([OTHER, mine[0] ?? ''], [BLUE ?? '', RED ?? '']);
 		const told = view();
 		for (const [seat, account] of [BLUE, RED].entries()) told.players[seat].account = account;
 		dispatch(shown.view(overlay(told)));
