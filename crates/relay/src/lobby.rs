@@ -206,10 +206,15 @@ impl Lobby {
         self.listers.spend(from, count, now) && all.listings.take_many(count, now)
     }
 
-    /// Counts one more answer of this visitor, which takes a seek off the list, and may bring it back.
+    /// Counts one more answer of this visitor, which takes a seek off the list, and may bring it back: a listing of
+    /// its own network, as the seeker can do nothing about it.
     pub(crate) fn answerer(&self, from: Visitor) -> Result<Guest, Refusal> {
-        let guest = self.answerers.enter(from, Instant::now());
-        guest.ok_or(Refusal::Busy)
+        let now = Instant::now();
+        let guest = self.answerers.enter(from, now).ok_or(Refusal::Busy)?;
+        match self.listers.spend(from, self.tellings(), now) {
+            true => Ok(guest),
+            false => Err(Refusal::Busy),
+        }
     }
 
     /// Passes an answer that is valid on to the seeker, and takes the seek off the list.
@@ -283,7 +288,13 @@ impl Lobby {
             let (from, invite, listed) = (sought.from, sought.invite, sought.frame.clone());
             let letters = sought.letters.clone();
             let is_wanted = sought.declined < DECLINES;
-            if is_wanted && self.may_tell(all, from, Instant::now()) {
+            let now = Instant::now();
+            let may_tell = match tell_seeker {
+                // It counts for the network of who has answered, since the answer.
+                true => all.listings.take_many(self.tellings(), now),
+                false => self.may_tell(all, from, now),
+            };
+            if is_wanted && may_tell {
                 self.tell(id, invite, &listed);
             } else {
                 drop(letters.try_send(frame(&FromLobby::Gone { id })));

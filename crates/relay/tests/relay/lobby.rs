@@ -462,6 +462,39 @@ async fn one_network_does_not_have_all_listings() {
     list(&mut other, &session_key(9), Side::First).await;
 }
 
+/// Who answers and takes that back has the seek listed again, as often as it likes.
+#[tokio::test]
+async fn answers_that_are_taken_back_cost_the_seeker_nothing() {
+    let limits = Limits {
+        // Two are in the lobby, so that a listing counts for three: of each network there are three.
+        listings: Rate {
+            burst: 20,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut seeker = Socket::lobby_for(server.addr, "192.0.2.1").await;
+    let mut eve = Socket::lobby_for(server.addr, "192.0.2.2").await;
+    let (id, seek) = list(&mut seeker, &session_key(1), Side::First).await;
+    assert_eq!(eve.listed().await, (id, seek));
+    for nonce in 1..=3 {
+        let reply = answer(&session_key(2), &seek.seek, now(), nonce);
+        answered(&mut eve, id, reply).await;
+        an_answer(&mut seeker).await;
+        eve.tell_lobby(ToLobby::Withdraw).await;
+        assert_eq!(not_paired(&mut seeker, id).await, NotPaired::Gone);
+        assert_eq!(server.counts().seeking, 1);
+        assert_eq!(eve.listed().await, (id, seek));
+    }
+    let reply = answer(&session_key(2), &seek.seek, now(), 4);
+    answered(&mut eve, id, reply).await;
+    assert_eq!(refusal(&mut eve).await, Refusal::Busy);
+    assert_eq!(server.counts().seeking, 1);
+    // The seeker has as many listings left as before.
+    list(&mut seeker, &session_key(1), Side::First).await;
+}
+
 /// Two sockets of one who answers and declines would have the list told to everybody again and again.
 #[tokio::test]
 async fn a_flood_of_answers_is_limited_by_its_address() {
