@@ -351,9 +351,13 @@ impl Sponsoring {
         let shared = self
             .queue
             .next(&self.limits, &counted, games.len(), left, until);
-        let numbers =
-            |games: &[Waiting]| games.iter().map(|it| it.checked.number).collect::<Vec<_>>();
-        if !numbers(&shared).starts_with(&numbers(&games)) {
+        let keys = |games: &[Waiting]| {
+            let keys = games
+                .iter()
+                .map(|it| (it.checked.number, it.payees.relay()));
+            keys.collect::<Vec<_>>()
+        };
+        if !keys(&shared).starts_with(&keys(&games)) {
             games = shared;
             kept = match self.sign(&mut games, allowed).await? {
                 Some(kept) => kept,

@@ -1,13 +1,13 @@
 //! Ended games that wait to be recorded.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use connect4_protocol::fast::{GameNumber, Results};
 
 use super::limits::{At, Counted, Limits, Over, Payees};
 use crate::records::{Checked, MOST_IN_CALL};
 
-/// Games that wait, at most.
+/// Games that wait, at most. Each relay has the same part of them.
 const MOST: usize = 10_000;
 /// Seconds for which a game waits for another end, as the agreement of the loser, before it is recorded.
 pub const SETTLE: u64 = 5;
@@ -27,27 +27,31 @@ pub struct Waiting {
     pub failed: usize,
 }
 
-/// All games that wait, one end of each.
+/// All games that wait, one end of each for each relay that shows it: a relay can make up for whom a game is, and
+/// would else keep the games of others from being paid by showing them first.
 ///
 /// An address has no more of them than are paid for it in a day, so that a flood of one takes no place of others.
 #[derive(Debug, Default)]
 pub struct Queue {
-    games: HashMap<GameNumber, Waiting>,
+    games: BTreeMap<(GameNumber, u16), Waiting>,
     of_place: HashMap<At, u32>,
+    of_relay: HashMap<u16, usize>,
 }
 
 impl Queue {
+    /// How many games wait; one counts for each relay that shows it.
     pub fn len(&self) -> usize {
         self.games.len()
     }
 
     /// Takes a game. Of two ends of a game the one that says more stays. Returns whether it waits now.
     pub fn put(&mut self, limits: &Limits, waiting: Waiting) -> bool {
-        let number = waiting.checked.number;
+        let relay = waiting.payees.relay();
+        let key = (waiting.checked.number, relay);
         if waiting.failed >= IN_CALL.len() {
             return false;
         }
-        if let Some(held) = self.games.get_mut(&number) {
+        if let Some(held) = self.games.get_mut(&key) {
             let mut known = Results::default();
             known.add(&held.checked.piece);
             let is_news = waiting.checked.is_news_to(&known);
@@ -60,19 +64,35 @@ impl Queue {
         let of_place = |place: &At| self.of_place.get(place).copied().unwrap_or(0);
         let mut places = waiting.payees.places();
         let is_full = places.any(|place| of_place(&place) >= limits.of_address);
-        if is_full || self.games.len() >= MOST {
+        let part = MOST / usize::try_from(limits.relays.max(1)).unwrap_or(MOST);
+        let of_relay = self.of_relay.entry(relay).or_default();
+        if is_full || *of_relay >= part {
             return false;
         }
+        *of_relay += 1;
         for place in waiting.payees.places() {
             *self.of_place.entry(place).or_default() += 1;
         }
-        self.games.insert(number, waiting);
+        self.games.insert(key, waiting);
         true
     }
 
-    /// Takes a game out.
-    pub fn remove(&mut self, number: GameNumber) -> Option<Waiting> {
-        let waiting = self.games.remove(&number)?;
+    /// Takes a game out, whoever shows it.
+    pub fn remove(&mut self, number: GameNumber) {
+        let of_game = self.games.range((number, 0)..=(number, u16::MAX));
+        let keys: Vec<_> = of_game.map(|(key, _)| *key).collect();
+        for key in keys {
+            self.take(key);
+        }
+    }
+
+    fn take(&mut self, key: (GameNumber, u16)) {
+        let Some(waiting) = self.games.remove(&key) else {
+            return;
+        };
+        if let Some(count) = self.of_relay.get_mut(&key.1) {
+            *count = count.saturating_sub(1);
+        }
         for place in waiting.payees.places() {
             if let Some(count) = self.of_place.get_mut(&place) {
                 *count = count.saturating_sub(1);
@@ -81,15 +101,14 @@ impl Queue {
                 }
             }
         }
-        Some(waiting)
     }
 
     /// Drops the games for which this says so.
     pub fn forget(&mut self, is_over: impl Fn(&Waiting) -> bool) {
-        let over = self.games.values().filter(|waiting| is_over(waiting));
-        let over: Vec<GameNumber> = over.map(|waiting| waiting.checked.number).collect();
-        for number in over {
-            self.remove(number);
+        let over = self.games.iter().filter(|(_, waiting)| is_over(waiting));
+        let over: Vec<_> = over.map(|(key, _)| *key).collect();
+        for key in over {
+            self.take(key);
         }
     }
 
@@ -132,6 +151,7 @@ impl Queue {
         of_relay: impl Fn(u16) -> usize,
     ) -> Vec<Waiting> {
         let mut taken = Vec::new();
+        let mut numbers = HashSet::new();
         let mut of = HashMap::<u16, usize>::new();
         left.sort_unstable_by_key(|waiting| (waiting.since, waiting.checked.number));
         // By rounds: one more of each player, before any has two more.
@@ -150,7 +170,9 @@ impl Queue {
                 if taken.len() >= most || *count >= of_relay(payees.relay()) {
                     continue;
                 }
-                if counted.allows(limits, payees).is_ok() {
+                // One that another relay shows, too, is there once.
+                let number = waiting.checked.number;
+                if counted.allows(limits, payees).is_ok() && numbers.insert(number) {
                     *count += 1;
                     counted.add(payees);
                     taken.push(*waiting);
@@ -163,12 +185,12 @@ impl Queue {
 
     /// Drops the games that no further payment of today can be for, and says how many of each kind.
     pub fn drop_over(&mut self, limits: &Limits, counted: &Counted) -> Vec<(Over, usize)> {
-        let over: Vec<(GameNumber, Over)> = self
+        let over: Vec<_> = self
             .games
-            .values()
-            .filter_map(|waiting| {
+            .iter()
+            .filter_map(|(key, waiting)| {
                 let over = counted.allows(limits, &waiting.payees).err()?;
-                Some((waiting.checked.number, over))
+                Some((*key, over))
             })
             .collect();
         let mut counts = Vec::new();
@@ -178,8 +200,8 @@ impl Queue {
                 counts.push((kind, count));
             }
         }
-        for (number, _) in over {
-            self.remove(number);
+        for (key, _) in over {
+            self.take(key);
         }
         counts
     }
@@ -206,12 +228,16 @@ mod tests {
     };
 
     fn waiting(nonce: u32, since: u64) -> Waiting {
+        shown_by(0, nonce, since)
+    }
+
+    fn shown_by(relay: u16, nonce: u32, since: u64) -> Waiting {
         let now = 1_800_000_000;
         let domain = Domain::new(1, Address([2; 20]));
         let game = TermsPlay::guests(domain, now, nonce).recorded(&[3, 4, 3, 4, 3, 4, 3], None);
         let checked = Checked::of(game, &domain, now).unwrap();
         let [one, two] = [1, 2].map(|byte| At {
-            relay: 0,
+            relay,
             run: 7,
             origin: Origin([byte; 8]),
         });
@@ -260,6 +286,45 @@ mod tests {
             }
         }
         assert_eq!((calls, recorded), (vec![40, 10, 1], 39));
+    }
+
+    /// It follows the other one, and says of each game that it is of its own players.
+    #[test]
+    fn a_relay_cannot_keep_the_games_of_another_by_showing_them_first() {
+        let mut queue = Queue::default();
+        assert!(queue.put(&LIMITS, shown_by(0, 1, 0)));
+        assert!(queue.put(&LIMITS, shown_by(1, 1, 1)));
+        let next = |queue: &Queue, of_first| {
+            let left = |relay| if relay == 0 { of_first } else { 100 };
+            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, left, 9);
+            let relays = games.iter().map(|game| game.payees.relay());
+            relays.collect::<Vec<_>>()
+        };
+        assert_eq!(next(&queue, 100), [0]);
+        // It has had its part.
+        assert_eq!(next(&queue, 0), [1]);
+        queue.remove(waiting(1, 0).checked.number);
+        assert_eq!((queue.len(), queue.of_place.len()), (0, 0));
+    }
+
+    #[test]
+    fn a_relay_that_shows_many_games_leaves_place_for_those_of_others() {
+        let limits = Limits {
+            relays: 2,
+            of_address: u32::MAX,
+            ..LIMITS
+        };
+        let mut queue = Queue::default();
+        let one = waiting(1, 0);
+        let mut is_taken = true;
+        for nonce in 0..MOST as u64 {
+            let mut other = one;
+            other.checked.number.0[..8].copy_from_slice(&nonce.to_be_bytes());
+            is_taken = queue.put(&limits, other);
+        }
+        assert!(!is_taken);
+        assert_eq!(queue.len(), MOST / 2);
+        assert!(queue.put(&limits, shown_by(1, 2, 0)));
     }
 
     #[test]
