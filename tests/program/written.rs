@@ -115,6 +115,19 @@ fn a_guest_s_game_is_proven_by_its_text_alone() {
     assert!(alone.out.contains("look there with --url"), "{}", alone.out);
     let looked = run(&["verify", &file, "--url", url], "").expect(0);
     assert!(looked.out.contains("on the chain: "), "{}", looked.out);
+    // Nobody has signed that text: it has to say what the chain does.
+    let nonce = from_chain.lines().find(|line| line.starts_with("[Nonce "));
+    for (says, lies, differs) in [
+        ("6 1 5", "5 1 6", "other moves"),
+        ("[Nonce ", "[Pool \"1\"]\n[Nonce ", "another pool"),
+        ("[Nonce ", "[Programs \"2\"]\n[Nonce ", "other programs"),
+        (nonce.expect("a nonce"), "[Nonce \"7\"]", "another nonce"),
+    ] {
+        let lies = from_chain.replacen(says, lies, 1);
+        let changed = write(folder, "changed.txt", &lies);
+        let looked = run(&["verify", &changed, "--url", url], "").expect(3);
+        assert!(looked.out.contains(differs), "{lies}{}", looked.out);
+    }
     let unknown = format!("0x{}", "1".repeat(64));
     let unknown = run(&["export", &unknown, "--url", url], "").expect(1);
     assert!(

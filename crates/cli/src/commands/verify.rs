@@ -121,6 +121,10 @@ fn with_records(record: &Record, proof: &Proof, found: &Record) -> Looked {
     if stands != result(record) {
         return Looked::Differs(format!("the chain has {}", in_words(found)));
     }
+    // Nobody has signed these moves.
+    if !is_signed && record.steps != found.steps {
+        return Looked::Differs("the chain has other moves".into());
+    }
     match result(found) == stands {
         true => there(found),
         // It says more than what was recorded.
@@ -209,6 +213,10 @@ fn difference(record: &Record, found: &Record) -> Option<String> {
         ),
         (differ(record.stake, found.stake), "another stake"),
         (differ(record.time, found.time), "another time"),
+        // Without the tag it is the open pool, and without the other one nobody is a program.
+        (record.pool != found.pool, "another pool"),
+        (record.programs != found.programs, "other programs"),
+        (differ(record.nonce, found.nonce), "another nonce"),
         (differ(record.chain, found.chain), "another number"),
         (
             differ(record.contract, found.contract),
