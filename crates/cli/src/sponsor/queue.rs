@@ -77,7 +77,7 @@ impl Queue {
         true
     }
 
-    /// Takes a game out, whoever shows it.
+    /// Takes a game out, for all relays that show it.
     pub fn remove(&mut self, number: GameNumber) {
         let of_game = self.games.range((number, 0)..=(number, u16::MAX));
         let keys: Vec<_> = of_game.map(|(key, _)| *key).collect();

@@ -116,16 +116,21 @@ async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refu
         GameName::Chain(id) => id,
         GameName::Terms(number) => {
             let shown = app.fast_rooms.shown(number);
-            if let Some(portrait) = shown.as_ref().and_then(Portrait::of_shown) {
+            let shown = shown.as_ref().and_then(Portrait::of_shown);
+            if let Some(portrait) = shown.clone().filter(|portrait| portrait.over) {
                 return Ok(portrait);
             }
             if let Some(gate) = &app.gate {
                 gate.opens_a_room(from)?;
             }
             let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
-            let index = index.ok_or_else(Refusal::no_index)?;
-            let row = index.game(game).await?;
-            let portrait = row.as_ref().and_then(Portrait::of_row);
+            let row = match index {
+                Some(index) => index.game(game).await?,
+                None if shown.is_none() => return Err(Refusal::no_index()),
+                None => None,
+            };
+            // Its end may be on the chain alone.
+            let portrait = row.as_ref().and_then(Portrait::of_row).or(shown);
             return portrait.ok_or_else(Refusal::no_moves);
         }
     };

@@ -346,7 +346,7 @@ fn whatever_a_node_shows_and_a_block_replaces_after_a_swap() {
         lies: 1,
         ..NONE
     };
-    look_at_all(&[missed(Player::Two, 3).swapped()], left);
+    look_at_all(&[missed(Player::One, 3).swapped()], left);
 }
 
 /// The first disc lies there, which either player may have dropped: it may be taken over, by a signature or on
