@@ -97,7 +97,7 @@ fn player_two_swaps_on_the_chain() {
     two.line_with("type swap to take red's disc over");
     two.say("swap");
     // Alice, who is blue now, is to move.
-    two.line_with("time left: red 1:00 h, blue");
+    two.line_with("time left: red");
     two.line_with("colours are exchanged");
     commands.out("move --game f0 --account alice 1");
     two.line_with("blue into bin 0");
