@@ -130,7 +130,8 @@ suite('two wallets', { timeout }, () => {
   test('red challenges blue for a stake', async () => {
     const { matches } = chain;
     challenge = await ask(matches, 'challenge_count');
-    const call = matches.call('challenge', blue.address, true, SHAPE, CLOCK);
+    const pace = { type: 'Classic' };
+    const call = matches.call('challenge', blue.address, true, SHAPE, CLOCK, undefined, pace);
     const receipt = await send(red, call, STAKE);
     const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === matches.address);
     assert.deepEqual(

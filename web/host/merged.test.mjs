@@ -57,7 +57,9 @@ function seated({ state, shown, chain, view, mine = 'red' } = {}) {
 		ahead: 0,
 	};
 	/** @type {any} */
-	const onChain = { game: { clock: null, over: false, to_move: 'blue', winner: null, swapped: false, ...chain } };
+	const onChain = {
+		game: { clock: null, over: false, to_move: 'blue', winner: null, swapped: false, ...chain },
+	};
 	return merged(told, {
 		shown: /** @type {any} */ ({ ...seat, ...shown }),
 		mine,
