@@ -49,7 +49,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
-use tokio::time::MissedTickBehavior;
+use tokio::time::{MissedTickBehavior, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 type Failed = Box<dyn Error + Send + Sync>;
@@ -62,6 +62,10 @@ const OPENING: usize = 32;
 const BETWEEN_ACTS: Duration = Duration::from_millis(250);
 /// Sockets that a stranger keeps.
 const KEPT: usize = 32;
+/// After how long a guest tries again what the lobby has refused. The lobby lists all once in a second at most.
+const AGAIN: Duration = Duration::from_secs(1);
+/// Within which time two guests are in the room of their game.
+const PAIRED: Duration = Duration::from_secs(120);
 /// Path of the server that sends everything back.
 const ECHO: &str = "/echo";
 
@@ -403,11 +407,12 @@ async fn guests(
         while pairs.len() < OPENING
             && let Some(number) = numbers.next()
         {
-            pairs.spawn(pair(server.relay, number));
+            pairs.spawn(timeout(PAIRED, pair(server.relay, number)));
         }
         let Some(paired) = pairs.join_next().await else {
             break;
         };
+        let paired = paired?.map_err(|_| format!("two guests have no game after {PAIRED:?}"));
         let (play, sockets, took) = paired?;
         pairing.push(took);
         seats.push((play, sockets));
@@ -462,38 +467,49 @@ async fn guests(
     Ok(())
 }
 
-/// Two guests who find each other. Returns their game, their sockets in its room, and how long it took from the
-/// seek until both were there.
+/// Two guests who find each other: what strangers answer is declined, and what is refused is tried again. Returns
+/// their game, their sockets in its room, and how long it took from the seek until both were there.
 async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Duration) {
-    let now = now();
     let keys = [2 * number, 2 * number + 1].map(session_key);
     let [mut seeker, mut other] = [Socket::lobby(relay).await, Socket::lobby(relay).await];
     let began = Instant::now();
-    let seek = terms::seek(&keys[0], Side::First, &[0; 32], now, seeker.nonce());
+    let seek = terms::seek(&keys[0], Side::First, &[0; 32], now(), seeker.nonce());
+    let answer = terms::answer(&keys[1], &seek.seek, now(), 7);
     let sought = ToLobby::Seek { seek, invite: None };
     seeker.tell_lobby(sought).await;
-    let listed = |message| match message {
-        FromLobby::Listed {
-            id, seek: other, ..
-        } => (other == seek).then_some(id),
-        _ => None,
-    };
-    let id = other.until_in_lobby(listed).await;
-    let answer = terms::answer(&keys[1], &seek.seek, now, 7);
-    let answered = ToLobby::Answer { seek: id, answer };
-    other.tell_lobby(answered).await;
-    let answer_id = |message| match message {
-        FromLobby::Answered { id, .. } => Some(id),
-        _ => None,
-    };
-    let accepted = ToLobby::Accept {
-        answer: seeker.until_in_lobby(answer_id).await,
-        secret: [0; 32],
-        signature: keys[0].sign(&answer.terms.digest(&DOMAIN, &Native)),
-    };
-    seeker.tell_lobby(accepted).await;
-    let is_accepted = |message| matches!(message, FromLobby::Accepted { .. }).then_some(());
-    other.until_in_lobby(is_accepted).await;
+    let mut own = None;
+    loop {
+        tokio::select! {
+            message = seeker.next_in_lobby() => match message.expect("the socket stays open") {
+                FromLobby::Listed { id, seek: listed, .. } if listed == seek => own = Some(id),
+                FromLobby::Answered { id, answer: heard } if heard == answer => {
+                    let signature = keys[0].sign(&answer.terms.digest(&DOMAIN, &Native));
+                    let accepted = ToLobby::Accept { answer: id, secret: [0; 32], signature };
+                    seeker.tell_lobby(accepted).await;
+                }
+                FromLobby::Answered { id, .. } => {
+                    seeker.tell_lobby(ToLobby::Decline { answer: id }).await;
+                }
+                FromLobby::Gone { id } if own == Some(id) => seeker.tell_lobby(sought).await,
+                FromLobby::Refused(_) => {
+                    tokio::time::sleep(AGAIN).await;
+                    seeker.tell_lobby(sought).await;
+                }
+                _ => {}
+            },
+            message = other.next_in_lobby() => match message.expect("the socket stays open") {
+                FromLobby::Listed { id, seek: listed, .. } if listed == seek => {
+                    other.tell_lobby(ToLobby::Answer { seek: id, answer }).await;
+                }
+                FromLobby::Refused(_) => {
+                    tokio::time::sleep(AGAIN).await;
+                    other.tell_lobby(ToLobby::List { live: true }).await;
+                }
+                FromLobby::Accepted { .. } => break,
+                _ => {}
+            },
+        }
+    }
     let [one, two] = keys;
     let play = TermsPlay::of(&answer.terms, ByPlayer { one, two });
     let mut sockets = [
