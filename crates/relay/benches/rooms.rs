@@ -64,8 +64,8 @@ const BETWEEN_ACTS: Duration = Duration::from_millis(250);
 const KEPT: usize = 32;
 /// After how long a guest tries again what the lobby has refused. The lobby lists all once in a second at most.
 const AGAIN: Duration = Duration::from_secs(1);
-/// Within which time two guests are in the room of their game.
-const PAIRED: Duration = Duration::from_secs(120);
+/// After how long something that has not come is lost: more than it takes on a machine that does other things, too.
+const LOST: Duration = Duration::from_secs(120);
 /// Path of the server that sends everything back.
 const ECHO: &str = "/echo";
 
@@ -324,7 +324,7 @@ async fn measure(load: Load) -> Result<(), Failed> {
     let moves = latencies.len();
     assert_eq!(moves, playing as usize * load.moves, "each was received");
     assert_eq!(server.count("positions_total").await?, moves as u64);
-    while let Some(watcher) = watchers.join_next().await {
+    while let Some(watcher) = soon("the last move", watchers.join_next()).await {
         stay.push(watcher?);
     }
     assert_eq!(server.count("sockets").await?, sockets, "all are open");
@@ -407,12 +407,11 @@ async fn guests(
         while pairs.len() < OPENING
             && let Some(number) = numbers.next()
         {
-            pairs.spawn(timeout(PAIRED, pair(server.relay, number)));
+            pairs.spawn(soon("a game", pair(server.relay, number)));
         }
         let Some(paired) = pairs.join_next().await else {
             break;
         };
-        let paired = paired?.map_err(|_| format!("two guests have no game after {PAIRED:?}"));
         let (play, sockets, took) = paired?;
         pairing.push(took);
         seats.push((play, sockets));
@@ -522,6 +521,12 @@ async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Durati
     (play, sockets, began.elapsed())
 }
 
+/// Waits for something that is lost if it does not come.
+async fn soon<T>(what: &str, wanted: impl Future<Output = T>) -> T {
+    let came = timeout(LOST, wanted).await;
+    came.unwrap_or_else(|_| panic!("{what} has not come within {LOST:?}"))
+}
+
 /// Moves that end no game.
 fn script(moves: usize) -> Vec<u8> {
     let mut dice = Dice(1);
@@ -561,7 +566,7 @@ async fn open(server: &Server, rooms: u32) -> Result<(Duration, Vec<Seat>), Fail
                     Socket::open(relay, number).await,
                 ];
                 for socket in &mut sockets {
-                    socket.present(true, true, 1).await;
+                    soon("all", socket.present(true, true, 1)).await;
                 }
                 (number, sockets)
             });
@@ -593,12 +598,11 @@ async fn play(
             *sent.lock().await = Some(Instant::now());
             socket.send(ToRelay::Position(*position)).await;
         } else {
-            socket
-                .until(|message| match message {
-                    FromRelay::Position(heard) => (heard == *position).then_some(()),
-                    _ => None,
-                })
-                .await;
+            let moved = socket.until(|message| match message {
+                FromRelay::Position(heard) => (heard == *position).then_some(()),
+                _ => None,
+            });
+            soon("a move", moved).await;
             let heard = Instant::now();
             let at = sent.lock().await.expect("it was sent");
             latencies.push(heard - at);
