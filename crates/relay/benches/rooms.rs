@@ -11,8 +11,7 @@
 //! - `--guests N`: games of guests after that, 1,000 unless said otherwise, at once: pairs who find each other
 //!   in the lobby, and play in rooms that their terms open.
 //! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
-//!   own, who seek, answer, open rooms and end games as fast as they can; 24 unless said otherwise. The seeks of 32
-//!   fill the lobby.
+//!   own, who seek, answer, open rooms and end games as fast as they can; 24 unless said otherwise.
 //!
 //! It prints the memory and the processor time of the relay, and how long it takes from when a player
 //! sends a move until the opponent has it, with its signature checked by the relay on the way. Before
@@ -402,7 +401,8 @@ async fn guests(
     let began = (Instant::now(), server.time());
     let mut pairs = JoinSet::new();
     let mut pairing = Vec::new();
-    let mut seats = Vec::new();
+    let (start, started) = watch::channel(());
+    let mut waiting = JoinSet::new();
     loop {
         while pairs.len() < OPENING
             && let Some(number) = numbers.next()
@@ -414,8 +414,10 @@ async fn guests(
         };
         let (play, sockets, took) = paired?;
         pairing.push(took);
-        seats.push((play, sockets));
+        waiting.spawn(wait(play, sockets, started.clone()));
     }
+    drop(start);
+    let seats = waiting.join_all().await;
     let share = |(since, before): (Instant, Option<Duration>)| match (before, server.time()) {
         (Some(before), Some(after)) => {
             100.0 * (after - before).as_secs_f64() / since.elapsed().as_secs_f64()
@@ -470,7 +472,11 @@ async fn guests(
 /// their game, their sockets in its room, and how long it took from the seek until both were there.
 async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Duration) {
     let keys = [2 * number, 2 * number + 1].map(session_key);
-    let [mut seeker, mut other] = [Socket::lobby(relay).await, Socket::lobby(relay).await];
+    let homes = [1, 2].map(|home| format!("2001:db9:{number:x}:{home}::1"));
+    let [mut seeker, mut other] = [
+        Socket::lobby_for(relay, &homes[0]).await,
+        Socket::lobby_for(relay, &homes[1]).await,
+    ];
     let began = Instant::now();
     let seek = terms::seek(&keys[0], Side::First, &[0; 32], now(), seeker.nonce());
     let answer = terms::answer(&keys[1], &seek.seek, now(), 7);
@@ -519,6 +525,22 @@ async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Durati
         socket.present(true, true, 0).await;
     }
     (play, sockets, began.elapsed())
+}
+
+/// Two guests at their board who wait until all may start. Their sockets are read meanwhile, as the relay asks
+/// whether somebody is there.
+async fn wait(
+    play: TermsPlay,
+    [mut one, mut two]: [Socket; 2],
+    mut started: watch::Receiver<()>,
+) -> (TermsPlay, [Socket; 2]) {
+    tokio::select! {
+        // The channel is closed then.
+        _ = started.changed() => {}
+        () = one.closed() => panic!("player one is put out"),
+        () = two.closed() => panic!("player two is put out"),
+    }
+    (play, [one, two])
 }
 
 /// Waits for something that is lost if it does not come.

@@ -83,23 +83,6 @@ impl Addresses {
         })
     }
 
-    /// Takes so many at once from the rate of the widest network of this visitor. Returns whether it had as many.
-    #[must_use]
-    pub fn spend(&self, visitor: Visitor, count: u64, now: Instant) -> bool {
-        let Some(network) = visitor.widest() else {
-            return true;
-        };
-        let mut all = self.lock();
-        if !all.contains_key(&network) {
-            make_place(&mut all, now);
-        }
-        let known = all.entry(network).or_insert_with(|| Known {
-            open: 0,
-            left: Bucket::full(self.allowed.rate, now),
-        });
-        known.left.take_many(count, now)
-    }
-
     fn lock(&self) -> MutexGuard<'_, HashMap<IpNet, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

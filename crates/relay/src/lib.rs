@@ -68,6 +68,7 @@ mod room;
 mod rooms;
 mod router;
 mod serve;
+mod shares;
 mod source;
 mod stop;
 mod talk;

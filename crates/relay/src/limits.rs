@@ -48,7 +48,8 @@ pub struct Limits {
     pub keep_ended: Duration,
     /// How long such a room is kept after the last has left, if its game goes on.
     pub keep_unfinished: Duration,
-    /// Seeks in the lobby.
+    /// Seeks in the lobby. An address, or a network of IPv6 with a prefix of 48 bits, that has an eighth of the
+    /// places that are left waits.
     pub seeks: usize,
     /// Seeks of one address at the same time, or of one network of IPv6 with a prefix of 64 bits.
     pub seeks_of_address: u32,
@@ -57,8 +58,8 @@ pub struct Limits {
     /// How often one address may seek.
     pub seekings_of_address: Rate,
     /// How many messages about new seeks the lobby may send, to all who follow its list: while many do, fewer
-    /// can seek. Those of one address, or of one network of IPv6 with a prefix of 48 bits, are half of them at
-    /// most.
+    /// can seek. Addresses, and networks of IPv6 with a prefix of 48 bits, share them: one that has used an eighth
+    /// of those that are left waits.
     pub listings: Rate,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,
@@ -100,15 +101,6 @@ impl Limits {
             at_once: self.followers_of_address,
             most: self.followers_of_network.max(self.followers_of_address),
             rate: self.room_openings_of_address,
-        }
-    }
-
-    /// What one network may have of the messages about new seeks.
-    pub(crate) const fn listings_of_network(&self) -> Allowed {
-        Allowed {
-            at_once: u32::MAX,
-            most: u32::MAX,
-            rate: self.listings.half(),
         }
     }
 

@@ -16,7 +16,7 @@ use tokio::sync::{broadcast, mpsc};
 
 use crate::addresses::{Addresses, Guest};
 use crate::limits::Limits;
-use crate::rate::Bucket;
+use crate::shares::{Shares, may_use_more};
 use crate::visitor::Visitor;
 
 /// Changes of the list that are kept for sockets that read slowly. One that has missed more has all seeks
@@ -36,8 +36,6 @@ pub struct Lobby {
     addresses: Addresses,
     /// What each address has of the answers that wait: each takes a seek off the list, and most bring it back.
     answerers: Addresses,
-    /// What each network has had of the listings.
-    listers: Addresses,
     news: broadcast::Sender<News>,
     all: Mutex<All>,
 }
@@ -48,8 +46,8 @@ struct All {
     of_key: HashMap<Address, SeekId>,
     /// The last number of a seek or an answer.
     last: u64,
-    /// How often a seek may be listed.
-    listings: Bucket,
+    /// How many messages about changes of the list there may be, for which networks.
+    listings: Shares,
 }
 
 /// A change of the list.
@@ -94,13 +92,12 @@ impl Lobby {
             acceptance: limits.acceptance,
             addresses: Addresses::new(limits.seeks_of_address()),
             answerers: Addresses::new(limits.seeks_of_address()),
-            listers: Addresses::new(limits.listings_of_network()),
             news: broadcast::Sender::new(NEWS),
             all: Mutex::new(All {
                 seeks: BTreeMap::new(),
                 of_key: HashMap::new(),
                 last: 0,
-                listings: Bucket::full(limits.listings, Instant::now()),
+                listings: Shares::new(limits.listings, Instant::now()),
             }),
         }
     }
@@ -135,7 +132,7 @@ impl Lobby {
             self.end(all, other);
         }
         let now = Instant::now();
-        if all.seeks.len() >= self.most || !self.may_tell(all, from, now) {
+        if !all.has_place(from, self.most) || !all.listings.spend(from, self.tellings(), now) {
             return Err(Refusal::Busy);
         }
         let guest = self.addresses.enter(from, now).ok_or(Refusal::Busy)?;
@@ -200,18 +197,12 @@ impl Lobby {
         self.news.receiver_count().saturating_add(1) as u64
     }
 
-    /// Whether one more change of the list by this visitor may be told. Counts it.
-    fn may_tell(&self, all: &mut All, from: Visitor, now: Instant) -> bool {
-        let count = self.tellings();
-        self.listers.spend(from, count, now) && all.listings.take_many(count, now)
-    }
-
-    /// Counts one more answer of this visitor, which takes a seek off the list, and may bring it back: a listing of
-    /// its own network, as the seeker can do nothing about it.
+    /// Counts one more answer of this visitor. It takes a seek off the list, which may come back: that counts for who
+    /// has answered, as the seeker can do nothing about it.
     pub(crate) fn answerer(&self, from: Visitor) -> Result<Guest, Refusal> {
         let now = Instant::now();
         let guest = self.answerers.enter(from, now).ok_or(Refusal::Busy)?;
-        match self.listers.spend(from, self.tellings(), now) {
+        match self.lock().listings.spend(from, self.tellings(), now) {
             true => Ok(guest),
             false => Err(Refusal::Busy),
         }
@@ -284,17 +275,10 @@ impl Lobby {
                     not_paired(&taken.letters, id, why);
                 }
             }
-            // It is told to everybody once more, as a new seek is.
-            let (from, invite, listed) = (sought.from, sought.invite, sought.frame.clone());
-            let letters = sought.letters.clone();
-            let is_wanted = sought.declined < DECLINES;
-            let now = Instant::now();
-            let may_tell = match tell_seeker {
-                // It counts for the network of who has answered, since the answer.
-                true => all.listings.take_many(self.tellings(), now),
-                false => self.may_tell(all, from, now),
-            };
-            if is_wanted && may_tell {
+            // That it is told to everybody once more was counted for the answer.
+            let (invite, listed, letters) =
+                (sought.invite, sought.frame.clone(), sought.letters.clone());
+            if sought.declined < DECLINES {
                 self.tell(id, invite, &listed);
             } else {
                 drop(letters.try_send(frame(&FromLobby::Gone { id })));
@@ -396,6 +380,19 @@ impl All {
     const fn next(&mut self) -> u64 {
         self.last += 1;
         self.last
+    }
+
+    /// Whether there is a place for one more seek of this visitor, of so many.
+    fn has_place(&self, from: Visitor, most: usize) -> bool {
+        let left = most.saturating_sub(self.seeks.len());
+        let of_network = match from.widest() {
+            None => 0,
+            network => {
+                let seekers = self.seeks.values().map(|sought| sought.from.widest());
+                seekers.filter(|other| *other == network).count()
+            }
+        };
+        left > 0 && may_use_more(of_network as f64, left as f64)
     }
 
     /// Takes an answer back, if it still waits.

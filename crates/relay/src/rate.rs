@@ -20,15 +20,6 @@ impl Rate {
             per_second: self.per_second.saturating_mul(factor),
         }
     }
-
-    /// Half as much, rounded up.
-    #[must_use]
-    pub const fn half(self) -> Self {
-        Self {
-            burst: self.burst.div_ceil(2),
-            per_second: self.per_second.div_ceil(2),
-        }
-    }
 }
 
 /// What is left of a [`Rate`]: a bucket of tokens that fills again.

@@ -3,7 +3,7 @@
 
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::lobby::{FromLobby, Side, ToLobby};
-use connect4_protocol::fast::wire::ToRelay;
+use connect4_protocol::fast::wire::{Refusal, ToRelay};
 use connect4_relay::{Counts, Limits, Rate};
 use connect4_rules::{ByPlayer, Player};
 use connect4_testing::crowd::{LINE, Stranger};
@@ -20,6 +20,44 @@ const NETWORKS: u64 = 4;
 /// What each of them does.
 const ROUNDS: u64 = 12;
 const SECRET: [u8; 32] = [5; 32];
+
+/// Addresses of which each has all the seeks that it gets.
+#[tokio::test]
+async fn those_who_would_fill_the_lobby_leave_places_for_who_comes_next() {
+    let limits = Limits {
+        seeks: 12,
+        seeks_of_address: 12,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut stay = Vec::new();
+    let mut is_listed = async |number: u64, address: u64| {
+        let mut socket = Socket::lobby_for(server.addr, &format!("192.0.2.{address}")).await;
+        let key = session_key(number);
+        let own = seek(&key, Side::First, &SECRET, now(), socket.nonce());
+        let invite = None;
+        let message = ToLobby::Seek { seek: own, invite };
+        socket.tell_lobby(message).await;
+        let is_listed = |message| match message {
+            FromLobby::Listed { seek, .. } if seek == own => Some(true),
+            FromLobby::Refused(Refusal::Busy) => Some(false),
+            _ => None,
+        };
+        let is_listed = socket.until_in_lobby(is_listed).await;
+        stay.push(socket);
+        is_listed
+    };
+    let mut seeks = [0; 5];
+    for number in 0..60 {
+        seeks[number as usize % 5] += u32::from(is_listed(number, number % 5).await);
+    }
+    // The second of one would be more than an eighth of the places that are left.
+    assert_eq!(seeks, [1; 5]);
+    for number in 60..67 {
+        assert!(is_listed(number, number).await, "another one");
+    }
+    assert!(!is_listed(67, 67).await, "without a place");
+}
 
 #[tokio::test]
 async fn a_crowd_of_guests_costs_a_bounded_place_and_others_play_on() {

@@ -391,7 +391,7 @@ async fn an_answer_with_other_terms_or_without_a_signature_is_refused() {
 #[tokio::test]
 async fn a_flood_of_seeks_leaves_place_for_others() {
     let limits = Limits {
-        seeks: 3,
+        seeks: 10,
         seeks_of_address: 2,
         ..wide()
     };
@@ -407,6 +407,11 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
         }
         open.push(socket);
     }
+    for number in 11..18 {
+        let mut socket = Socket::lobby_for(server.addr, &format!("192.0.2.{number}")).await;
+        list(&mut socket, &session_key(number), Side::First).await;
+        open.push(socket);
+    }
     let mut other = Socket::lobby_for(server.addr, "192.0.2.2").await;
     list(&mut other, &session_key(9), Side::First).await;
     let mut full = Socket::lobby_for(server.addr, "192.0.2.3").await;
@@ -414,7 +419,7 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
     assert_eq!(refusal(&mut full).await, Refusal::Busy);
     // The socket stays, and finds a place later.
     other.tell_lobby(ToLobby::Withdraw).await;
-    while server.counts().seeking > 2 {
+    while server.counts().seeking > 9 {
         tokio::task::yield_now().await;
     }
     list(&mut full, &session_key(10), Side::First).await;
@@ -438,9 +443,10 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
 #[tokio::test]
 async fn one_network_does_not_have_all_listings() {
     let limits = Limits {
-        // A seek is told to all who are in the lobby, and counts once besides: 2 and 3, then 5.
+        // A seek is told to all who are in the lobby, and counts once besides: 2 and 3, of which an eighth of the
+        // rest is less than 5.
         listings: Rate {
-            burst: 10,
+            burst: 40,
             per_second: 0,
         },
         ..wide()
@@ -466,9 +472,10 @@ async fn one_network_does_not_have_all_listings() {
 #[tokio::test]
 async fn answers_that_are_taken_back_cost_the_seeker_nothing() {
     let limits = Limits {
-        // Two are in the lobby, so that a listing counts for three: of each network there are three.
+        // Two are in the lobby, so that a listing counts for three: each network has three listings, of which 9 is
+        // more than an eighth of the rest.
         listings: Rate {
-            burst: 20,
+            burst: 60,
             per_second: 0,
         },
         ..wide()
