@@ -124,6 +124,16 @@ export function setText(element, text) {
 	if (element.textContent !== text) element.textContent = text;
 }
 
+let entitling = 0;
+
+/** Names the page, once what is new in it is shown: the name takes the browser some milliseconds. @param {string} text */
+export function entitle(text) {
+	clearTimeout(entitling);
+	entitling = setTimeout(() => {
+		if (document.title !== text) document.title = text;
+	});
+}
+
 /** @param {HTMLElement} element @param {unknown} shown */
 export function show(element, shown) {
 	if (element.hidden === Boolean(shown)) element.hidden = !shown;

@@ -7,7 +7,7 @@ import { screen } from '../state/route.js';
 import { isByTerms, isHere } from '../state/seats.js';
 import { status, title } from '../state/status.js';
 import { capital } from '../state/text.js';
-import { byId, find, setData, setText, show } from './elements.js';
+import { byId, entitle, find, setData, setText, show } from './elements.js';
 import { renderLobby } from './lobby.js';
 import { renderForms } from './new-game.js';
 import { renderPanel } from './panel.js';
@@ -40,7 +40,7 @@ export function renderScreen(state, before, table) {
 	}
 	table.render(null);
 	// Views of players have titles of their own.
-	if (at !== 'people' && at !== 'puzzles') document.title = title();
+	if (at !== 'people' && at !== 'puzzles') entitle(title());
 }
 
 /** @param {Shown} state @param {Table} table @param {number} now in milliseconds */
@@ -48,7 +48,7 @@ export function renderGame(state, table, now) {
 	table.render(board(state));
 	renderPanel(state, now);
 	late.variants?.render(state, table, now);
-	document.title = title(status(state).text);
+	entitle(title(status(state).text));
 }
 
 /** @param {ReturnType<typeof screen>} at */
@@ -58,7 +58,9 @@ function showScreen(at) {
 	for (const name of SCREENS) show(byId(`page-${name}`), name === shown);
 	// The error stands in the place that the screen has for it, or below everything.
 	const slot = byId(`page-${shown}`).querySelector('[data-slot="error"]');
-	(slot ?? find(document, 'main')).append(byId('error'));
+	const place = slot ?? find(document, 'main');
+	// An element that is put where it is already has the browser lay out all anew.
+	if (place.lastElementChild !== byId('error')) place.append(byId('error'));
 }
 
 /** What the page does without, in two words. @param {State} state */

@@ -1,6 +1,6 @@
 // Players, standings and games that go on. Loaded when the first of them is looked at.
 
-import { byId, el, setData } from '../dom/elements.js';
+import { byId, el, entitle, setData } from '../dom/elements.js';
 import { addSymbols } from '../dom/variant/symbols.js';
 import { navigate } from '../navigation.js';
 import { personText } from '../state/people/words.js';
@@ -157,7 +157,7 @@ const VIEWS = {
 			get(path),
 			opponent ? get(`${path}/against/${encodeURIComponent(opponent)}`) : null,
 		]);
-		document.title = title(capital(personText(profile.account)));
+		entitle(title(capital(personText(profile.account))));
 		return { nodes: profileView(profile, against, seen()), index: profile.index };
 	},
 	async games(of) {
@@ -167,7 +167,7 @@ const VIEWS = {
 			personAt(account),
 			get(`/api/history?${historyQuery(account, query)}`),
 		]);
-		document.title = title(`Games of ${personText(person)}`);
+		entitle(title(`Games of ${personText(person)}`));
 		return { nodes: gamesView(page, person, query, seen()), index: page.index };
 	},
 	async players(of) {
@@ -175,12 +175,12 @@ const VIEWS = {
 		const league = query.get('league') ?? 'classic';
 		const asked = new URLSearchParams({ league, before: query.get('before') ?? '0' });
 		const page = await get(`/api/standings?${asked}`);
-		document.title = title('Players');
+		entitle(title('Players'));
 		return { nodes: playersView(page, league), index: page.index };
 	},
 	async live() {
 		const said = await get('/api/now');
-		document.title = title('Live games');
+		entitle(title('Live games'));
 		return { nodes: liveView(said, seen(said.time)), index: said.index };
 	},
 };

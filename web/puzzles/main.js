@@ -4,7 +4,7 @@
 import { keepApp } from '../app.js';
 import { think } from '../computer/mind.js';
 import { makeBoard } from '../dom/board.js';
-import { byId, disc, el, setData, setText, show } from '../dom/elements.js';
+import { byId, disc, el, entitle, setData, setText, show } from '../dom/elements.js';
 import { within } from '../hosts.js';
 import { focus } from '../input.js';
 import { navigate } from '../navigation.js';
@@ -100,7 +100,7 @@ export function render({ route }) {
 		line = null;
 		return;
 	}
-	document.title = title('Puzzles');
+	entitle(title('Puzzles'));
 	open(now.of).catch((failure) => fail(failure));
 }
 
