@@ -5,8 +5,8 @@ use std::thread;
 
 use connect4_opponent::{Level, Opponent, Outlook, Reviewer, Worth};
 use connect4_protocol::Game;
+use connect4_rules::Position;
 use connect4_rules::variant::{self, Move, Variant, VariantSpec};
-use connect4_rules::{Bin, Position, Shape};
 use tokio::sync::oneshot;
 
 use crate::failure::Failure;
@@ -104,29 +104,9 @@ impl Thinker {
         let position = game.position();
         // A swap is possible once, as the second move, and the first move has to reckon with it.
         match pie_rule && game.moves() < 2 {
-            true => self.open(&position),
+            true => self.opponent.choose(&with_pie_rule(&position)?),
             false => self.opponent.choose(&position).map(Move::Drop),
         }
-    }
-
-    /// One of the first two moves under the pie rule.
-    fn open(&mut self, position: &Position) -> Option<Move> {
-        if self.level != Level::Perfect || position.shape() != Shape::STANDARD {
-            return self.opponent.choose(&with_pie_rule(position)?);
-        }
-        let outlook = self.outlook(position)?;
-        if position.plies() > 0 {
-            return match outlook.worth.value() < 0.0 {
-                true => Some(Move::Swap),
-                false => self.opponent.choose(position).map(Move::Drop),
-            };
-        }
-        // The opponent takes the better side.
-        let risk = |(_, worth): &(Bin, Worth)| worth.value().abs();
-        let least = outlook.bins.iter().map(risk).fold(f64::INFINITY, f64::min);
-        let mut fair = outlook.bins.iter().filter(|drop| risk(drop) <= least);
-        let chosen = fair.nth(rand::random_range(0..fair.clone().count().max(1)));
-        chosen.map(|(bin, _)| Move::Drop(*bin))
     }
 
     /// Whether it is not better off by playing on. While much of the board is free nothing is decided, as its
@@ -181,6 +161,7 @@ fn with_pie_rule(position: &Position) -> Option<variant::Position> {
 #[cfg(test)]
 mod tests {
     use connect4_protocol::Address;
+    use connect4_rules::{Bin, Shape};
 
     use super::*;
 
