@@ -1,12 +1,17 @@
 //! Programs that play at a relay by themselves, against each other and against hostile opponents.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use connect4_client::fast::{
     Identity, Keyring, Lobby, LobbyNews, OpenGame, Side, TermsPlayer, Wish,
 };
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::fast::lobby::{FromLobby, Seek, SignedSeek, ToLobby};
+use connect4_protocol::fast::{Native, Party, SessionKey};
 use connect4_rules::{Bin, Player, Shape};
+use connect4_testing::socket::Socket;
+use connect4_wire::words::now;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -328,6 +333,80 @@ fn seekers_who_accept_nothing_do_not_keep_the_bot_from_others() {
     assert_eq!(began["program"], false);
     type_moves(&mut person, usize::MAX);
     event(&mut bot, "bot_ended");
+    bot.stop("TERM").expect(0);
+    relay.stop().expect(0);
+}
+
+/// Seeks all the time with one key, and declines each answer. Counts them.
+async fn decline_all(url: String, answers: Arc<AtomicU32>) {
+    let addr = url.trim_start_matches("ws://").parse().expect("an address");
+    let peer = Peer::at(&url);
+    let domain = peer.lobby().await.domain();
+    let mut socket = Socket::lobby(addr).await;
+    let wish = wish();
+    let mut time = now();
+    loop {
+        let seek = Seek {
+            party: Party::Guest(peer.key.address()),
+            shape: wish.shape,
+            pie_rule: wish.pie_rule,
+            pool: wish.pool,
+            program: false,
+            clock: None,
+            side: Side::First,
+            commitment: [0; 32],
+            time,
+        };
+        let nonce = socket.nonce();
+        let signature = peer.key.sign(&seek.digest(nonce, &domain, &Native));
+        let seek = SignedSeek {
+            seek,
+            nonce,
+            session: None,
+            signature,
+        };
+        let invite = None;
+        socket.tell_lobby(ToLobby::Seek { seek, invite }).await;
+        loop {
+            match socket.next_in_lobby().await {
+                Some(FromLobby::Answered { id, .. }) => {
+                    answers.fetch_add(1, Ordering::Relaxed);
+                    socket.tell_lobby(ToLobby::Decline { answer: id }).await;
+                    break;
+                }
+                Some(_) => {}
+                None => return,
+            }
+        }
+        time += 1;
+    }
+}
+
+#[test]
+fn a_seeker_who_declines_is_not_answered_again_and_again_while_others_play() {
+    const GAMES: usize = 3;
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    let runtime = Runtime::new().expect("a runtime");
+    let answers = Arc::new(AtomicU32::new(0));
+    runtime.spawn(decline_all(machine.url(), Arc::clone(&answers)));
+    crate::guests::sought(&machine);
+    let mut bot = machine.start(&format!("bot --level random --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    runtime.block_on(async {
+        for _ in 0..GAMES {
+            // It answers nobody, and seeks after the other one.
+            let peer = Peer::at(&machine.url());
+            let mut player = peer.pair().await;
+            play_on(&mut player, u8::MAX).await;
+            event(&mut bot, "bot_began");
+            event(&mut bot, "bot_ended");
+        }
+    });
+    // It is the oldest one that seeks, before each of the games. The first pauses are of 30 and 60 seconds.
+    let answers = answers.load(Ordering::Relaxed);
+    assert!((1..=2).contains(&answers), "{answers}");
     bot.stop("TERM").expect(0);
     relay.stop().expect(0);
 }

@@ -12,9 +12,9 @@ use connect4_protocol::{Error as Refusal, Game};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
-use super::table::{Table, stopped};
+use super::table::{Table, stopped, until};
 use crate::failure::Failure;
 use crate::said::{BotGame, BotNews};
 
@@ -420,13 +420,6 @@ async fn from<T>(thought: &mut Option<oneshot::Receiver<T>>) -> Option<T> {
             *thought = None;
             answer
         }
-        None => std::future::pending().await,
-    }
-}
-
-async fn until(at: Option<Instant>) {
-    match at {
-        Some(at) => sleep_until(at).await,
         None => std::future::pending().await,
     }
 }

@@ -5,11 +5,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use connect4_client::fast::{Lobby, LobbyError, LobbyNews, NotPaired, OpenGame, SeekId, Wish};
+use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
-use super::table::{Table, stopped};
+use super::table::{Table, stopped, until};
+use super::wary::Wary;
 use crate::commands::guest::Identified;
 use crate::failure::Failure;
 use crate::said::BotNews;
@@ -18,9 +20,6 @@ use crate::said::BotNews;
 const PAUSE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 /// How long a seek that came after the own one is there before it is answered: its seeker may answer the own one.
 const LATER: Duration = Duration::from_secs(2);
-/// For how long nobody is answered after a seeker who did not accept, at first and at most: who floods a lobby with
-/// such seeks does not keep the bot from others who answer it.
-const WARY: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 /// How long an answer that waits is waited for when the bot ends.
 const LAST: Duration = Duration::from_secs(6);
 
@@ -32,6 +31,8 @@ pub struct Seeking {
     /// How many games are begun; none for any number.
     pub count: Option<u32>,
     pub paired: mpsc::Sender<(OpenGame, OwnedSemaphorePermit)>,
+    /// Who is not answered for a while.
+    pub wary: Wary,
 }
 
 /// Why the lobby was left without a game.
@@ -58,7 +59,7 @@ impl From<LobbyError> for Out {
 
 impl Seeking {
     /// Seeks games until the bot ends, or there were as many as are wanted.
-    pub async fn run(self) -> Result<(), Failure> {
+    pub async fn run(mut self) -> Result<(), Failure> {
         let mut stop = self.table.stop.clone();
         let [first, most] = PAUSE;
         let mut pause = first;
@@ -106,7 +107,7 @@ impl Seeking {
     }
 
     /// Seeks one game.
-    async fn pair(&self, stop: &mut watch::Receiver<bool>) -> Result<OpenGame, Out> {
+    async fn pair(&mut self, stop: &mut watch::Receiver<bool>) -> Result<OpenGame, Out> {
         let mut lobby = tokio::select! {
             biased;
             () = stopped(stop) => return Err(Out::Stopped),
@@ -120,20 +121,25 @@ impl Seeking {
                 biased;
                 () = stopped(stop) => return self.leave(lobby).await,
                 news = lobby.next() => Some(news?),
-                () = sleep_until(answers.look_at()), if answers.has_to_look() => None,
+                () = until(answers.look_at(&self.wary)) => None,
             };
             match news {
-                Some(LobbyNews::Paired(terms)) => return Ok(self.open(&lobby, *terms)),
+                Some(LobbyNews::Paired(terms)) => {
+                    let players = terms.terms.players;
+                    self.wary.agreed(players.one.key());
+                    self.wary.agreed(players.two.key());
+                    return Ok(self.open(&lobby, *terms));
+                }
                 // Somebody may have sought the same before.
                 Some(LobbyNews::Seeking(_)) if !is_listed => {
                     is_listed = true;
                     lobby.list(true).await?;
                 }
-                Some(LobbyNews::NotPaired(_, NotPaired::Declined | NotPaired::Silent)) => {
-                    answers.failed();
-                }
-                // The seek was taken off the list, as too many answers came to nothing.
+                Some(LobbyNews::NotPaired(id, why)) => answers.not_paired(id, why, &mut self.wary),
+                // The seek was taken off the list, as too many answers came to nothing: perhaps as this program has
+                // waited for a seeker meanwhile.
                 Some(LobbyNews::Elsewhere) => {
+                    answers.failed(&mut self.wary);
                     return Err(Out::Pause("the seek was taken off the list".into()));
                 }
                 Some(LobbyNews::Busy) => {
@@ -141,7 +147,10 @@ impl Seeking {
                 }
                 _ => {}
             }
-            if let Some(id) = answers.next(&lobby, &self.wish) {
+            let own = lobby.own();
+            let fitting = lobby.all_fitting(&self.wish);
+            let fitting = fitting.map(|(id, signed)| (id, signed.seek.party.key()));
+            if let Some(id) = answers.next(own, fitting, &self.wary, Instant::now()) {
                 lobby.answer(id).await?;
             }
         }
@@ -177,56 +186,63 @@ impl Seeking {
 }
 
 /// Which seeks are answered, and when.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Answers {
     /// A seek that came after the own one, and when it is answered.
     later: Option<(SeekId, Instant)>,
-    /// Until when nobody is answered.
-    wary_until: Option<Instant>,
-    failures: u32,
+    /// The seek that was answered last, and the key of its seeker.
+    asked: Option<(SeekId, Address)>,
 }
 
 impl Answers {
-    /// A seeker has declined, or was silent.
-    fn failed(&mut self) {
-        let [first, most] = WARY;
-        let pause = first.saturating_mul(1 << self.failures.min(8)).min(most);
-        self.failures = self.failures.saturating_add(1);
-        self.wary_until = Some(Instant::now() + pause);
+    /// No game has come of a seek.
+    fn not_paired(&mut self, id: SeekId, why: NotPaired, wary: &mut Wary) {
+        if self.asked.is_some_and(|(asked, _)| asked == id) {
+            match why {
+                // Also one that is taken back whenever it is answered.
+                NotPaired::Declined | NotPaired::Silent | NotPaired::Gone => self.failed(wary),
+                NotPaired::Taken => self.asked = None,
+            }
+        }
     }
 
-    /// The seek that is answered now, if any.
-    fn next(&mut self, lobby: &Lobby, wish: &Wish) -> Option<SeekId> {
-        let now = Instant::now();
-        self.wary_until = self.wary_until.filter(|until| *until > now);
-        if self.wary_until.is_some() {
-            return None;
+    /// Nothing has come of the answer that waits, if any does.
+    fn failed(&mut self, wary: &mut Wary) {
+        if let Some((_, key)) = self.asked.take() {
+            wary.failed(key, Instant::now());
         }
-        if let Some(id) = lobby.fitting(wish) {
-            return Some(id);
-        }
-        let Some(id) = lobby.fitting_any(wish) else {
+    }
+
+    /// The seek that is answered now, if any. `fitting` are those that may be, with the keys of their seekers, the oldest
+    /// first.
+    fn next(
+        &mut self,
+        own: Option<SeekId>,
+        mut fitting: impl Iterator<Item = (SeekId, Address)>,
+        wary: &Wary,
+        now: Instant,
+    ) -> Option<SeekId> {
+        let Some((id, key)) = fitting.find(|(_, key)| wary.answers(*key, now)) else {
             self.later = None;
             return None;
         };
         let at = match self.later {
+            _ if own.is_some_and(|own| id < own) => now,
             Some((known, at)) if known == id => at,
             _ => now + LATER,
         };
-        self.later = Some((id, at));
-        (at <= now).then(|| {
+        if at <= now {
             self.later = None;
-            id
-        })
-    }
-
-    const fn has_to_look(&self) -> bool {
-        self.later.is_some() || self.wary_until.is_some()
+            self.asked = Some((id, key));
+            return Some(id);
+        }
+        self.later = Some((id, at));
+        None
     }
 
     /// When the list is looked at next, whatever happens.
-    fn look_at(&self) -> Instant {
+    fn look_at(&self, wary: &Wary) -> Option<Instant> {
         let later = self.later.map(|(_, at)| at);
-        self.wary_until.or(later).unwrap_or_else(Instant::now)
+        later.into_iter().chain(wary.next(Instant::now())).min()
     }
 }

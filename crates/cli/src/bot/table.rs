@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use connect4_client::fast::GamesByTerms;
 use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time::{Instant, sleep_until};
 
 use super::mind::Mind;
 use crate::said::BotNews;
@@ -95,5 +96,13 @@ impl Table {
 pub async fn stopped(stop: &mut watch::Receiver<bool>) {
     if stop.wait_for(|stops| *stops).await.is_err() {
         // Nobody can end it any more, so it does.
+    }
+}
+
+/// Waits until this time; for ever if there is none.
+pub async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }

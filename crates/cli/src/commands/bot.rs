@@ -17,6 +17,7 @@ use crate::bot::game::Playing;
 use crate::bot::mind::Mind;
 use crate::bot::seeking::Seeking;
 use crate::bot::table::{ROOMS, Table};
+use crate::bot::wary::Wary;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::said::{BotGame, BotNews, BotReady, Said};
@@ -90,6 +91,7 @@ impl Running {
             wish,
             count: args.count,
             paired,
+            wary: Wary::default(),
         };
         let mut seeking = pin!(tokio::spawn(seeking.run()));
         let mut stopped = pin!(stopped::stopped());

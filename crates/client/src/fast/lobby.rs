@@ -115,13 +115,20 @@ impl Lobby {
         self.seeks().find(suits).map(|(id, _)| id)
     }
 
-    /// The oldest seek that is what this player wants, whenever it came. Somebody who answers seeks that came after the
-    /// own one waits a while before that, as their seekers may answer the own one meanwhile.
+    /// All seeks that are what this player wants, whenever they came, the oldest first. Somebody who answers one that
+    /// came after the [own](Self::own) waits a while before that, as its seeker may answer the own one meanwhile.
+    pub fn all_fitting(&self, wish: &Wish) -> impl Iterator<Item = (SeekId, &SignedSeek)> {
+        let wish = *wish;
+        let is_it = move |(id, signed): &(SeekId, &SignedSeek)| {
+            self.visit.would_answer(&wish, *id, &signed.seek)
+        };
+        self.seeks().filter(is_it)
+    }
+
+    /// What this player's own seek is called, once it is listed.
     #[must_use]
-    pub fn fitting_any(&self, wish: &Wish) -> Option<SeekId> {
-        let is_it =
-            |(id, signed): &(SeekId, &SignedSeek)| self.visit.would_answer(wish, *id, &signed.seek);
-        self.seeks().find(is_it).map(|(id, _)| id)
+    pub fn own(&self) -> Option<SeekId> {
+        self.visit.own()
     }
 
     /// Whether what this player has signed here can become a game, so that it waits for the other one.
