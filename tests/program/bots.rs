@@ -10,6 +10,7 @@ use connect4_client::fast::{
 use connect4_protocol::fast::lobby::{FromLobby, Seek, SignedSeek, ToLobby};
 use connect4_protocol::fast::{Native, Party, SessionKey};
 use connect4_rules::{Bin, Player, Shape};
+use connect4_testing::malicious::{InBackground, Trick};
 use connect4_testing::socket::Socket;
 use connect4_wire::words::now;
 use serde_json::Value;
@@ -452,6 +453,46 @@ fn several_games_are_played_by_one_key_and_the_oldest_that_waits_is_left() {
     let mut all: Vec<&Value> = games.iter().collect();
     all.sort_by_key(|game| game.to_string());
     assert_eq!(open, all, "each is resumed later");
+    relay.stop().expect(0);
+}
+
+/// The relay passes on what nobody has signed, moves that are not legal or of no turn, and what is no message at all.
+#[test]
+fn behind_a_relay_that_lies_the_bot_wins_what_it_would_have_won() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let addr = relay.addr.parse().expect("an address");
+    let url = format!("ws://{}", relay.addr);
+    let runtime = Runtime::new().expect("a runtime");
+    for (seed, trick) in [Trick::Repeat, Trick::Pretend, Trick::Flood]
+        .into_iter()
+        .enumerate()
+    {
+        println!("{trick:?}");
+        let liar = InBackground::start(addr, trick, seed as u64);
+        let data = TempDir::new().expect("a folder");
+        let named = format!("ws://{}", liar.addr());
+        let data = data.path().to_str().expect("text");
+        let command = format!("bot --level hard --count 1 --json {TERMS}");
+        let own = ["--relay", &named, "--data", data];
+        let arguments: Vec<&str> = command.split_whitespace().chain(own).collect();
+        let mut bot = Running::start(connect4(&arguments));
+        event(&mut bot, "bot_ready");
+        // The opponent is at the relay itself, and plays badly.
+        let winner = runtime.block_on(async {
+            let peer = Peer::at(&url);
+            let mut player = peer.pair().await;
+            play_on(&mut player, u8::MAX).await;
+            let bots = player.player().opponent();
+            let ended = event(&mut bot, "bot_ended");
+            assert_eq!(ended["game"], player.number().to_string());
+            assert_eq!(ended["won"], true);
+            (player.latest().winner(), Some(bots))
+        });
+        assert_eq!(winner.0, winner.1);
+        let ended = bot.end().expect(0);
+        assert!(!ended.err.contains("panicked"), "{}", ended.err);
+    }
     relay.stop().expect(0);
 }
 

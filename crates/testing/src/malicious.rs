@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use codec::Encode as _;
 use connect4_protocol::Error;
+use connect4_protocol::fast::lobby;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Present, Refusal, read};
 use connect4_protocol::fast::{Ending, Evidence, Moves};
 use connect4_rules::{Bin, ByPlayer, Player};
@@ -39,10 +40,13 @@ pub enum Trick {
     All,
     /// Passes all on, between as much junk as the player takes.
     Flood,
+    /// Passes all on, between moves, ends and offers that nobody signed. It never breaks a connection, as forgeries
+    /// do that are no messages, so that a game comes to its end without a chain.
+    Pretend,
 }
 
 impl Trick {
-    /// All tricks.
+    /// All tricks but [`Self::Pretend`], which does a part of what [`Self::Forge`] does.
     pub const ALL: [Self; 8] = [
         Self::Silence,
         Self::Drop,
@@ -136,10 +140,11 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     let upstream = TcpStream::connect(honest).await.ok()?;
     let url = format!("ws://{honest}{path}");
     let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
-    // Its welcome is as that of any relay.
+    // Its welcome is as that of any relay, and so is its lobby: players who find nobody have nothing to lose.
     let mut is_welcome = false;
+    let is_room = path != lobby::PATH;
     loop {
-        let floods = is_welcome && mischief.trick == Trick::Flood;
+        let floods = is_welcome && is_room && mischief.trick == Trick::Flood;
         tokio::select! {
             biased;
             frame = player.next() => match frame?.ok()? {
@@ -150,7 +155,11 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
             frame = relay.next() => match frame?.ok()? {
                 Message::Binary(frame) => {
                     is_welcome = true;
-                    for frame in mischief.of(&frame) {
+                    let frames = match is_room {
+                        true => mischief.of(&frame),
+                        false => vec![frame.to_vec()],
+                    };
+                    for frame in frames {
                         player.send(Message::Binary(frame.into())).await.ok()?;
                     }
                 }
@@ -227,6 +236,15 @@ impl Mischief {
                     Vec::new()
                 }
             },
+            Trick::Pretend => {
+                let mut sent = vec![frame.clone()];
+                if let Some(FromRelay::Position(position)) = message {
+                    let pretended = self.unsigned(position).map(|message| message.encode());
+                    let (before, after) = pretended.split_at(pretended.len() / 2);
+                    sent = [before, &sent, after].concat();
+                }
+                sent
+            }
             Trick::Forge => {
                 let mut sent = match message {
                     Some(FromRelay::Position(position)) => self.forge(position),
@@ -257,8 +275,8 @@ impl Mischief {
         junk.encode()
     }
 
-    /// Frames that nobody signed, made of a position that was.
-    fn forge(&mut self, position: Evidence) -> Vec<Vec<u8>> {
+    /// Moves, ends and an offer that nobody signed, made of a position that was.
+    fn unsigned(&mut self, position: Evidence) -> [FromRelay; 8] {
         let with = |change: &dyn Fn(&mut Evidence)| {
             let mut forged = position;
             change(&mut forged);
@@ -270,7 +288,7 @@ impl Mischief {
         let longer = |forged: &mut Evidence| {
             forged.moves.push(bin);
         };
-        let forged = [
+        [
             with(&longer),
             with(&|forged| {
                 longer(forged);
@@ -301,12 +319,21 @@ impl Mischief {
                 moves: position.moves,
                 signature: *position.signatures.get(player),
             }),
+        ]
+    }
+
+    /// Frames that nobody signed, made of a position that was.
+    fn forge(&mut self, position: Evidence) -> Vec<Vec<u8>> {
+        let unsigned = self.unsigned(position);
+        let others = [
             FromRelay::Present(Present::default()),
             FromRelay::Refused(Refusal::OtherPosition),
             FromRelay::Refused(Refusal::Invalid(Error::GameOver)),
             FromRelay::Position(Evidence::start()),
             FromRelay::Welcome { nonce: [0; 32] },
         ];
+        let forged = [&unsigned[..], &others].concat();
+        let at = self.dice.below(65) as usize;
         let mut frames: Vec<Vec<u8>> = (0..3).map(|_| self.dice.one_of(&forged).encode()).collect();
         // No message at all.
         frames.push((0..at).map(|_| self.dice.below(256) as u8).collect());

@@ -140,3 +140,55 @@ fn one_wish_signs_one_rematch_in_place_of_the_own() {
     assert_eq!(heard.send, None);
     assert!(one.is_rematch_proposed());
 }
+
+/// The relay and the opponent are one: whatever the opponent signs, what is no legal move of its own is not taken.
+#[test]
+fn no_illegal_move_is_taken_though_the_opponent_has_signed_it() {
+    let chain = Chain::on(connect4_rules::Shape::STANDARD, 7);
+    let held = chain.signed(&[0, 0, 0, 0, 0, 0, 1], None);
+    let mut one = seat(&chain, Player::One, held);
+    let by_opponent = |bins: &[u8], ending| {
+        let mut forged = chain.signed(bins, ending);
+        let unsigned = forged;
+        if let Some(of) = unsigned.statement_of(Player::One, chain.subject.number()) {
+            forged.signatures[Player::One] = chain.sign(Player::Two, of.kind, of.moves);
+        }
+        forged
+    };
+    let bad_signature = Error::BadSignature;
+    let resigned = Some(Ending::Resignation(Player::One));
+    let signed_by_both = |bins: &[u8]| chain.signed(bins, None);
+    for (lie, error) in [
+        // A full bin, bins that are not there, a swap where it is too late.
+        (signed_by_both(&[0, 0, 0, 0, 0, 0, 1, 0]), Error::BinFull),
+        (signed_by_both(&[0, 0, 0, 0, 0, 0, 1, 7]), Error::NoSuchBin),
+        (
+            signed_by_both(&[0, 0, 0, 0, 0, 0, 1, 254]),
+            Error::NoSuchBin,
+        ),
+        (
+            signed_by_both(&[0, 0, 0, 0, 0, 0, 1, 255]),
+            Error::NoSuchBin,
+        ),
+        // Two moves in succession, another move in the place of the player's own, and ends without the player.
+        (
+            by_opponent(&[0, 0, 0, 0, 0, 0, 1, 1, 2], None),
+            bad_signature,
+        ),
+        (by_opponent(&[0, 0, 0, 0, 0, 0, 2, 1], None), bad_signature),
+        (by_opponent(&[0, 0, 0, 0, 0, 0, 1], resigned), bad_signature),
+        (by_opponent(&[0, 0, 0, 0, 0, 0, 1], FOR_GOOD), bad_signature),
+    ] {
+        assert_eq!(one.hear_position(&lie), Err(error.into()), "{lie:?}");
+        assert_eq!(one.seat().evidence(), &held);
+    }
+    // It goes on, and ends for who has won.
+    let legal = chain.signed(&[0, 0, 0, 0, 0, 0, 1, 2], None);
+    one.hear_position(&legal).expect("a legal move");
+    assert_eq!(one.seat().evidence(), &legal);
+    let won = chain.signed(&[3, 0, 3, 0, 3, 0, 3], None);
+    let mut one = seat(&chain, Player::One, won);
+    let after = chain.signed(&[3, 0, 3, 0, 3, 0, 3, 0], None);
+    assert_eq!(one.hear_position(&after), Err(Error::GameOver.into()));
+    assert_eq!(one.seat().latest().winner(), Some(Player::One));
+}
