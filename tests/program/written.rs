@@ -49,10 +49,16 @@ fn a_guest_s_game_is_proven_by_its_text_alone() {
     let verified = run(&["verify", &file], "").expect(0);
     assert!(verified.out.contains("1-0 by a line"), "{}", verified.out);
     assert!(verified.out.ends_with("  proven\n"), "{}", verified.out);
+    assert!(
+        verified.out.contains("\n  pool: open\n"),
+        "{}",
+        verified.out
+    );
     let standard_input = run(&["verify", "-", "--json"], &exported).expect(0);
     let line = only(&standard_input);
     assert_eq!(line["event"], "verified");
     assert_eq!(line["keys"], line["players"], "guests are their own keys");
+    assert_eq!(line["pool"], "open");
     assert_eq!(
         (&line["proven"], &line["block"]),
         (&true.into(), &Value::Null)

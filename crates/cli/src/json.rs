@@ -2,6 +2,7 @@
 
 use connect4_client::{Address, GameId, Occurrence, Token};
 use connect4_protocol::AnyGame;
+use connect4_protocol::fast::PoolName;
 use connect4_protocol::message::ContractKind;
 use connect4_record::Proof;
 use connect4_rules::Player;
@@ -300,7 +301,7 @@ fn bot(news: &BotNews) -> JsonLine {
             name: ready.name.clone(),
             level: ready.level.to_string(),
             relay: ready.relay.clone(),
-            pool: ready.wish.pool,
+            pool: PoolName(ready.wish.pool).to_string(),
             shape: ready.wish.shape.into(),
             pie_rule: ready.wish.pie_rule,
         },
@@ -513,6 +514,7 @@ fn verified(verified: &Verified<'_>) -> Report {
         line: verified.line,
         game: record.game.map(|game| game.to_string()),
         players: record.players.iter().copied().map(Into::into).collect(),
+        pool: verified.pool().map(|pool| pool.to_string()),
         result: record.result(),
         how: record.end.map(|end| end.to_string()),
         keys: keys.map(|key| key.map(Into::into)).to_vec(),

@@ -1,7 +1,7 @@
 //! `verify`: what the records in files prove.
 
 use connect4_client::Error;
-use connect4_protocol::fast::{Moves, Native, Piece, Results};
+use connect4_protocol::fast::{Moves, Native, Piece, PoolName, Results};
 use connect4_protocol::{GameId, GameName};
 use connect4_record::{Fault, Proof, Record};
 use connect4_rules::Player;
@@ -236,6 +236,12 @@ fn difference(record: &Record, found: &Record) -> Option<String> {
 }
 
 impl Verified<'_> {
+    /// The pool of a game by signed terms; none of other games, which have none.
+    pub fn pool(&self) -> Option<PoolName> {
+        let is_by_terms = matches!(self.record.game, Some(GameName::Terms(_)));
+        is_by_terms.then_some(PoolName(self.record.pool))
+    }
+
     /// Whether the game is proven, as far as was asked for.
     pub const fn is_proven(&self) -> bool {
         match (&self.proof, &self.looked) {

@@ -1,5 +1,6 @@
 //! What has happened to a bot, in words: a line each.
 
+use connect4_protocol::fast::PoolName;
 use connect4_rules::Player;
 
 use crate::said::{BotGame, BotNews, BotReady};
@@ -70,7 +71,7 @@ fn ready(ready: &BotReady) -> String {
     format!(
         "bot {name}, a program of level {level}: {}\nseeks games at {relay}: {terms}, pool {}",
         who(*account),
-        wish.pool
+        PoolName(wish.pool)
     )
 }
 

@@ -85,6 +85,9 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
         };
         text.line(format!("  player {}: {}{signed}", seat + 1, who(*account)));
     }
+    if let Some(pool) = verified.pool() {
+        text.line(format!("  pool: {pool}"));
+    }
     match &verified.looked {
         Some(Looked::There { started, ended }) => text.line(match ended {
             Some(ended) if ended != started => format!(

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::fast::{GameNumber, Pool};
 use connect4_protocol::{Address, GameId, GameName};
 use connect4_record::{Block, Fault, Proof, Record, Step};
 use connect4_rules::variant::{Move, Variant};
@@ -73,10 +73,18 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
         ),
         (None, Ok(Proof::Nothing), None),
     ] {
+        let pool = match looked {
+            // One without a name.
+            Some(Looked::NotThere) => 7,
+            _ => Pool::Pie.number(),
+        };
         say(&Verified {
             file: Path::new(FILE),
             line: 12,
-            record: &record(game),
+            record: &Record {
+                pool,
+                ..record(game)
+            },
             proof,
             looked,
         });

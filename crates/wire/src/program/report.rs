@@ -232,6 +232,8 @@ pub enum Report {
         game: Option<String>,
         /// The players; empty if they are not known.
         players: Vec<Address>,
+        /// Pool of a game by signed terms: its name, or its number if it has none; null for other games.
+        pool: Option<String>,
         /// The result: what each player gets, or `*`.
         result: String,
         /// How it ended, in words; null if it has not, as far as it was written down.
@@ -275,8 +277,8 @@ pub enum Report {
         level: String,
         /// URL of the relay.
         relay: String,
-        /// Number of the pool.
-        pool: u16,
+        /// Name of the pool, or its number if it has none.
+        pool: String,
         /// The board.
         shape: Shape,
         /// Whether the second move may be a swap.
