@@ -403,6 +403,12 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
             }
             .into(),
         },
+        Step::Swap => Report::Swapped {
+            player: made.colour.player()?.into(),
+            game: game(&made.after),
+            transaction,
+        }
+        .into(),
         Step::Move { action, before } => Report::Moved {
             // It was made, so the position takes it.
             played: wire::Played::new(before, action).ok()?,

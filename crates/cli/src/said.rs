@@ -490,6 +490,8 @@ pub enum Step<'a> {
         /// From 0 at the bottom.
         row: u8,
     },
+    /// The first disc of a fast game was taken over.
+    Swap,
     /// A move of a variant.
     Move {
         action: Move,

@@ -325,6 +325,11 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
 /// What a game with the pie rule has besides.
 pub const PIE_RULE: &str = "pie rule: the second move may be a swap";
 
+/// A swap in a fast game, with the name of the colour that its player had.
+pub fn took_over(name: &str) -> String {
+    format!("{name} has taken the first disc over: the players' colours are exchanged")
+}
+
 /// A stake, and what the winner gets.
 pub fn stake(stake: u128, token: &Token) -> String {
     let winner = token.contract_amount(prize(stake));

@@ -87,12 +87,6 @@ fn player_two_swaps_on_the_chain() {
     commands.out(&format!("challenge --fast --to bob --stake 1 {TERMS}"));
     commands.out("accept --challenge 0 --yes");
     commands.out("move --game f0 --account alice 6");
-    let refused = commands.run("move --game f0 --account bob s").expect(2);
-    assert!(
-        refused.err.contains("connect4 play --game f0"),
-        "{}",
-        refused.err
-    );
     let mut two = commands.start("play --game f0 --seat blue");
     two.line_with("type swap to take red's disc over");
     two.say("swap");
@@ -107,4 +101,58 @@ fn player_two_swaps_on_the_chain() {
     drop(two);
     let game = commands.json("show --game f0");
     assert_eq!(game["swapped"], true);
+}
+
+/// By single commands, in fast games and in variants.
+#[test]
+fn the_move_command_swaps_where_the_pie_rule_lets_it() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let refused = |line: &str, why: &str| {
+        let refused = commands.run(line).expect(3);
+        assert!(refused.err.contains(why), "{line}: {}", refused.err);
+    };
+    let no_swap = "game f0: a swap is the second move of a game with the pie rule";
+    commands.out(&format!("challenge --fast --to bob --stake 1 {TERMS}"));
+    commands.out("accept --challenge 0 --yes");
+    refused("move --game f0 --account alice swap", no_swap);
+    commands.out("move --game f0 --account alice 6");
+    refused("move --game f0 --account alice swap", "not your turn");
+    let swapped = commands.out("move --game f0 --account bob swap");
+    let took = "blue has taken the first disc over: the players' colours are exchanged";
+    assert!(swapped.contains(took), "{swapped}");
+    refused("move --game f0 --account alice s", no_swap);
+    let game = commands.json("show --game f0");
+    assert_eq!(
+        (&game["swapped"], &game["turns"]),
+        (&true.into(), &2.into())
+    );
+    commands.out("move --game f0 --account alice 1");
+    assert!(commands.out("replay --game f0").contains("6s1"));
+    // Without the rule.
+    let plain = TERMS.trim_end_matches(" --pie-rule");
+    commands.out(&format!("challenge --fast --to bob {plain}"));
+    commands.out("accept --challenge 1 --yes");
+    commands.out("move --game f1 --account alice 6");
+    let no_rule = no_swap.replace("f0", "f1");
+    refused("move --game f1 --account bob swap", &no_rule);
+
+    commands.out("start --pie-rule --red alice --blue bob");
+    let only_first = "only the second player's first move can be a swap";
+    refused("move --game v0 --account alice swap", only_first);
+    commands.out("move --game v0 --account alice 4");
+    let swapped = commands.out("move --game v0 --account bob swap");
+    assert!(swapped.contains("swaps the colours"), "{swapped}");
+    refused("move --game v0 --account alice s", only_first);
+    commands.out("start --pop-out --red alice --blue bob");
+    commands.out("move --game v1 --account alice 4");
+    refused("move --game v1 --account bob swap", "game v1: ");
+    let classic = "start --red alice --blue bob";
+    commands.out(classic);
+    let refused = commands.run("move --game 0 swap").expect(2);
+    assert!(
+        refused.err.contains("only moves are drops"),
+        "{}",
+        refused.err
+    );
 }

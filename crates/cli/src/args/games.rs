@@ -15,6 +15,7 @@ use super::parse::{pause, pool, time};
 use super::terms::Terms;
 use crate::failure::Failure;
 use crate::picture::PictureFile;
+use crate::play::grammar::read;
 
 #[derive(Args, Debug, Clone)]
 pub struct Play {
@@ -259,8 +260,9 @@ pub struct Move {
     pub game: GameId,
     /// The move; counts bins and rows from 1: 4 drops a disc into bin 4. In variants p4 pops your disc
     /// out of it, t4.2 takes the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin
-    /// 4, s swaps the colours
-    #[arg(value_name = "MOVE")]
+    /// 4, s swaps the colours. With the pie rule swap, as the second move, takes the first disc over, in
+    /// fast games, too
+    #[arg(value_name = "MOVE", value_parser = read)]
     pub action: connect4_rules::variant::Move,
     #[command(flatten)]
     pub signing: Signing,

@@ -1,6 +1,7 @@
 //! `drop` and `move`: a disc, or another move.
 
 use connect4_client::{Action, Address, GameId, Signer};
+use connect4_protocol::fast::{FastGame, Moves};
 use connect4_protocol::{self as protocol, AnyGame, Error as Refusal, variants};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
@@ -12,6 +13,8 @@ use crate::game::GameAt;
 use crate::input;
 use crate::lookup;
 use crate::output::Output;
+use crate::play::fast::words_of;
+use crate::play::grammar::{Input, check};
 use crate::said::{Made, Said, Step};
 use crate::session::Session;
 use crate::words::variant;
@@ -35,9 +38,7 @@ pub async fn make_move(
         (id, Move::Drop(bin)) => {
             drop_into(global, id, bin.index().into(), &args.signing, out).await
         }
-        (id @ GameId::Fast(_), Move::Swap) => Err(Failure::Usage(format!(
-            "game {id} is a fast game: `connect4 play --game {id}` swaps, by the word swap"
-        ))),
+        (id @ GameId::Fast(_), Move::Swap) => swap_in(global, id, &args.signing, out).await,
         (_, action) => Err(Failure::Usage(format!(
             "game {} is a classic game, whose only moves are drops: {action} is a move of variants",
             args.game
@@ -90,6 +91,45 @@ async fn drop_into(
     }))
 }
 
+/// Takes the first disc of a fast game over, on the chain.
+async fn swap_in(
+    global: &Global,
+    id: GameId,
+    signing: &Signing,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let signer = accounts::signer(signing)?;
+    let session = Session::open(global, false, out).await?;
+    let contract = session.contract(global, signer.as_ref()).await?;
+    let fast = lookup::game::<FastGame>(&contract, id).await?;
+    let mut swapped = fast.game;
+    if let Err(error) = fast.make(Bin::new(Moves::SWAP), &mut swapped) {
+        let why = words_of(Input::Swap, error);
+        return Err(Failure::Refused(format!("game {id}: {why}")));
+    }
+    let before = fast.map(|fast| fast.game);
+    let signer = mover(signer, id, &before.value.into())?;
+    let of_match = contract.match_of(id).await?;
+    let done = "taking the first disc over, as the second move by the pie rule";
+    out.say(Said::Sending(done))?;
+    let progress = out.progress();
+    progress.say("making the move");
+    let contract = contract.based_on(id, &before, of_match.stake > 0);
+    let action = Action::Move(Move::Swap);
+    let receipt = contract.perform(&signer, id, action).await?;
+    let after = lookup::game::<protocol::Game>(&contract, id).await?;
+    progress.clear();
+    let Some(colour) = before.player_of(&signer.address()) else {
+        return Ok(());
+    };
+    out.say(Said::Made(Made {
+        colour: colour.into(),
+        step: Step::Swap,
+        after: GameAt::of(&contract, id, after.value),
+        sent: Some((&receipt).into()),
+    }))
+}
+
 async fn move_in_variant(
     global: &Global,
     id: GameId,
@@ -101,6 +141,12 @@ async fn move_in_variant(
     let session = Session::open(global, false, out).await?;
     let variants = session.variants(global, signer.as_ref()).await?;
     let before = lookup::game::<variants::Game>(&variants, id).await?;
+    // What else the contract refuses has words of its own there.
+    if action == Move::Swap
+        && let Err(why) = check(action, before.position())
+    {
+        return Err(Failure::Refused(format!("game {id}: {why}")));
+    }
     let signer = mover(signer, id, &before.value.into())?;
     let colour = before.colour_of(signer.address());
     if let Some(colour) = colour {

@@ -112,6 +112,7 @@ pub fn moved(made: &Made<'_>, token: &Token) -> Words {
         Step::Drop { bin, row } => {
             Words::Note(with_cost(format!("{name} into bin {bin}, row {row}")))
         }
+        Step::Swap => Words::Note(with_cost(words::took_over(&name))),
         Step::Move { action, before } => {
             Words::NextNote(with_cost(variant::done(&name, action, Some(before))))
         }

@@ -1,7 +1,7 @@
 //! What players type, by the kind of game.
 
 use connect4_rules::Bin;
-use connect4_rules::variant::{Colour, Move, MoveError};
+use connect4_rules::variant::{Colour, Move, MoveError, ParseMoveError};
 
 use crate::game::Position;
 use crate::input;
@@ -185,15 +185,20 @@ fn notation(answer: &str, position: &connect4_rules::variant::Position) -> Resul
     if answer.is_empty() {
         return Err("empty answer, a move is needed".into());
     }
-    let action = read(answer).ok_or_else(|| {
+    let action = read(answer).map_err(|_| {
         // The answer may hold control characters, which would change the terminal.
         let answer = answer.escape_debug();
         let moves = variant::moves(position.variant());
         format!("`{answer}` is not a move: {moves}")
     })?;
+    check(action, position).map(|()| action)
+}
+
+/// Why a move of a variant is refused.
+pub fn check(action: Move, position: &connect4_rules::variant::Position) -> Result<(), String> {
     let shape = position.shape();
     match position.check(action) {
-        Ok(()) => Ok(action),
+        Ok(()) => Ok(()),
         Err(MoveError::NoSuchBin) => Err(format!(
             "there is no such bin: they are 1 to {}",
             shape.bins()
@@ -206,13 +211,18 @@ fn notation(answer: &str, position: &connect4_rules::variant::Position) -> Resul
     }
 }
 
-/// A move in the notation. A bin above 9 may be typed without its parentheses.
-fn read(answer: &str) -> Option<Move> {
+/// A move in the notation. A bin above 9 may be typed without its parentheses, and a swap as in fast games.
+pub fn read(answer: &str) -> Result<Move, ParseMoveError> {
+    if answer.eq_ignore_ascii_case("swap") {
+        return Ok(Move::Swap);
+    }
     if answer.len() > 1 && answer.bytes().all(|byte| byte.is_ascii_digit()) {
         let from_1: u8 = answer.parse().unwrap_or(u8::MAX);
-        return Some(Move::Drop(Bin::new(from_1.checked_sub(1)?)));
+        if let Some(bin) = from_1.checked_sub(1) {
+            return Ok(Move::Drop(Bin::new(bin)));
+        }
     }
-    answer.parse().ok()
+    answer.parse()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub mod chain;
 mod changes;
 mod computer;
 pub mod fast;
-mod grammar;
+pub mod grammar;
 pub mod signed;
 pub mod turn;
 mod undone;

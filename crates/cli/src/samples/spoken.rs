@@ -140,6 +140,12 @@ fn commands(spoken: &mut Spoken) {
         after: at(ended),
         sent: Some(sent),
     }));
+    spoken.say(Said::Made(Made {
+        colour: Colour::Blue,
+        step: Step::Swap,
+        after: at(ended),
+        sent: Some(sent),
+    }));
     let owed = owed();
     let owed = OwedTo {
         owed: &owed,

@@ -368,6 +368,15 @@ pub enum Report {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
+    /// The first disc of a fast game was taken over by the player who moves second.
+    Swapped {
+        /// The player's colour before that.
+        player: Colour,
+        /// The game after the swap.
+        game: Box<Game>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
     /// A player of a variant moved.
     Moved {
         /// The move, and what it did to the discs.

@@ -47,7 +47,7 @@ fn refuse(table: &Table, out: &mut Output, reason: &str) -> Result<(), Failure> 
 }
 
 /// Why something is not possible, where the words of the contract say less.
-fn words_of(input: Input, error: Refusal) -> String {
+pub fn words_of(input: Input, error: Refusal) -> String {
     match (input, error) {
         (Input::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
         (Input::Draw, Refusal::NoOffer) => {

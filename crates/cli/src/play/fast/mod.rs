@@ -13,6 +13,7 @@ mod settle;
 mod table;
 mod view;
 
+pub use act::words_of;
 pub use news::tell_move;
 pub use relay::{Announced, url as relay_url};
 pub use table::{Table, Whereabouts};

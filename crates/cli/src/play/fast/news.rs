@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use connect4_client::fast::{ClocksDiffer, Duty, PlayerEvent, RelayState};
 use connect4_protocol::{AnyGame, End, Game};
-use connect4_rules::variant::Move;
+use connect4_rules::variant::{Colour, Move};
 
 use super::table::Table;
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::play::changes::{lost_moves, one_move};
 use crate::play::turn::Backend as _;
 use crate::said::{Made, Note, Said, Step};
-use crate::words::minutes;
+use crate::words::{minutes, took_over};
 
 /// How long an opponent may be silent before the player is told what can be done.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -145,8 +145,8 @@ pub fn tell_moves(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
 /// Says which move was made between two states of a game, if it was one.
 pub fn tell_move(before: &Game, after: &Game, at: GameAt, out: &mut Output) -> Result<(), Failure> {
     if after.is_swapped() && !before.is_swapped() {
-        let text = "blue has taken the first disc over: the players' colours are exchanged";
-        return out.say(Said::Note(Note::Text(text)));
+        let text = took_over(Colour::Blue.name());
+        return out.say(Said::Note(Note::Text(&text)));
     }
     let moved = one_move(&(*before).into(), &(*after).into());
     let moved = moved.filter(|_| after.turns() == before.turns() + 1);
