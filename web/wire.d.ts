@@ -1132,6 +1132,8 @@ export type Ranked = {
   rated: number;
   /** Elo rating, rounded. */
   rating: number;
+  /** Whether the account has said in the signed terms of any of these games that it is a program. */
+  program: boolean;
 };
 
 /** A rating after a game. */

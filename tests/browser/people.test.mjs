@@ -181,6 +181,28 @@ test('all games of a player are reached by link and by keyboard, page by page an
   assert.deepEqual(expected, []);
 });
 
+test('programs are marked, also on a narrow screen', async (t) => {
+  const { server } = await withGames(t);
+  const page = await visitor(t, { viewport: { width: 360, height: 740 }, bypassCSP: true });
+  // Standings in which an account has said that it is one.
+  await page.route(/\/api\/(standings|accounts\/alice)/, async (route) => {
+    const told = await (await route.fetch()).json();
+    const rows = (told.rows ?? told.standings).filter((row) => row.account.name === 'alice');
+    for (const row of rows) row.program = true;
+    await route.fulfill({ json: told });
+  });
+  await page.goto(`${server.url}/players`);
+  await says(page, '.standings tbody', /alice \(a program\)/);
+  assert.doesNotMatch(await text(page, '.standings tr:has(a:has-text("bob"))'), /program/);
+  const mark = await page.locator('.standings .player-cell .quiet').boundingBox();
+  const cell = await page.locator('.standings .player-cell:has(.quiet)').boundingBox();
+  assert.ok(mark && cell && mark.x + mark.width <= cell.x + cell.width, 'the mark is cut off');
+  assert.equal(await isTooWide(page), false, 'players');
+  assert.deepEqual(await faults(page), []);
+  await page.click('.standings a:has-text("alice")');
+  await says(page, '.people-content h1', /Alice \(a program\)/);
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`players and games are accessible, in ${colorScheme}`, async (t) => {
     const { server } = await withGames(t);

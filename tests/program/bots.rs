@@ -105,6 +105,13 @@ fn two_bots_play_to_the_end_and_are_recorded() {
     command.env("CONNECT4_DATA", machine.folder.path());
     let recorded = crate::run::run_command(command, "").expect(0);
     assert!(recorded.out.contains(&games[0]), "{}", recorded.out);
+    // Both have signed that they are programs.
+    for (format, mark) in [(&[][..], "(a program)"), (&["--json"], "\"program\":true")] {
+        let mut command = connect4(&[&["standings", "--url", &node.url], format].concat());
+        command.env("CONNECT4_DATA", machine.folder.path());
+        let standings = crate::run::run_command(command, "").expect(0).out;
+        assert_eq!(standings.matches(mark).count(), 2, "{standings}");
+    }
     relay.stop().expect(0);
 }
 

@@ -10,7 +10,7 @@ import {
 	OF_PEOPLE,
 	ON_CHAIN,
 } from '../state/people/words.js';
-import { lagNote, playerLink, tallyBar } from './parts.js';
+import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
 
 /** @import { StandingsPage } from '../state/types.d.ts' */
 
@@ -62,7 +62,12 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 										'tr',
 										{ 'data-rank': row.rank },
 										el('td', { class: 'rank' }, String(row.rank)),
-										el('td', { class: 'player-cell' }, playerLink(row.account)),
+										el(
+											'td',
+											{ class: 'player-cell' },
+											playerLink(row.account),
+											...(row.program ? [programMark()] : []),
+										),
 										el('td', { class: 'rating-cell' }, String(row.rating)),
 										el('td', { class: 'tally-cell' }, tallyBar(row)),
 										el('td', { class: 'games-cell' }, String(games(row))),

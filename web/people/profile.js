@@ -7,7 +7,7 @@ import {
 	boardName,
 	counted,
 	games,
-	isProgram,
+	isOfProgram,
 	isSigned,
 	kindName,
 	leagueName,
@@ -50,15 +50,11 @@ export function profileView(profile, against, { now, token }) {
 	const viewer = account;
 	const classic = standings.find(({ league }) => league === 'classic');
 	const rest = last.filter(({ how }) => how !== null);
-	// An account says it in each of its games by signed terms.
-	const isOfProgram = [...open, ...last].some((game) =>
-		game.players.some(({ address }, seat) => address === account.address && isProgram(game, seat)),
-	);
 	return [
 		el(
 			'header',
 			{ class: 'person-head' },
-			el('h1', {}, capital(personText(account)), ...(isOfProgram ? [programMark()] : [])),
+			el('h1', {}, capital(personText(account)), ...(isOfProgram(profile) ? [programMark()] : [])),
 			el('p', { class: 'address' }, account.address),
 		),
 		...lagNote(profile.index),
@@ -308,12 +304,18 @@ const leagues = (standings) =>
 		el(
 			'tbody',
 			{},
-			...standings.map(({ league, rating, rank }) =>
+			...standings.map(({ league, rating, rank, program }) =>
 				el(
 					'tr',
 					{},
 					el('th', { scope: 'row' }, leagueName(league)),
-					el('td', {}, el('b', {}, String(rating)), ` place ${rank}`),
+					el(
+						'td',
+						{},
+						el('b', {}, String(rating)),
+						` place ${rank}`,
+						...(program ? [programMark()] : []),
+					),
 				),
 			),
 		),

@@ -11,6 +11,7 @@ use connect4_protocol::{End, GameName, event, payout};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Player, ShapeSpec, notation};
 use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
 use crate::error::Error;
 use crate::league::{Kind, League};
@@ -385,9 +386,15 @@ impl Folded {
 }
 
 /// Whether programs play, a bit for each seat.
-fn programs(programs: [bool; 2]) -> u32 {
+pub fn programs(programs: [bool; 2]) -> u32 {
     let [one, two] = programs.map(u32::from);
     one | two << 1
+}
+
+/// Whether programs play, of a row with [these bits](programs).
+pub fn read_programs(row: &AnyRow) -> Result<[bool; 2], Error> {
+    let programs = sql::number(row, "programs")?;
+    Ok([programs & 1 != 0, programs & 2 != 0])
 }
 
 fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {

@@ -13,13 +13,13 @@ use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{DAY, Finished, MOST_OF_A_PAIR, Ratings, Reason, Standing};
 
-const RATING_COLUMNS: [&str; 14] = [
+const RATING_COLUMNS: [&str; 15] = [
     "league", "account", "block", "place", "digest", "time", "line", "number", "unrated", "wins",
-    "draws", "losses", "rated", "rating",
+    "draws", "losses", "rated", "rating", "program",
 ];
 const PAIR_COLUMNS: [&str; 7] = ["league", "one", "two", "block", "place", "digest", "time"];
-const ACCOUNT_COLUMNS: [&str; 7] = [
-    "league", "account", "wins", "draws", "losses", "rated", "rating",
+const ACCOUNT_COLUMNS: [&str; 8] = [
+    "league", "account", "wins", "draws", "losses", "rated", "rating", "program",
 ];
 
 /// Name of the reason for which a game is not rated.
@@ -192,6 +192,7 @@ impl Counting {
                     standing.losses.into(),
                     standing.rated.into(),
                     standing.rating.into(),
+                    standing.program.into(),
                 ]);
             }
             if matches!(reason, None | Some(Reason::Short)) {
@@ -256,6 +257,7 @@ pub fn standing(row: &AnyRow) -> Result<Standing, Error> {
         losses: sql::small(row, "losses")?,
         rated: sql::small(row, "rated")?,
         rating: sql::real(row, "rating")?,
+        program: sql::flag(row, "program")?,
     })
 }
 
@@ -307,6 +309,7 @@ async fn set_accounts(
             standing.losses.into(),
             standing.rated.into(),
             standing.rating.into(),
+            standing.program.into(),
         ]
     };
     let rows = now.into_iter().map(row).collect();

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::game::{ByTerms, occurrences};
+use crate::game::{ByTerms, occurrences, read_programs};
 use crate::league::Kind;
 use crate::slot::{GameKey, Slot};
 use crate::sql;
@@ -196,11 +196,10 @@ fn by_terms(row: &AnyRow) -> Result<Option<ByTerms>, Error> {
     let Some(pool) = sql::maybe_small(row, "pool")? else {
         return Ok(None);
     };
-    let programs = sql::number(row, "programs")?;
     Ok(Some(ByTerms {
         pool,
         pie_rule: sql::flag(row, "pie_rule")?,
-        programs: [programs & 1 != 0, programs & 2 != 0],
+        programs: read_programs(row)?,
         dispute: sql::maybe_small(row, "dispute")?.map(GameId::of_two),
         recorded_by: sql::maybe_parsed(row, "recorded_by")?,
     }))

@@ -22,7 +22,7 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
 pub const TABLES: [(&str, &str); 10] = [
@@ -135,6 +135,7 @@ const STATEMENTS: &[&str] = &[
         result {text},
         is_standard BIGINT NOT NULL,
         is_short BIGINT NOT NULL,
+        programs BIGINT NOT NULL,
         counts_from BIGINT,
         state {bytes} NOT NULL,
         PRIMARY KEY (line, number))",
@@ -157,6 +158,7 @@ const STATEMENTS: &[&str] = &[
         losses BIGINT NOT NULL,
         rated BIGINT NOT NULL,
         rating DOUBLE PRECISION NOT NULL,
+        program BIGINT NOT NULL,
         PRIMARY KEY (league, account, block, place, digest))",
     "CREATE INDEX ratings_by_block ON ratings (block) WHERE digest = ''",
     "CREATE INDEX ratings_by_terms ON ratings (league, block, digest) WHERE digest <> ''",
@@ -179,6 +181,7 @@ const STATEMENTS: &[&str] = &[
         losses BIGINT NOT NULL,
         rated BIGINT NOT NULL,
         rating DOUBLE PRECISION NOT NULL,
+        program BIGINT NOT NULL,
         PRIMARY KEY (league, account))",
     "CREATE INDEX accounts_of_account ON accounts (account, league)",
     "CREATE INDEX accounts_by_rating ON accounts (league, rating DESC, wins DESC, account)",

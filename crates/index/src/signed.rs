@@ -12,7 +12,7 @@ use connect4_rules::{Player, notation};
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::game::{ByTerms, Ended, Folded, Told};
+use crate::game::{self, ByTerms, Ended, Folded, Told};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{Finished, GameResult};
@@ -22,7 +22,7 @@ use crate::standings::{Finished, GameResult};
 pub const DAY: u64 = 24 * 60 * 60;
 
 /// Columns of the table of games by signed terms.
-pub const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 14] = [
     "line",
     "number",
     "digest",
@@ -34,6 +34,7 @@ pub const COLUMNS: [&str; 13] = [
     "result",
     "is_standard",
     "is_short",
+    "programs",
     "counts_from",
     "state",
 ];
@@ -118,22 +119,31 @@ impl Counted {
             "two" => [GameResult::Lost, GameResult::Won],
             _ => [GameResult::Drawn, GameResult::Drawn],
         };
+        let [one, two] = [
+            (sql::parsed(row, "one")?, one),
+            (sql::parsed(row, "two")?, two),
+        ];
         Ok(Some(Self {
             slot: Slot::read(row)?,
             pool: sql::small(row, "pool")?,
             time: sql::small(row, "time")?,
             digest: sql::text(row, "digest")?,
             finished: Finished {
-                players: vec![
-                    (sql::parsed(row, "one")?, one),
-                    (sql::parsed(row, "two")?, two),
-                ],
+                players: vec![one, two],
                 is_standard: sql::flag(row, "is_standard")?,
                 is_short: sql::flag(row, "is_short")?,
+                programs: programs_among([one.0, two.0], game::read_programs(row)?),
             },
             from: sql::small(row, "counts_from")?,
         }))
     }
+}
+
+/// Those of the players who are programs.
+fn programs_among(players: [Address; 2], are_programs: [bool; 2]) -> Vec<Address> {
+    let players = players.into_iter().zip(are_programs);
+    let programs = players.filter(|(_, is_program)| *is_program);
+    programs.map(|(account, _)| account).collect()
 }
 
 /// The terms as they are read. The contract takes a flag that is not 1 for one that is not set.
@@ -308,6 +318,10 @@ impl Signed {
         [players.one.account(), players.two.account()]
     }
 
+    const fn programs(&self) -> [bool; 2] {
+        [self.terms.programs.one, self.terms.programs.two]
+    }
+
     fn finished(&self, result: &Piece) -> Option<Finished> {
         let [one, two] = self.players();
         let winner = result.winner.map(|winner| match winner {
@@ -320,6 +334,7 @@ impl Signed {
         // Who has a pool of larger boards is rated there on these.
         let pool = Pool::of(Pool::counted(&self.terms));
         finished.is_standard |= pool.is_some_and(|pool| pool.shapes().is_some());
+        finished.programs = programs_among([one, two], self.programs());
         Some(finished)
     }
 
@@ -364,6 +379,7 @@ impl Signed {
             result.into(),
             finished.is_some_and(|finished| finished.is_standard).into(),
             finished.is_some_and(|finished| finished.is_short).into(),
+            game::programs(self.programs()).into(),
             counted.map(|counted| counted.from).into(),
             self.state.encode().into(),
         ]
@@ -410,7 +426,7 @@ impl Signed {
         folded.by_terms = Some(ByTerms {
             pool: Pool::counted(&self.terms),
             pie_rule: self.terms.pie_rule,
-            programs: [self.terms.programs.one, self.terms.programs.two],
+            programs: self.programs(),
             dispute: dispute
                 .as_ref()
                 .map(|dispute| GameId::of_two(dispute.number)),

@@ -6,6 +6,7 @@ import { boardText, discsOf } from './board.js';
 import { plot, plotText } from './plot.js';
 import {
 	ago,
+	isOfProgram,
 	isSigned,
 	kindName,
 	lagText,
@@ -50,6 +51,22 @@ describe('addresses', () => {
 		assert.deepEqual(routeOf('/live'), { page: 'people', view: 'live', of: '' });
 		assert.equal(routeOf('/player/').page, 'unknown');
 		assert.equal(routeOf('/player/a/b').page, 'unknown');
+	});
+});
+
+describe('a program', () => {
+	const said = (programs) => game({ signed: { programs } });
+	const profile = { account: alice, standings: [], open: [], last: [] };
+
+	test('has said so in a game that counts', () => {
+		const standings = [{ program: false }, { program: true }];
+		assert.equal(isOfProgram({ ...profile, standings }), true);
+		assert.equal(isOfProgram({ ...profile, standings: standings.slice(0, 1) }), false);
+	});
+
+	test('has said so at its own seat of a game that is shown', () => {
+		assert.equal(isOfProgram({ ...profile, open: [said([true, false])] }), true);
+		assert.equal(isOfProgram({ ...profile, last: [game(), said([false, true])] }), false);
 	});
 });
 

@@ -4,7 +4,7 @@ import { poolName } from '../by-terms.js';
 import { short } from '../text.js';
 import { pathOf } from '../versions.js';
 
-/** @import { IndexedGame, IndexLag, Person, ResultsOf, Shape, Tally } from '../../wire.d.ts' */
+/** @import { AccountProfile, IndexedGame, IndexLag, Person, ResultsOf, Shape, Tally } from '../../wire.d.ts' */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -138,6 +138,16 @@ export const kindName = (kind) => (kind === 'signed' ? 'begun off the chain' : k
 
 /** Whether who plays at a seat of a game has said to be a program. @param {IndexedGame} game @param {number} seat */
 export const isProgram = ({ signed }, seat) => Boolean(signed?.programs[seat]);
+
+/**
+ * Whether an account has said to be a program: in a game that counts, or in one of those that a profile shows.
+ * @param {Pick<AccountProfile, 'account' | 'standings' | 'open' | 'last'>} profile
+ */
+export const isOfProgram = ({ account, standings, open, last }) =>
+	standings.some(({ program }) => program) ||
+	[...open, ...last].some((game) =>
+		game.players.some(({ address }, seat) => address === account.address && isProgram(game, seat)),
+	);
 
 /** The number of games that have ended. @param {Tally} tally */
 export const games = ({ wins, draws, losses }) => wins + draws + losses;

@@ -356,8 +356,12 @@ pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standin
         }
         text.line("rating  wins  draws  losses  rated  account");
     }
+    let program = match standing.program {
+        true => " (a program)",
+        false => "",
+    };
     text.line(format!(
-        "{:>6.0}  {:>4}  {:>5}  {:>6}  {:>5}  {}",
+        "{:>6.0}  {:>4}  {:>5}  {:>6}  {:>5}  {}{program}",
         standing.rating,
         standing.wins,
         standing.draws,

@@ -261,6 +261,11 @@ fn standings(spoken: &mut Spoken) {
         losses: 3,
         rated: 4,
         rating: 1500.4,
+        program: false,
+    };
+    let of_program = Standing {
+        program: true,
+        ..standing.clone()
     };
     let unrated = Unrated {
         frequent: 2,
@@ -279,6 +284,14 @@ fn standings(spoken: &mut Spoken) {
             standing: &standing,
             complete: true,
         });
+        if matches!(of, League::Signed(_)) {
+            spoken.say(Said::Standing {
+                of,
+                first: false,
+                standing: &of_program,
+                complete: true,
+            });
+        }
         spoken.say(Said::Unrated { of, unrated });
     }
     for of in [StandingsOf::Classic, StandingsOf::Variants] {

@@ -37,6 +37,8 @@ pub struct Finished {
     pub is_standard: bool,
     /// Whether it ended before a line was possible. Then it counts for who lost it alone.
     pub is_short: bool,
+    /// Those of the players who have said in its terms that they are programs.
+    pub programs: Vec<Address>,
 }
 
 impl Finished {
@@ -64,6 +66,7 @@ impl Finished {
             players: players.map(|player| (player, result(player))).to_vec(),
             is_standard: shape == Shape::STANDARD.into(),
             is_short: !end.is_on_the_board() && turns < first_line,
+            programs: Vec::new(),
         })
     }
 
@@ -96,6 +99,7 @@ impl Finished {
                 .collect(),
             is_standard: variant.shape == Shape::STANDARD.into(),
             is_short: !end.is_on_the_board() && turns < first_line,
+            programs: Vec::new(),
         })
     }
 

@@ -27,6 +27,8 @@ pub struct Standing {
     pub rated: u32,
     /// Elo rating; 1500 before the first game.
     pub rating: f64,
+    /// Whether the account has said in the terms of any of these games that it is a program.
+    pub program: bool,
 }
 
 impl Standing {
@@ -40,6 +42,7 @@ impl Standing {
             losses: 0,
             rated: 0,
             rating: FIRST_RATING,
+            program: false,
         }
     }
 }
@@ -82,6 +85,13 @@ impl Table {
                 standing.rated += 1;
                 standing.rating += change;
             }
+        }
+    }
+
+    /// Marks accounts as those of programs.
+    pub(super) fn mark_programs(&mut self, accounts: &[Address]) {
+        for account in accounts {
+            self.of(*account).program = true;
         }
     }
 

@@ -81,6 +81,7 @@ impl Ratings {
             }
         }
         self.table.count(&game.players, !game.is_short, is_rated);
+        self.table.mark_programs(&game.programs);
         match () {
             () if !game.is_standard => Some(Reason::OtherBoard),
             () if is_frequent => Some(Reason::Frequent),

@@ -403,6 +403,60 @@ async fn a_pool_rates_the_games_that_are_its_own_alone() {
     }
 }
 
+/// An account is a program in a pool if it has said so in a game that counts there.
+#[tokio::test]
+async fn accounts_that_have_signed_that_they_are_programs_are_marked() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (mut chain, _) = at(&world, &folder, "programs.db").await;
+    let [one, two, three] = PEOPLE;
+    let [nobody, second] = [false, true].map(|two| ByPlayer { one: false, two });
+    let fast = chain.fast;
+    let game = |nonce, players, time, pool, programs| {
+        let mut play = Play::new(fast, nonce, players, time);
+        (play.terms.pool, play.terms.programs) = (pool, programs);
+        let recorded = play.record(&column(), Some(End::Line), Some(Player::One));
+        vec![(BORN + DAY * u64::from(nonce), recorded)]
+    };
+    let marked = async |chain: &Chain, pool| {
+        let page = chain.index.standings(League::Signed(pool), 0, 9).await;
+        let rows = page.unwrap().rows.into_iter();
+        let programs = rows.filter(|row| row.program).map(|row| row.account);
+        programs.collect::<Vec<_>>()
+    };
+    chain.add(game(1, [one, two], BORN, 7, nobody)).await;
+    assert_eq!(marked(&chain, 7).await, []);
+    chain.add(game(2, [one, two], BORN, 0, second)).await;
+    assert_eq!(marked(&chain, 0).await, [two]);
+    assert_eq!(marked(&chain, 7).await, []);
+    // Games before and after it in which the same account has not said so.
+    chain.add(game(3, [two, three], BORN - 9, 0, nobody)).await;
+    chain.add(game(4, [two, three], BORN + 9, 0, nobody)).await;
+    assert_eq!(marked(&chain, 0).await, [two]);
+
+    let profile = chain.index.profile(two).await.unwrap();
+    let by_pool = profile.standings.iter();
+    let by_pool: Vec<_> = by_pool
+        .map(|(league, standing, _)| (*league, standing.program))
+        .collect();
+    assert_eq!(
+        by_pool,
+        [(League::Signed(0), true), (League::Signed(7), false)]
+    );
+    // Of the accounts as they are kept, and counted anew from a block on.
+    let recorded = connect4_index::Recorded::default();
+    for (from, programs) in [(0, vec![two]), (2, vec![two]), (3, vec![])] {
+        let leagues = chain.index.leagues(from, &recorded).await.unwrap();
+        let rows = leagues[&League::Signed(0)].rows.iter();
+        let found = rows.filter(|row| row.program).map(|row| row.account);
+        assert_eq!(found.collect::<Vec<_>>(), programs, "from block {from}");
+    }
+    // The chain has forked: the game in which it was said is gone.
+    chain.retract(1).await;
+    chain.add(game(3, [two, three], BORN - 9, 0, nobody)).await;
+    assert_eq!(marked(&chain, 0).await, []);
+}
+
 /// Records of a contract of fast games that is not known, and games whose terms are of another version.
 #[tokio::test]
 async fn what_was_signed_for_others_does_not_count() {

@@ -181,6 +181,8 @@ pub struct Ranked {
     pub rated: u32,
     /// Elo rating, rounded.
     pub rating: f64,
+    /// Whether the account has said in the signed terms of any of these games that it is a program.
+    pub program: bool,
 }
 
 impl Ranked {
@@ -196,6 +198,7 @@ impl Ranked {
             losses: standing.losses,
             rated: standing.rated,
             rating: standing.rating.round(),
+            program: standing.program,
         }
     }
 }

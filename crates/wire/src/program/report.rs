@@ -511,6 +511,8 @@ pub struct Standing {
     pub rated: u32,
     /// Elo rating, rounded.
     pub rating: f64,
+    /// Whether the account has said in the signed terms of any of these games that it is a program.
+    pub program: bool,
     /// Whether all events of these games are known.
     pub complete: bool,
 }
@@ -527,6 +529,7 @@ impl Standing {
             losses: standing.losses,
             rated: standing.rated,
             rating: standing.rating.round(),
+            program: standing.program,
             complete,
         }
     }
