@@ -19,6 +19,7 @@
 //! | `prove` | what the signatures prove |
 //! | `played` | games by signed terms as records, and back |
 //! | `time` | times as RFC 3339 writes them |
+//! | `unseen` | characters that nobody sees, which are in no text of a record |
 //! | `error` | [`Error`]: what is wrong, and in which line |
 //!
 //! # Examples
@@ -55,6 +56,7 @@ mod read;
 mod record;
 mod tags;
 mod time;
+mod unseen;
 mod write;
 
 pub use board::Board;
@@ -62,6 +64,7 @@ pub use error::{Error, Fault};
 pub use prove::Proof;
 pub use read::{Found, Games, read, read_bytes};
 pub use record::{Block, Record, Signed, Step};
+pub use unseen::is_unseen;
 
 /// Version of the format: the value of the first tag of each game.
 pub const VERSION: u32 = 1;

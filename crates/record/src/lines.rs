@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use crate::MOST_OF_LINE;
 use crate::error::{Error, Fault};
+use crate::unseen::is_unseen;
 
 /// The lines of a text, from the first that is not read.
 #[derive(Clone, Debug)]
@@ -65,7 +66,7 @@ pub(crate) fn tag(line: &str) -> Option<(&str, String)> {
         match character {
             '"' => return None,
             '\\' => read.push(value.next().filter(|next| matches!(next, '"' | '\\'))?),
-            _ if character.is_control() => return None,
+            _ if is_unseen(character) => return None,
             _ => read.push(character),
         }
     }

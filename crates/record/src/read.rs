@@ -11,6 +11,7 @@ use crate::error::{Error, Fault};
 use crate::lines::{Lines, tag};
 use crate::record::{Record, Step};
 use crate::tags::Tags;
+use crate::unseen::is_unseen;
 
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +141,7 @@ impl Steps {
                     if !comment.is_empty() {
                         comment.push(' ');
                     }
-                    let shown = word.chars().filter(|character| !character.is_control());
+                    let shown = word.chars().filter(|character| !is_unseen(*character));
                     comment.extend(shown);
                 }
                 let Some(after) = after else {
@@ -208,7 +209,8 @@ impl Steps {
         let none = || Fault::NotAResult(short(token), players);
         if token != "*" {
             let scores: Vec<&str> = token.split('-').collect();
-            if scores.len() != usize::from(players) {
+            let is_score = |score: &&str| matches!(*score, "1" | "0" | "1/2");
+            if scores.len() != usize::from(players) || !scores.iter().all(is_score) {
                 return Err(none());
             }
             let won = scores.iter().position(|score| *score == "1");

@@ -10,6 +10,7 @@ use connect4_rules::Player;
 use crate::VERSION;
 use crate::record::{Block, Record, Signed, Step};
 use crate::time::Time;
+use crate::unseen::is_unseen;
 
 /// Characters of a line of moves, at most.
 const WIDTH: usize = 78;
@@ -71,8 +72,8 @@ pub(crate) fn session(session: &SignedSession) -> String {
     }
 }
 
-/// The text of a game, with its last line's end. Texts in it that cannot be written are changed: control
-/// characters become spaces, and a `}` in a comment becomes `)`. A step that is not legal is written as it is.
+/// The text of a game, with its last line's end. Texts in it that cannot be written are changed: characters
+/// that [nobody sees](is_unseen) become spaces, and a `}` in a comment becomes `)`. A step that is not legal is written as it is.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tags = TagsOf { f };
@@ -106,7 +107,7 @@ impl TagsOf<'_, '_> {
         for character in value.to_string().chars() {
             match character {
                 '"' | '\\' => write!(self.f, "\\{character}")?,
-                _ if character.is_control() => self.f.write_str(" ")?,
+                _ if is_unseen(character) => self.f.write_str(" ")?,
                 _ => write!(self.f, "{character}")?,
             }
         }
@@ -201,7 +202,7 @@ impl Folded<'_, '_> {
     }
 
     fn comment(&mut self, comment: &str) -> fmt::Result {
-        let comment = comment.replace('}', ")");
+        let comment = comment.replace(is_unseen, " ").replace('}', ")");
         let mut words = comment.split_whitespace().peekable();
         let mut opened = "{";
         loop {

@@ -1,7 +1,7 @@
 //! Texts that are refused, with the line and what to do; and texts of nobody.
 
 use connect4_protocol::fast::Native;
-use connect4_record::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, read, read_bytes};
+use connect4_record::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, is_unseen, read, read_bytes};
 use connect4_testing::dice::Dice;
 
 use crate::walks::any;
@@ -298,4 +298,67 @@ fn no_text_is_too_much() {
         }
     }
     assert!(good > 150 && bad > 400, "{good} {bad}");
+}
+
+/// Someone writes a record that a terminal, or a page, shows as another one.
+#[test]
+fn no_character_of_a_record_changes_how_it_is_shown() {
+    let unseen = ('\0'..' ')
+        .chain('\u{7f}'..='\u{9f}')
+        .chain(['\u{61c}', '\u{200e}', '\u{200f}'])
+        .chain('\u{2028}'..='\u{202e}')
+        .chain('\u{2066}'..='\u{2069}');
+    for unseen in unseen {
+        assert!(is_unseen(unseen), "{unseen:?}");
+        let is_shown = |text: &str| text.replace('\n', "").contains(is_unseen);
+        // Each tag, and one that means nothing; a move, and the result.
+        let player = "0x0000000000000000000000000000000000000001";
+        let evil = format!("a{unseen}b");
+        let mut texts = vec![
+            with("1 2 1 2", &format!("1 2 {evil}")),
+            with("1-0", &format!("1-0{evil}")),
+            with("1-0", &format!("1-0 {evil}")),
+        ];
+        for tag in [
+            "Connect4",
+            "Game",
+            "Chain",
+            "Genesis",
+            "Contract",
+            "Started",
+            "Player1",
+            "Terms",
+            "Clock",
+            "Limit",
+            "Stake",
+            "Time",
+            "Pool",
+            "Programs",
+            "Nonce",
+            "Key1",
+            "Session1",
+            "Statements",
+            "Signed",
+            "Signature1",
+            "Venue",
+            &evil,
+        ] {
+            texts.push(with("[End", &format!("[{tag} \"{player}{evil}\"]\n[End")));
+        }
+        for text in texts {
+            let error = error(&text);
+            assert!(!is_shown(&error), "{text:?}: {error:?}");
+        }
+        let commented = with("1 2 1 2", &format!("1 2 {{{evil} {evil}}} 1 2"));
+        let mut record = read(&commented).next().unwrap().unwrap().record;
+        assert!(!is_shown(&record.to_string()), "{record:?}");
+        assert!(!record.comments.iter().any(|(_, text)| is_shown(text)));
+        // A program that made a record by itself writes one that is read.
+        record.other.push(("Venue".into(), evil.clone()));
+        record.comments.push((0, evil));
+        let text = record.to_string();
+        assert!(!is_shown(&text), "{text:?}");
+        assert!(read(&text).next().unwrap().is_ok(), "{text:?}");
+    }
+    assert!(!('\u{a0}'..'\u{600}').any(is_unseen));
 }
