@@ -30,7 +30,7 @@ pub async fn contract(node: &Node) -> Contracts {
 }
 
 /// A fast game of Alice and Bob for a stake of one token, which has just begun.
-async fn start(contract: &Contracts) -> FastPlay {
+pub async fn start(contract: &Contracts) -> FastPlay {
     let [alice, bob] = ["alice", "bob"].map(|name| Signer::development(name).unwrap());
     let mut play = FastPlay::new(FIRST);
     let offer = Offer {

@@ -3,8 +3,16 @@
 use std::fs;
 use std::path::Path;
 
+use connect4_client::Signer;
+use connect4_protocol::End;
+use connect4_protocol::fast::Ending;
+use connect4_record::{Record, Signed, Step};
+use connect4_rules::variant::Variant;
+use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_testing::fast::{FastPlay, brings};
 use serde_json::Value;
 
+use crate::fast_events::{contract, start};
 use crate::guests::{Machine, relay};
 use crate::records::{played, record};
 use crate::run::{Commands, Ended, Node, run};
@@ -63,6 +71,22 @@ fn a_guest_s_game_is_proven_by_its_text_alone() {
         (&line["proven"], &line["block"]),
         (&true.into(), &Value::Null)
     );
+    // What is not signed is named: anybody can have written it.
+    let staked = exported.replacen("[Chain ", "[Stake \"1000\"]\n[Venue \"Rome\"]\n[Chain ", 1);
+    let staked = write(folder, "staked.txt", &staked);
+    let verified = run(&["verify", &staked], "").expect(0);
+    for text in [
+        "  signed: Game, Chain, Contract, Player1, Player2, Terms, ",
+        "  only said by the file, and not proven: Stake, Venue\n",
+    ] {
+        assert!(verified.out.contains(text), "{text}: {}", verified.out);
+    }
+    let line_of_staked = only(&run(&["verify", &staked, "--json"], "").expect(0));
+    assert_eq!(
+        line_of_staked["unproven"],
+        serde_json::json!(["Stake", "Venue"])
+    );
+    assert_eq!(line["unproven"], serde_json::json!([]));
     // A text that says anything else is refused.
     let number = line["game"].as_str().expect("a number").to_owned();
     let other = write(folder, "other.txt", &exported.replacen("6 1 5", "6 2 5", 1));
@@ -100,6 +124,12 @@ fn a_guest_s_game_is_proven_by_its_text_alone() {
     let url = node.url.as_str();
     let looked = run(&["verify", &file, "--url", url], "").expect(0);
     assert!(looked.out.contains("not on the chain"), "{}", looked.out);
+    let looked = run(&["verify", &staked, "--url", url], "").expect(0);
+    assert!(
+        looked.out.contains("and not proven: Stake,"),
+        "{}",
+        looked.out
+    );
     // The text is enough to put it there.
     let text = format!("{file} --account bob --yes");
     record(&node, &machine, &text).expect(0);
@@ -121,6 +151,9 @@ fn a_guest_s_game_is_proven_by_its_text_alone() {
     assert!(alone.out.contains("look there with --url"), "{}", alone.out);
     let looked = run(&["verify", &file, "--url", url], "").expect(0);
     assert!(looked.out.contains("on the chain: "), "{}", looked.out);
+    assert!(!looked.out.contains("not proven"), "{}", looked.out);
+    let looked = run(&["verify", &staked, "--url", url], "").expect(3);
+    assert!(looked.out.contains("another stake"), "{}", looked.out);
     // Nobody has signed that text: it has to say what the chain does.
     let nonce = from_chain.lines().find(|line| line.starts_with("[Nonce "));
     for (says, lies, differs) in [
@@ -231,4 +264,103 @@ fn games_of_the_chain_are_proven_by_a_look_at_it() {
         "{}",
         variant.err
     );
+}
+
+/// A fast game of alice and bob that goes on on the chain, as text, with what both have signed at these moves.
+fn signed_text(play: &FastPlay, bins: &[u8], ending: Ending) -> String {
+    let evidence = play.evidence(bins, Some(ending));
+    let moves = evidence.moves.iter_moves().map(Step::Move);
+    let players = ["alice", "bob"].map(|name| Signer::development(name).expect("known"));
+    let winner = match ending {
+        Ending::Resignation(by) => Some(by.opponent() as u8),
+        Ending::Draw { .. } | Ending::Press { .. } => None,
+    };
+    let record = Record {
+        game: Some(play.id().into()),
+        chain: Some(play.domain.chain_id),
+        contract: Some(play.domain.contract),
+        players: players.map(|player| player.address()).into(),
+        signed: Some(Signed {
+            keys: play.keys.clone().map(|key| key.address()),
+            sessions: ByPlayer::default(),
+            version: play.domain.version,
+            ending: evidence.ending,
+            signatures: evidence.signatures,
+        }),
+        steps: moves.collect(),
+        end: Some(match winner {
+            Some(_) => End::Resignation,
+            None => End::Agreement,
+        }),
+        winner,
+        ..Record::new(Variant::classic(Shape::CLASSROOM))
+    };
+    record.to_string()
+}
+
+/// Both have signed a draw of long ago, and went on to play as nobody brought it to the chain in its time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_that_the_contract_takes_no_more_proves_nothing() {
+    let node = Node::start(&["--tmp", "--dev-rpc"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let contract = contract(&node).await;
+    let play = start(&contract).await;
+    let until = contract.client().time().await.expect("it serves") + 600;
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let file =
+        |name, bins: &[u8], ending| write(folder.path(), name, &signed_text(&play, bins, ending));
+    let draw = file("draw.txt", &[0, 1], Ending::Draw { until });
+    let looked = commands.out(&format!("verify {draw}"));
+    for text in [
+        "  on the chain: the game goes on there\n",
+        "  signed: Game, Chain, Contract, End\n",
+        "  told by the chain alone: Player1, Player2, Terms\n",
+        "  proven\n",
+    ] {
+        assert!(looked.contains(text), "{text}: {looked}");
+    }
+    // Two who have made keys for a game of others prove nothing.
+    let others = FastPlay {
+        keys: FastPlay::new(play.number + 1).keys,
+        ..play.clone()
+    };
+    let resigned = Ending::Resignation(Player::Two);
+    let forged = write(
+        folder.path(),
+        "forged.txt",
+        &signed_text(&others, &[0, 1], resigned),
+    );
+    let alone = run(&["verify", &forged], "").expect(3);
+    assert!(
+        alone
+            .out
+            .contains(", as the file says; that key has signed it"),
+        "{}",
+        alone.out
+    );
+    let looked = commands.run(&format!("verify {forged}")).expect(3);
+    let why = "not proven: the players sign by other keys";
+    assert!(looked.out.contains(why), "{}", looked.out);
+    node.ask("dev_advanceClock", "[700]");
+    node.ask("dev_seal", "[]");
+    let looked = commands.run(&format!("verify {draw}")).expect(3);
+    let why = "the contract does not take what is signed: its time is over";
+    assert!(looked.out.contains(why), "{}", looked.out);
+    // Who resigns has no time for it.
+    let resigned = file("resigned.txt", &[0, 1], resigned);
+    let looked = commands.out(&format!("verify {resigned}"));
+    assert!(looked.contains("  proven\n"), "{looked}");
+    // Both have gone on from where they agreed on a draw.
+    let eve = Signer::development("eve").expect("known");
+    let later = play.evidence(&[0, 1, 0], None);
+    let brought = contract.send(&eve, brings(play.number, later)).await;
+    brought.expect("it is taken");
+    let early = Ending::Draw {
+        until: u64::MAX - 1,
+    };
+    let early = file("early.txt", &[0], early);
+    let looked = commands.run(&format!("verify {early}")).expect(3);
+    let why = "the contract does not take what is signed: both have gone on since";
+    assert!(looked.out.contains(why), "{}", looked.out);
 }

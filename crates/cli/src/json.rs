@@ -515,6 +515,7 @@ fn verified(verified: &Verified<'_>) -> Report {
         Some(Looked::There { started, ended }) => (Some(*started), *ended),
         _ => (None, None),
     };
+    let facts = verified.facts();
     Report::Verified {
         file: verified.file.display().to_string(),
         line: verified.line,
@@ -524,6 +525,9 @@ fn verified(verified: &Verified<'_>) -> Report {
         result: record.result(),
         how: record.end.map(|end| end.to_string()),
         keys: keys.map(|key| key.map(Into::into)).to_vec(),
+        signed: facts.signed,
+        on_chain: facts.on_chain,
+        unproven: facts.unproven,
         block: started.map(|block| block.number),
         last_block: ended.map(|block| block.number),
         proven: verified.is_proven(),

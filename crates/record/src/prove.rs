@@ -34,6 +34,25 @@ pub enum Proof {
     Nothing,
 }
 
+impl Proof {
+    /// Whether it covers what the tag with this name [says](Record::facts). Whatever else a record says, anybody can
+    /// have written.
+    #[must_use]
+    pub fn covers(&self, tag: &str) -> bool {
+        // What both have signed of the moves names the game, and with it chain and contract.
+        let is_of_moves = matches!(tag, "Game" | "Chain" | "Contract" | "End");
+        let is_of_terms = matches!(
+            tag,
+            "Player1" | "Player2" | "Terms" | "Clock" | "Time" | "Pool" | "Programs" | "Nonce"
+        );
+        match self {
+            Self::Signed { .. } => is_of_moves || is_of_terms,
+            Self::Keys { .. } => is_of_moves,
+            Self::Nothing => false,
+        }
+    }
+}
+
 impl Record {
     /// Checks the game by the rules and by what is signed, and returns what that proves.
     ///
@@ -63,7 +82,7 @@ impl Record {
                 (made, Proof::Signed { number, keys })
             }
             Some(GameName::Chain(game @ GameId::Fast(_))) => {
-                let evidence = self.evidence(signed).ok_or(Fault::NotWritable)?;
+                let evidence = self.evidence().ok_or(Fault::NotWritable)?;
                 let start = self.start(signed)?;
                 let number = GameNumber::from(game.number());
                 let made = start.judge(number, &evidence, &domain, crypto)?;
@@ -127,12 +146,14 @@ impl Record {
         Some(PlayedGame {
             terms,
             sessions: signed.sessions,
-            evidence: self.evidence(signed)?,
+            evidence: self.evidence()?,
         })
     }
 
-    /// What was signed of the moves; none if they are not those of a game between two accounts.
-    fn evidence(&self, signed: &Signed) -> Option<Evidence> {
+    /// What was signed of the moves; none if nothing was, or they are not those of a game between two accounts.
+    #[must_use]
+    pub fn evidence(&self) -> Option<Evidence> {
+        let signed = self.signed.as_ref()?;
         let mut moves = Moves::new();
         for step in self.moves() {
             let bin = match step {

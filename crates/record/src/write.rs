@@ -1,13 +1,16 @@
 //! Records as text.
 
+use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::fmt;
 
 use connect4_protocol::fast::{AccountSignature, Digest, Ending, SignedSession, StatementVersion};
 use connect4_rules::Player;
 
 use crate::VERSION;
+use crate::lines::tag;
 use crate::record::{Block, Record, Signed, Step};
 use crate::time::Time;
 use crate::unseen::is_unseen;
@@ -72,8 +75,34 @@ pub(crate) fn session(session: &SignedSession) -> String {
     }
 }
 
+impl Record {
+    /// Names of the tags that say something about the game, in the order in which they are written: all but the
+    /// version of the format and what is signed.
+    #[must_use]
+    pub fn facts(&self) -> Vec<String> {
+        let text = self.to_string();
+        let names = text.lines().map_while(|line| tag(line));
+        let names = names.map(|(name, _)| name.to_owned());
+        names.filter(|name| !EVIDENCE.contains(&&**name)).collect()
+    }
+}
+
+/// Tags that are no [facts](Record::facts): what is signed.
+const EVIDENCE: [&str; 9] = [
+    "Connect4",
+    "Key1",
+    "Key2",
+    "Session1",
+    "Session2",
+    "Statements",
+    "Signed",
+    "Signature1",
+    "Signature2",
+];
+
 /// The text of a game, with its last line's end. Texts in it that cannot be written are changed: characters
-/// that [nobody sees](is_unseen) become spaces, and a `}` in a comment becomes `)`. A step that is not legal is written as it is.
+/// that [nobody sees](is_unseen) become spaces, and a `}` in a comment becomes `)`. A step that is not legal is written
+/// as it is.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tags = TagsOf { f };

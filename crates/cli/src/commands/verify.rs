@@ -1,8 +1,8 @@
 //! `verify`: what the records in files prove.
 
-use connect4_client::Error;
-use connect4_protocol::fast::{Moves, Native, Piece, PoolName, Results};
-use connect4_protocol::{GameId, GameName};
+use connect4_client::{Contracts, Error};
+use connect4_protocol::fast::{Evidence, FastGame, Moves, Native, Piece, PoolName, Results};
+use connect4_protocol::{Error as Refusal, Game, GameId, GameName};
 use connect4_record::{Fault, Proof, Record};
 use connect4_rules::Player;
 use connect4_rules::variant::Move;
@@ -77,10 +77,18 @@ async fn look(
             progress.say("looking for the game's blocks");
             let found = written::find(global, session, id).await;
             progress.clear();
-            Ok(match found? {
-                Some(found) => compare(record, proof, id, &found),
-                None => Looked::NotThere,
-            })
+            let Some(found) = found? else {
+                return Ok(Looked::NotThere);
+            };
+            let compared = compare(record, proof, &found);
+            match (&compared, record.evidence()) {
+                (Looked::Unsettled, Some(evidence)) => {
+                    let contract = session.contract_of(global, id, None).await?;
+                    let brought = brought(&contract, id, &evidence).await?;
+                    Ok(with_brought(record, &found.record, brought))
+                }
+                _ => Ok(compared),
+            }
         }
         Some(GameName::Terms(number)) => {
             let contract = match session.contract(global, None).await {
@@ -152,8 +160,52 @@ const fn bin(step: Move) -> u8 {
     }
 }
 
+/// What the contract would make of a fast game that goes on there, if somebody brought what is signed now; none if it
+/// has the game no more.
+async fn brought(
+    contract: &Contracts,
+    id: GameId,
+    evidence: &Evidence,
+) -> Result<Option<Result<Game, Refusal>>, Failure> {
+    let Some(mut fast) = contract.game::<FastGame>(id).await? else {
+        return Ok(None);
+    };
+    let (domain, now) = (contract.domain()?, contract.client().time().await?);
+    let taken = fast.advance(id.number(), evidence, &domain, &Native, now);
+    Ok(Some(taken.map(|_| fast.game)))
+}
+
+/// A record of a fast game that goes on on the chain, which is as the record says once what is signed is brought there.
+fn with_brought(record: &Record, found: &Record, brought: Option<Result<Game, Refusal>>) -> Looked {
+    // It says no more than the chain.
+    if record.end.is_none() && found.steps.starts_with(&record.steps) {
+        return Looked::Unsettled;
+    }
+    let winner = |game: &Game| game.winner().map(|player| player as u8);
+    match brought {
+        None => Looked::NotThere,
+        Some(Ok(game)) if (game.end(), winner(&game)) == (record.end, record.winner) => {
+            Looked::Unsettled
+        }
+        Some(Ok(game)) => Looked::Differs(match game.end() {
+            Some(end) => format!("with what is signed, the game ends {end} on the chain"),
+            None => "with what is signed, the game goes on on the chain".into(),
+        }),
+        Some(Err(refusal)) => {
+            let why = match refusal {
+                Refusal::NoOffer => "its time is over".into(),
+                Refusal::NotNewer => "both have gone on since".into(),
+                refusal => refusal.to_string(),
+            };
+            Looked::Differs(format!(
+                "the game goes on on the chain, and the contract does not take what is signed: {why}"
+            ))
+        }
+    }
+}
+
 /// A record beside the game that began on the chain.
-fn compare(record: &Record, proof: &Proof, id: GameId, found: &OfChain) -> Looked {
+fn compare(record: &Record, proof: &Proof, found: &OfChain) -> Looked {
     let OfChain {
         record: found,
         keys,
@@ -167,8 +219,7 @@ fn compare(record: &Record, proof: &Proof, id: GameId, found: &OfChain) -> Looke
     {
         return Looked::Differs("the players sign by other keys".into());
     }
-    let goes_on = is_signed && id.is_fast() && found.end.is_none();
-    if goes_on {
+    if is_signed && found.end.is_none() {
         return Looked::Unsettled;
     }
     if (record.end, record.winner) != (found.end, found.winner) {
@@ -235,11 +286,42 @@ fn difference(record: &Record, found: &Record) -> Option<String> {
     Some(format!("the chain has {part}"))
 }
 
+/// Names of a record's tags, by who vouches for them.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// Those that are signed.
+    pub signed: Vec<String>,
+    /// Of the others, those that the chain tells, too.
+    pub on_chain: Vec<String>,
+    /// The rest: anybody can have written them.
+    pub unproven: Vec<String>,
+}
+
 impl Verified<'_> {
     /// The pool of a game by signed terms; none of other games, which have none.
     pub fn pool(&self) -> Option<PoolName> {
         let is_by_terms = matches!(self.record.game, Some(GameName::Terms(_)));
         is_by_terms.then_some(PoolName(self.record.pool))
+    }
+
+    /// What the record says, by who vouches for it.
+    pub fn facts(&self) -> Facts {
+        let mut facts = Facts::default();
+        let is_there = match self.looked {
+            Some(Looked::There { .. } | Looked::Unsettled) => true,
+            Some(Looked::NotThere | Looked::Differs(_)) | None => false,
+        };
+        for fact in self.record.facts() {
+            // Nobody compares tags that mean nothing.
+            let is_known = !self.record.other.iter().any(|(name, _)| *name == fact);
+            let of = match &self.proof {
+                Ok(proof) if proof.covers(&fact) => &mut facts.signed,
+                _ if is_there && is_known => &mut facts.on_chain,
+                _ => &mut facts.unproven,
+            };
+            of.push(fact);
+        }
+        facts
     }
 
     /// Whether the game is proven, as far as was asked for.

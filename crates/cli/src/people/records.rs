@@ -77,8 +77,18 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
         Ok(Proof::Keys { keys }) => [keys.one, keys.two],
         Ok(Proof::Nothing) | Err(_) => [None, None],
     };
+    // The chain has the keys of the players, and the file may name others.
+    let is_known = match (&verified.proof, &verified.looked) {
+        (Ok(Proof::Keys { .. }), looked) => {
+            matches!(looked, Some(Looked::There { .. } | Looked::Unsettled))
+        }
+        _ => true,
+    };
     for (seat, account) in record.players.iter().enumerate() {
         let signed = match keys.get(seat).copied().flatten() {
+            Some(key) if !is_known => {
+                format!(", whose key is {key}, as the file says; that key has signed it")
+            }
             Some(key) if key == *account => ", has signed it".into(),
             Some(key) => format!(", has signed it by the key {key}"),
             None => String::new(),
@@ -101,6 +111,16 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
             text.line("  not on the chain: `connect4 record` can put it there");
         }
         Some(Looked::NotThere | Looked::Differs(_)) | None => {}
+    }
+    let facts = verified.facts();
+    for (by, names) in [
+        ("signed", facts.signed),
+        ("told by the chain alone", facts.on_chain),
+        ("only said by the file, and not proven", facts.unproven),
+    ] {
+        if !names.is_empty() {
+            text.line(format!("  {by}: {}", names.join(", ")));
+        }
     }
     text.line(match verified.why_not() {
         None => "  proven".into(),

@@ -240,6 +240,12 @@ pub enum Report {
         how: Option<String>,
         /// For each of two players the key by which the record is signed; null for a player who has signed nothing.
         keys: Vec<Option<Address>>,
+        /// Tags of the record that are signed.
+        signed: Vec<String>,
+        /// Of the other tags, those that the chain that was looked at tells, too.
+        on_chain: Vec<String>,
+        /// The rest, which are not proven: only the file says them.
+        unproven: Vec<String>,
         /// Number of the block in which the chain first tells of the game; null if no chain that was looked at has
         /// the same game.
         block: Option<u32>,
