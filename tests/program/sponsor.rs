@@ -102,6 +102,15 @@ struct Shown {
 
 impl Shown {
     fn start(domain: Domain) -> Self {
+        Self::ending(domain, Some(FromFeed::Complete))
+    }
+
+    /// One that never says that its list is complete.
+    fn silent(domain: Domain) -> Self {
+        Self::ending(domain, None)
+    }
+
+    fn ending(domain: Domain, last: Option<FromFeed>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let addr = listener.local_addr().expect("bound");
         let games = Arc::new(Mutex::new(Vec::<FromFeed>::new()));
@@ -121,7 +130,7 @@ impl Shown {
                         run: 1,
                     };
                     let all = [welcome].into_iter().chain(shown);
-                    for message in all.chain([FromFeed::Complete]) {
+                    for message in all.chain(last) {
                         let frame = Message::Binary(message.encode().into());
                         if socket.send(frame).is_err() {
                             return;
@@ -320,6 +329,73 @@ fn the_budget_is_kept_and_one_person_does_not_get_it_all() {
             .json(),
     );
     assert_eq!(none["games"], 0);
+}
+
+#[test]
+fn a_single_run_ends_although_a_relay_is_silent() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    let silent = Shown::silent(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    for (relay, nonce) in [(&relay, 1), (&silent, 2)] {
+        let origin = u8::try_from(nonce).expect("few");
+        relay.show(
+            chain.game(nonce).recorded(&line(), None),
+            [origin, origin + 100],
+        );
+    }
+    let both = format!("{GENEROUS} --relay {}", silent.url);
+    let ended = sponsor(&chain, &relay, folder.path(), &both).expect(1);
+    let why = format!("{} did not send all games that it keeps", silent.url);
+    // What it had shown is recorded, and known to be.
+    assert!(ended.err.contains(&why), "{}", ended.err);
+    assert!(!ended.err.contains(&relay.url), "{}", ended.err);
+    assert_eq!(chain.recorded().len(), 2);
+    let again = sponsor(&chain, &relay, folder.path(), GENEROUS).expect(0);
+    assert_eq!(told(&again.json())["games"], 2);
+}
+
+/// The chain is a day ahead of this machine, as it is for one whose clock was set back.
+#[test]
+fn a_day_of_the_budget_is_one_of_the_chain() {
+    let chain = Chain::start(&["--tmp", "--dev-rpc"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    for nonce in 1..=60 {
+        let origin = u8::try_from(nonce).expect("few");
+        let game = chain.game(nonce).recorded(&line(), None);
+        relay.show(game, [origin, origin + 100]);
+    }
+    let scarce = "--once --budget 0.025/day --pace 1";
+    let run = || {
+        sponsor(&chain, &relay, folder.path(), scarce).expect(0);
+        chain.recorded().len()
+    };
+    let mut recorded = 0;
+    // The last ones are recorded one by one.
+    for _ in 0..10 {
+        let before = std::mem::replace(&mut recorded, run());
+        if before == recorded {
+            break;
+        }
+    }
+    assert!((4..60).contains(&recorded), "{recorded}");
+    chain.node.ask("dev_advanceClock", "[80000]");
+    chain.node.ask("dev_seal", "[]");
+    assert_eq!(run(), recorded, "it is no day yet");
+    chain.node.ask("dev_advanceClock", "[10000]");
+    chain.node.ask("dev_seal", "[]");
+    let later = run();
+    assert!(later > recorded, "{later}");
+    // Payments are known by the chain's time, too.
+    chain.node.ask("dev_advanceClock", "[80000]");
+    chain.node.ask("dev_seal", "[]");
+    let spent = told(
+        &sponsor(&chain, &relay, folder.path(), scarce)
+            .expect(0)
+            .json(),
+    );
+    assert!(amount(&spent, "spent") > 0, "{spent}");
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! `sponsor`: finished games by signed terms are recorded for their players, within a budget.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use connect4_client::fast::rooms_at;
 use connect4_client::{Error, Event, Landed, Receipt, Signer, Token};
 use connect4_protocol::fast::{GameNumber, RecordedGame};
 use connect4_protocol::message::ContractKind;
 use connect4_rules::ByPlayer;
-use connect4_wire::words::now;
+use connect4_wire::words;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -20,8 +20,10 @@ use crate::output::Output;
 use crate::records::{Checked, MOST_IN_CALL, recorded_piece};
 use crate::said::{Said, Sponsored};
 use crate::session::Session;
+use crate::sponsor::clock::Clock;
 use crate::sponsor::follow::{self, Heard};
 use crate::sponsor::limits::{At, Limits, Over, Payees};
+use crate::sponsor::lists::{Lists, SILENCE};
 use crate::sponsor::pay::{Payer, Settled};
 use crate::sponsor::queue::{Queue, SETTLE, Waiting};
 use crate::sponsor::state::{Sending, State, StateError, Whose};
@@ -64,8 +66,9 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     let token = session.client.token().clone();
     let (limits, reserve) = limits(args, &token)?;
     let folder = folder(args, &session, global)?;
+    let clock = Clock::start(&session.client).await?;
     if args.summary {
-        let summary = State::summary(&folder, now())?.ok_or_else(|| {
+        let summary = State::summary(&folder, clock.now())?.ok_or_else(|| {
             Failure::Refused(format!("nothing was sponsored from {}", folder.display()))
         })?;
         return out.say(Said::Sponsored(Sponsored {
@@ -93,7 +96,7 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     let best = session.client.height().await?;
     let mut state = State::open(&folder, whose, best.saturating_sub(MOST_BLOCKS))?;
     if state.sending().is_none() {
-        map(&session, &signer, &limits, &mut state).await?;
+        map(&session, &signer, &limits, &mut state, clock).await?;
     }
     session.endure(out);
     let (sender, heard) = mpsc::channel(AHEAD);
@@ -111,8 +114,8 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
         names: names.collect(),
         wait: if args.once { 0 } else { args.wait },
         settle: if args.once { 0 } else { SETTLE },
-        relays: urls.len(),
         limits,
+        clock,
         reserve,
         state,
         queue: Queue::default(),
@@ -167,6 +170,7 @@ async fn map(
     signer: &Signer,
     limits: &Limits,
     state: &mut State,
+    clock: Clock,
 ) -> Result<(), Failure> {
     let account = signer.account();
     if session.client.is_mapped(&account).await? {
@@ -176,7 +180,7 @@ async fn map(
     session.client.ensure_mapped(signer).await?;
     let after = session.client.balance(&account).await?;
     let cost = before.saturating_sub(after);
-    state.pay(cost, now())?;
+    state.pay(cost, clock.now())?;
     match cost > limits.budget {
         true => Err(Failure::Refused(
             "the budget is less than it costs that contracts know the account, which was paid now"
@@ -190,6 +194,7 @@ async fn map(
 struct Sponsoring {
     payer: Payer,
     limits: Limits,
+    clock: Clock,
     /// What is left in the account whatever is recorded.
     reserve: u128,
     /// Seconds for which a game waits for others, so that a call has more of them.
@@ -202,8 +207,6 @@ struct Sponsoring {
     failed: HashMap<GameNumber, usize>,
     /// URLs of the relays.
     names: HashMap<u16, String>,
-    /// Number of relays.
-    relays: usize,
     /// Why nothing is recorded, as it was said last.
     said: Option<String>,
 }
@@ -215,13 +218,14 @@ impl Sponsoring {
         once: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let mut complete = HashSet::new();
+        let mut lists = Lists::of(self.names.keys().copied());
+        let mut silent = Vec::new();
         loop {
             while self.state.sending().is_some() {
                 self.settle(out).await?;
             }
             // A single run sees all games first, and chooses among them.
-            let is_early = once && complete.len() < self.relays;
+            let is_early = once && !lists.are_complete();
             let paid = match !is_early && self.is_time() {
                 true => match out.wait_for(self.pay()).await? {
                     Ok(paid) => paid,
@@ -235,17 +239,28 @@ impl Sponsoring {
             if paid {
                 continue;
             }
-            if once && complete.len() >= self.relays {
-                return Ok(());
+            if once && lists.are_complete() {
+                return match silent.is_empty() {
+                    true => Ok(()),
+                    false => Err(Failure::Other(format!(
+                        "{} did not send all games that it keeps: for {} s it sent nothing",
+                        silent.join(", "),
+                        SILENCE.as_secs()
+                    ))),
+                };
             }
+            let begun = Instant::now();
             let next = out.wait_for(timeout(ROUND, heard.recv())).await?;
+            let waited = begun.elapsed();
             if let Ok(Some((relay, news))) = next {
-                self.hear(relay, news, &mut complete, out)?;
+                self.hear(relay, news, &mut lists, out)?;
             }
             // What has come already is taken at once.
             while let Ok((relay, news)) = heard.try_recv() {
-                self.hear(relay, news, &mut complete, out)?;
+                self.hear(relay, news, &mut lists, out)?;
             }
+            let given_up = lists.waited(waited).into_iter();
+            silent.extend(given_up.filter_map(|relay| self.names.get(&relay).cloned()));
         }
     }
 
@@ -253,9 +268,10 @@ impl Sponsoring {
         &mut self,
         relay: u16,
         heard: Heard,
-        complete: &mut HashSet<u16>,
+        lists: &mut Lists,
         out: &mut Output,
     ) -> Result<(), Failure> {
+        lists.heard(relay);
         let url = self.names.get(&relay).cloned().unwrap_or_default();
         match heard {
             Heard::Connected => out.say(Said::Notice(&format!("following {url}"))),
@@ -263,11 +279,11 @@ impl Sponsoring {
                 "{url} does not keep some games any more that ended before"
             ))),
             Heard::Left(why) => {
-                complete.insert(relay);
+                lists.complete(relay);
                 out.say(Said::Notice(&format!("{url}: {why}; trying again")))
             }
             Heard::Complete => {
-                complete.insert(relay);
+                lists.complete(relay);
                 Ok(())
             }
             Heard::Game {
@@ -296,7 +312,7 @@ impl Sponsoring {
             let waiting = Waiting {
                 checked,
                 payees,
-                since: now(),
+                since: words::now(),
                 failed: failed.copied().unwrap_or(0),
             };
             self.queue.put(&self.limits, waiting);
@@ -305,7 +321,7 @@ impl Sponsoring {
 
     /// Whether there is a full call, or a game has waited for long enough.
     fn is_time(&self) -> bool {
-        let waited = |since: u64| now().saturating_sub(since);
+        let waited = |since: u64| words::now().saturating_sub(since);
         match self.queue.oldest() {
             None => false,
             Some(oldest) if self.queue.len() >= MOST_IN_CALL => waited(oldest) >= self.settle,
@@ -317,19 +333,22 @@ impl Sponsoring {
     async fn pay(&mut self) -> Result<bool, String> {
         let text = |error: Error| error.to_string();
         self.read_chain().await.map_err(text)?;
-        let now = now();
+        let client = self.payer.contract.client();
+        self.clock.follow(client).await.map_err(text)?;
+        let now = self.clock.now();
         let counted = self.state.counted(now);
         let over = self.queue.drop_over(&self.limits, &counted);
-        let until = now.saturating_sub(self.settle);
+        let until = words::now().saturating_sub(self.settle);
         let most = MOST_IN_CALL;
         let mut games = self
             .queue
             .next(&self.limits, &counted, most, |_| usize::MAX, until);
         if games.is_empty() {
             return match over.first() {
-                Some((over, count)) => {
-                    Err(format!("{count} games are not paid for: {}", words(*over)))
-                }
+                Some((over, count)) => Err(format!(
+                    "{count} games are not paid for: {}",
+                    in_words(*over)
+                )),
                 None => Ok(false),
             };
         }
@@ -368,7 +387,7 @@ impl Sponsoring {
             self.queue.remove(waiting.checked.number);
         }
         let games = games.iter().map(|it| (it.checked.game, it.payees));
-        let sending = Sending::of(kept, now, games.collect());
+        let sending = Sending::of(kept, words::now(), games.collect());
         self.state
             .send(sending)
             .map_err(|error| error.to_string())?;
@@ -387,7 +406,7 @@ impl Sponsoring {
         let time = self.payer.contract.client().time().await;
         let time = time.map_err(|error| error.to_string())?;
         // Of this and of the chain's time, the later one.
-        let time = time.max(now());
+        let time = time.max(words::now());
         let lasts =
             |waiting: &Waiting| Checked::lasting(waiting.checked.game, &domain, time).is_ok();
         games.retain(|waiting| {
@@ -449,7 +468,11 @@ impl Sponsoring {
 
     /// Follows the transaction that is on its way until it is known what became of it.
     async fn settle(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let settled = self.payer.settle(&mut self.state);
+        let settled = async {
+            let settled = self.payer.settle(&mut self.state).await?;
+            self.clock.follow(self.payer.contract.client()).await?;
+            Ok::<_, Error>(settled)
+        };
         let settled = match out.wait_for(settled).await? {
             Ok(settled) => settled,
             Err(error) => {
@@ -474,7 +497,7 @@ impl Sponsoring {
             }
             Some(Settled::Unknown) => {
                 let pieces = self.pieces(&sending)?;
-                self.state.landed(sending.most, &pieces, now())?;
+                self.state.landed(sending.most, &pieces, self.clock.now())?;
                 out.say(Said::Notice(
                     "the node does not keep the blocks that could have a transaction: it counts as paid",
                 ))?;
@@ -495,7 +518,7 @@ impl Sponsoring {
         } = landed;
         if outcome.is_err() {
             // Nothing was stored.
-            let games = self.state.failed(transaction.fee, now())?;
+            let games = self.state.failed(transaction.fee, self.clock.now())?;
             let fee = self.payer.contract.client().token().amount(transaction.fee);
             out.say(Said::Notice(&format!(
                 "a transaction of {} games has failed, and has cost {fee}",
@@ -511,7 +534,7 @@ impl Sponsoring {
         }
         let pieces = self.pieces(sending)?;
         let amount = transaction.fee.saturating_add(sending.deposit);
-        self.state.landed(amount, &pieces, now())?;
+        self.state.landed(amount, &pieces, self.clock.now())?;
         self.failed.retain(|number, _| !pieces.contains_key(number));
         let numbers: Vec<GameNumber> = pieces.keys().copied().collect();
         let receipt = Receipt {
@@ -545,7 +568,7 @@ impl Sponsoring {
     fn wait_again(&mut self, games: &[(RecordedGame, Payees)]) -> Result<(), Failure> {
         let domain = self.payer.contract.domain()?;
         for (game, payees) in games {
-            if let Ok(checked) = Checked::lasting(*game, &domain, now()) {
+            if let Ok(checked) = Checked::lasting(*game, &domain, words::now()) {
                 self.take(checked, payees.from);
             }
         }
@@ -553,7 +576,7 @@ impl Sponsoring {
     }
 
     fn tell(&self, out: &mut Output) -> Result<(), Failure> {
-        let summary = self.state.told(now());
+        let summary = self.state.told(self.clock.now());
         out.say(Said::Sponsored(Sponsored {
             account: summary.account,
             budget: self.limits.budget,
@@ -575,7 +598,7 @@ impl Sponsoring {
     }
 }
 
-const fn words(over: Over) -> &'static str {
+const fn in_words(over: Over) -> &'static str {
     match over {
         Over::Pair => "these two have had their games of the day",
         Over::Account => "an account has had its games of the day",

@@ -96,6 +96,7 @@ pub struct Counted {
     pairs: HashMap<[Address; 2], u32>,
     accounts: HashMap<Address, u32>,
     places: HashMap<At, u32>,
+    relays: HashMap<u16, u32>,
 }
 
 /// Why a game is not paid for now.
@@ -119,6 +120,7 @@ impl Counted {
         for place in payees.places() {
             *self.places.entry(place).or_default() += 1;
         }
+        *self.relays.entry(payees.relay()).or_default() += 1;
     }
 
     /// Whether one more game is within the limits.
@@ -140,11 +142,13 @@ impl Counted {
         Ok(())
     }
 
-    /// How much the players of a game have had: those who had least come first.
-    pub fn had(&self, payees: &Payees) -> (u32, u32) {
+    /// How much the relay and the players of a game have had: those who had least come first. The relay counts first,
+    /// as it alone says who its players are: it could make them up, each of whom has had nothing.
+    pub fn had(&self, payees: &Payees) -> (u32, u32, u32) {
         let most = |counts: &mut dyn Iterator<Item = u32>| counts.max().unwrap_or(0);
         let of = |count: Option<&u32>| count.copied().unwrap_or(0);
         (
+            of(self.relays.get(&payees.relay())),
             most(&mut payees.places().map(|place| of(self.places.get(&place)))),
             most(
                 &mut payees

@@ -118,7 +118,7 @@ impl Queue {
     }
 
     /// The games of the next call, `most` at most and those of one relay `of_relay` at most: first those of
-    /// players who have had least, then those that came first. Games that came after `until` wait on. All have failed
+    /// relays, then of players, who have had least, then those that came first. Games that came after `until` wait on. All have failed
     /// as often, as the one of them that came first and can be paid for. They stay in the queue.
     pub fn next(
         &self,
@@ -154,9 +154,9 @@ impl Queue {
         let mut numbers = HashSet::new();
         let mut of = HashMap::<u16, usize>::new();
         left.sort_unstable_by_key(|waiting| (waiting.since, waiting.checked.number));
-        // By rounds: one more of each player, before any has two more.
+        // By rounds: one more of each relay and player, before any has two more.
         while taken.len() < most && !left.is_empty() {
-            left.sort_by_key(|waiting| counted.had(&waiting.payees));
+            left.sort_by_cached_key(|waiting| counted.had(&waiting.payees));
             let least = left.first().map(|waiting| counted.had(&waiting.payees));
             let mut later = Vec::new();
             for waiting in left {
@@ -305,6 +305,42 @@ mod tests {
         assert_eq!(next(&queue, 0), [1]);
         queue.remove(waiting(1, 0).checked.number);
         assert_eq!((queue.len(), queue.of_place.len()), (0, 0));
+    }
+
+    /// It says of each game that it is of players who have had nothing.
+    #[test]
+    fn a_relay_that_makes_up_its_players_takes_no_hour_of_others() {
+        let game = |relay: u16, nonce: u32, origins: [u8; 8]| {
+            let mut game = waiting(nonce, 0);
+            game.payees.from = game.payees.from.map(|at| At {
+                relay,
+                origin: Origin(origins),
+                ..at
+            });
+            game
+        };
+        let played_before = game(2, 99, [0xff; 8]);
+        let mut queue = Queue::default();
+        let mut counted = Counted::default();
+        for nonce in 0..40 {
+            queue.put(&LIMITS, game(0, nonce, u64::from(nonce).to_be_bytes()));
+            // Two who play all day, and came later.
+            let mut honest = game(1, 100 + nonce, [0xff; 8]);
+            honest.payees.players = played_before.payees.players;
+            honest.since = 1;
+            queue.put(&LIMITS, honest);
+        }
+        counted.add(&played_before.payees);
+        // Each hour has money for ten games.
+        for hour in 0..4 {
+            let games = queue.next(&LIMITS, &counted, 10, |_| 100, 9);
+            for game in &games {
+                counted.add(&game.payees);
+                queue.remove(game.checked.number);
+            }
+            let honest = games.iter().filter(|game| game.payees.relay() == 1);
+            assert_eq!((games.len(), honest.count()), (10, 5), "hour {hour}");
+        }
     }
 
     #[test]
