@@ -85,9 +85,10 @@ impl FromRequestParts<Arc<App>> for Asking {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
-        let of = match Path::<String>::from_request_parts(parts, app).await {
-            Ok(Path(game)) => Of::Game(game_name(&game)?),
-            Err(_) => {
+        let named = Option::<Path<String>>::from_request_parts(parts, app).await;
+        let of = match named.map_err(Refusal::input)? {
+            Some(Path(game)) => Of::Game(game_name(&game)?),
+            None => {
                 let line = Queried::<TermsAndMoves>::from_request_parts(parts, app);
                 let Queried(line) = line.await?;
                 Of::Line {
@@ -320,8 +321,8 @@ async fn shown(asking: &Asking) -> Result<Shown, Refusal> {
     // The ground of the picture goes on around it.
     let body = format!(
         "<body class=\"g\">\n<a href=\"{}{}\" target=\"_blank\" rel=\"noopener noreferrer\">{}</a>\n",
-        asking.path(),
-        asking.query(),
+        escape(&asking.path()),
+        escape(&asking.query()),
         String::from_utf8_lossy(&bytes),
     );
     Ok(Shown {

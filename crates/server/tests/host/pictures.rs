@@ -319,6 +319,16 @@ async fn a_board_for_other_pages_has_no_script_and_no_rights() {
         "{}",
         missing.text()
     );
+    // What is no name of a game is not taken for a line of moves, and nothing of an address is markup.
+    let line = "?bins=7&capacity=6&line=4&moves=44&x='&quot;onclick=alert(1)";
+    let unnamed = games.get(&format!("/embed/game/%ff{line}"), "").await;
+    assert_eq!(unnamed.status, 400, "{}", unnamed.text());
+    assert!(!unnamed.text().contains("onclick"), "{}", unnamed.text());
+    let named = games.get("/embed/game/%22%3Cscript%3E", "").await;
+    assert!(!named.text().contains("<script"), "{}", named.text());
+    let preview = games.get(&format!("/line{line}"), "").await;
+    let escaped = "moves=44&amp;x=&#39;&amp;quot;onclick=alert(1)\">";
+    assert!(preview.text().contains(escaped), "{}", preview.text());
     // All else stays out of other pages.
     for path in [
         "/",
