@@ -7,7 +7,7 @@ mod play;
 use std::collections::BTreeMap;
 
 use connect4_client::{Address, GameId};
-use connect4_index::{Kind, League, Outcome};
+use connect4_index::{Kind, League, Outcome, Profile};
 use connect4_protocol::fast::{FIRST, Moves, Piece, Results};
 use connect4_protocol::message::{ContractKind, Record};
 use connect4_protocol::{End, GameName};
@@ -455,6 +455,79 @@ async fn accounts_that_have_signed_that_they_are_programs_are_marked() {
     chain.retract(1).await;
     chain.add(game(3, [two, three], BORN - 9, 0, nobody)).await;
     assert_eq!(marked(&chain, 0).await, []);
+}
+
+/// Two who play more games in a day than are rated, and some others. Their games are recorded weeks later, in any order.
+#[tokio::test]
+async fn games_that_are_recorded_late_count_as_if_they_were_not() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, three] = PEOPLE;
+    let pairs = [
+        [one, two],
+        [two, one],
+        [one, two],
+        [three, one],
+        [two, three],
+    ];
+    let moves = column();
+    let recorded: Vec<Emissions> = (0..50)
+        .map(|nonce| {
+            let players = pairs[nonce % pairs.len()];
+            // Two games each have the same time.
+            let time = BORN + (nonce / 2) as u64 * 4 * 3600;
+            let play = Play::new(fast(&world), nonce as u8 + 1, players, time);
+            match nonce % 7 {
+                0 => play.record(&moves[..3], Some(End::Resignation), Some(Player::Two)),
+                1 => play.record(&moves[..6], Some(End::Agreement), None),
+                2 => play.record(&moves[..6], None, None),
+                _ => play.record(&moves, Some(End::Line), Some(Player::One)),
+            }
+        })
+        .collect();
+    let mut expected: Option<(Vec<String>, Vec<Profile>)> = None;
+    let mut dice = Dice(8);
+    for order in 0..8 {
+        let (mut chain, url) = at(&world, &folder, &format!("late-{order}.db")).await;
+        let mut left = recorded.clone();
+        let mut blocks = Vec::new();
+        while !left.is_empty() {
+            let next = match order {
+                0 => 0,
+                1 => left.len() - 1,
+                _ => dice.below(left.len() as u64) as usize,
+            };
+            let time = BORN + 20 * DAY + 60 * blocks.len() as u64;
+            blocks.push((time, left.remove(next)));
+        }
+        match order % 3 {
+            0 => chain.add(blocks).await,
+            1 => {
+                for block in blocks {
+                    chain.add(vec![block]).await;
+                }
+            }
+            _ => {
+                // The last ones come again after a fork, in another order.
+                chain.add(blocks.clone()).await;
+                chain.retract(30).await;
+                blocks[30..].reverse();
+                chain.add(blocks[30..].to_vec()).await;
+            }
+        }
+        let mut profiles = Vec::new();
+        for account in PEOPLE {
+            profiles.push(chain.index.profile(account).await.unwrap());
+        }
+        let now = (told(&url).await, profiles);
+        let (rows, profiles) = expected.get_or_insert_with(|| now.clone());
+        assert_equal(&now.0, rows, &format!("order {order}"));
+        assert_eq!(now.1, *profiles, "order {order}");
+    }
+    let (rows, _) = expected.unwrap();
+    for reason in ["unrated=frequent", "unrated=short"] {
+        assert!(rows.iter().any(|row| row.contains(reason)), "{reason}");
+    }
 }
 
 /// Records of a contract of fast games that is not known, and games whose terms are of another version.
