@@ -234,3 +234,61 @@ fn the_example_of_the_document_is_proven() {
     assert!(matches!(record.prove(&Native), Ok(Proof::Signed { .. })));
     assert_eq!(record.comments, [(3, "the centre again".to_owned())]);
 }
+
+/// Another value of each tag, and tags that nobody signs: what counts as signed cannot be changed, and all else can.
+#[test]
+fn what_a_proof_covers_is_what_nobody_can_change() {
+    let page = include_str!("../../../../docs/records.md");
+    let (_, example) = page.split_once("```text\n[Connect4").expect("an example");
+    let (example, _) = example.split_once("```").expect("its end");
+    let example = format!("[Connect4{example}");
+    let hash = format!("0x{}", "7".repeat(64));
+    let block = format!("12 {hash}");
+    let account = format!("0x{}", "7".repeat(40));
+    let mut seen = Vec::new();
+    for (name, value) in [
+        ("Game", &*hash),
+        ("Chain", "1"),
+        ("Genesis", &hash),
+        ("Contract", &account),
+        ("Started", &block),
+        ("Ended", &block),
+        ("Player1", &account),
+        ("Player2", &account),
+        ("Terms", "7x6, line 4"),
+        ("Clock", "301 s + 5 s a move"),
+        ("Stake", "1000"),
+        ("Time", "2026-11-24T20:38:16Z"),
+        ("Pool", "4"),
+        ("Programs", "1"),
+        ("Nonce", "2"),
+        ("Venue", "Rome"),
+    ] {
+        let lines = example.split_inclusive('\n');
+        let is_other = |line: &&str| !line.starts_with(&format!("[{name} \""));
+        let others: String = lines.filter(is_other).collect();
+        let tag = format!("\n[{name} \"{value}\"]\n[Signed ");
+        let text = others.replacen("\n[Signed ", &tag, 1);
+        let record = read(&text).next().expect("a game");
+        // Without a swap the moves are others.
+        let Ok(found) = record else {
+            assert_eq!(name, "Terms");
+            continue;
+        };
+        let record = found.record;
+        assert!(record.facts().iter().any(|fact| fact == name), "{name}");
+        let proof = read(&example)
+            .next()
+            .unwrap()
+            .unwrap()
+            .record
+            .prove(&Native);
+        assert_eq!(
+            record.prove(&Native).is_err(),
+            proof.unwrap().covers(name),
+            "{name}"
+        );
+        seen.push(name);
+    }
+    assert_eq!(seen.len(), 15);
+}
