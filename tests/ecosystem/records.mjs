@@ -14,6 +14,7 @@ import {
 
 const FIRST_FAST = 2 ** 31;
 const FOR_GOOD = 2n ** 64n - 1n;
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const terms = (fields) =>
   fields.split(',').map((field) => ({ type: field.split(' ')[0], name: field.split(' ')[1] }));
 const TYPES = {
@@ -43,6 +44,7 @@ export function read(text) {
     for (; lines[at]; at += 1) {
       const [, name, value] =
         /^\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]$/.exec(lines[at]) ?? fail('no tag');
+      if (UNSEEN.test(value)) fail(`${name} has characters that nobody sees`);
       if (tags.size === 0 && name !== 'Connect4') fail('no record');
       if (name === 'Connect4' && value !== '1') fail('another version');
       if (tags.has(name)) fail(`${name} is there twice`);
