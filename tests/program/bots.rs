@@ -8,7 +8,8 @@ use connect4_client::fast::{
     Identity, Keyring, Lobby, LobbyNews, OpenGame, Side, TermsPlayer, Wish,
 };
 use connect4_protocol::fast::lobby::{FromLobby, Seek, SignedSeek, ToLobby};
-use connect4_protocol::fast::{Native, Party, SessionKey};
+use connect4_protocol::fast::wire::FromRelay;
+use connect4_protocol::fast::{Ending, Native, Party, SessionKey};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::malicious::{InBackground, Trick};
 use connect4_testing::socket::Socket;
@@ -299,6 +300,68 @@ fn offers_of_draws_in_a_loop_change_nothing() {
         assert_eq!(player.latest().winner(), Some(bots));
     });
     assert_eq!(event(&mut bot, "bot_ended")["won"], true);
+    bot.stop("TERM").expect(0);
+    relay.stop().expect(0);
+}
+
+/// Moves, and offers a draw after each move, until the bot has accepted one; from then on it does nothing. Returns
+/// whether it has.
+async fn offers_until_accepted(player: &mut TermsPlayer, room: &mut Socket) -> bool {
+    while !player.latest().is_over() {
+        if is_turn(player) {
+            player.drop(any(player)).expect("a legal move");
+            let moves = player.latest().moves();
+            let mut waits = player.offer_draw().is_ok();
+            while waits {
+                match room.next().await.expect("the room stays open") {
+                    FromRelay::Offer(offer) if offer.until == Ending::FOR_GOOD => return true,
+                    FromRelay::Position(position) => waits = position.moves.turns() <= moves,
+                    _ => {}
+                }
+            }
+        }
+        player.next().await;
+    }
+    false
+}
+
+/// It need not be silent for that: an offer can be made again as long as its player is there.
+#[test]
+fn a_draw_that_nobody_completes_keeps_nobody_from_playing() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let addr = relay.addr.parse().expect("an address");
+    let machine = Machine::at(&relay);
+    let mut bot = machine.start(&format!("bot --level random --patience 1 --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        // It accepts one of two offers.
+        loop {
+            let peer = Peer::at(&machine.url());
+            let mut player = peer.pair().await;
+            let game = event(&mut bot, "bot_began")["game"].clone();
+            let mut room = Socket::open(addr, player.number()).await;
+            if !offers_until_accepted(&mut player, &mut room).await {
+                event(&mut bot, "bot_ended");
+                continue;
+            }
+            assert_eq!(event(&mut bot, "bot_waits")["game"], game);
+            // The offer stands, so that it has not moved.
+            let heard = tokio::time::timeout(Duration::ZERO, async {
+                while !matches!(room.next().await, Some(FromRelay::Position(_)) | None) {}
+            });
+            assert!(
+                heard.await.is_err(),
+                "it waits for a move, not for the draw"
+            );
+            let other = Peer::at(&machine.url());
+            let mut played = other.pair().await;
+            play_on(&mut played, u8::MAX).await;
+            assert_ne!(event(&mut bot, "bot_ended")["game"], game);
+            break;
+        }
+    });
     bot.stop("TERM").expect(0);
     relay.stop().expect(0);
 }

@@ -69,6 +69,8 @@ struct Turn {
     verdict_to_come: Option<oneshot::Receiver<bool>>,
     /// Whether a draw was judged.
     has_judged: bool,
+    /// Whether there is no move, as the opponent can still complete the draw that was accepted.
+    is_held: bool,
 }
 
 impl Drop for Playing {
@@ -256,7 +258,10 @@ impl Playing {
         match made {
             Ok(()) => self.moved(),
             // The opponent can still complete the draw that was accepted: until it lapses there is no move.
-            Err(SeatError::Refused(Refusal::AlreadyOffered)) => self.make_again(AGAIN),
+            Err(SeatError::Refused(Refusal::AlreadyOffered)) => {
+                self.turn.is_held = true;
+                self.make_again(AGAIN);
+            }
             // This one was signed before the program was killed.
             Err(SeatError::Bound(bin)) => self.turn.chosen = Some(Move::Drop(Bin::new(bin))),
             Err(error @ SeatError::Keep(_)) => {
@@ -320,7 +325,9 @@ impl Playing {
             away
         };
         let is_theirs = self.player.latest().to_move() != Some(self.player.player());
-        if self.quiet_since.elapsed() > patience && (is_theirs || !is_there) {
+        // One who makes an offer again and again that was accepted is waited for as well.
+        let waits = is_theirs || !is_there || self.turn.is_held;
+        if self.quiet_since.elapsed() > patience && waits {
             self.place = None;
             self.ticket = Some(self.table.wait());
             self.table.say(BotNews::Waits(self.told())).await;
