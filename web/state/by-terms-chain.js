@@ -13,7 +13,14 @@ const STARTS = 86_400;
 const RECORDED = 30 * STARTS;
 
 /** No chain has the game. @type {TermsOnChain} */
-export const ON_NO_CHAIN = { dispute: null, recorded: null, due: false, trouble: '' };
+export const ON_NO_CHAIN = {
+	dispute: null,
+	recorded: null,
+	block: 0,
+	lost: false,
+	due: false,
+	trouble: '',
+};
 
 /** Whether a game can still be taken to the chain. @param {Pick<TermsState, 'time'>} state @param {number} now in milliseconds */
 export const mayBeDisputed = ({ time }, now) => now / 1000 < time + STARTS;
@@ -100,13 +107,14 @@ export function timeText({ chain, here }, now) {
 }
 
 /** Where a game is on the chain, in a sentence; empty if it is not there. @param {ByTermsOnChain} chain */
-export function whereText({ dispute, recorded, settled }) {
+export function whereText({ dispute, recorded, lost, settled }) {
 	if (dispute) {
 		return settled
 			? `The dispute has ended on the chain, as game ${dispute}.`
 			: `The game is on the chain for a dispute, as game ${dispute}: signed moves go on here, and count there.`;
 	}
-	return recorded ? 'It is recorded on the chain.' : '';
+	if (recorded) return 'It is recorded on the chain.';
+	return lost ? 'The block with its record was replaced: no chain has it now.' : '';
 }
 
 const DUE =

@@ -106,6 +106,7 @@ test('where the game is on the chain, and what is due there, is said', () => {
 	const record = { call: {}, file: '0x01' };
 	assert.match(whereText(chain(state({ record }), { recorded: '0x01' })), /is recorded/);
 	assert.equal(whereText(chain(state({ record }), { recorded: '0x02' })), '');
+	assert.match(whereText(chain(state({ record }), { lost: true })), /was replaced/);
 	assert.equal(chainNote(chain(state())), '');
 	const better = state({ settled: true, record: { call: {}, file: '0x01' } });
 	assert.match(chainNote(chain(better, { dispute: 'f3' })), /ended otherwise .* record the game/);

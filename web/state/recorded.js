@@ -5,7 +5,7 @@ import { ON_NO_CHAIN } from './by-terms-chain.js';
 import { discsOf } from './text.js';
 
 /** @import { Played, TermsState } from '../ask.d.ts' */
-/** @import { Colour, IndexedGame, TermsShown } from './types.d.ts' */
+/** @import { Colour, IndexedGame, IndexLag, KnownRecord, TermsShown } from './types.d.ts' */
 
 /** Ends by the words of the index. @type {Record<string, Played['end']>} */
 const ENDS = {
@@ -26,6 +26,27 @@ export function isAsHere({ moves, how, winner }, { notation, position }) {
 	if (how === null || moves !== notation || ENDS[how] !== position.end) return false;
 	const colour = winner === null ? null : colourOf(winner, position.swapped);
 	return colour === position.winner;
+}
+
+/**
+ * What is known of the record of a game after a look into the index. A record goes with its block if that is replaced.
+ * @param {KnownRecord} before
+ * @param {{ game: IndexedGame | null, index: IndexLag }} said
+ * @param {Pick<TermsState, 'notation' | 'position' | 'record'>} state
+ * @returns {KnownRecord}
+ */
+export function recordAfter(before, { game, index }, state) {
+	const { recorded, block, lost } = before;
+	const file = state.record?.file ?? null;
+	if (game && isAsHere(game, state)) {
+		const isKnown = recorded === file;
+		return { recorded: file, block: isKnown ? block : (index.block ?? 0), lost: false };
+	}
+	// An index that has not got the block yet says nothing of it.
+	const isThere = index.behind === 0 && index.block !== null && index.block >= block;
+	const isWhole = !index.trouble && !index.missing.length;
+	const isLost = isThere && isWhole && file !== null && recorded === file;
+	return isLost ? { recorded: null, block: 0, lost: true } : { recorded, block, lost };
 }
 
 /** The colour of a seat on the board. @param {number} seat @param {boolean} swapped @returns {Colour} */

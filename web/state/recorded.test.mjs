@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ALICE, BOB } from './fixtures.mjs';
-import { binsOf, isAsHere, recordedView } from './recorded.js';
+import { binsOf, isAsHere, recordAfter, recordedView } from './recorded.js';
 
 /** A game as the index has it. @param {object} changes */
 const found = (changes) =>
@@ -84,4 +84,35 @@ test('a record of something else is not that of a game as it stands here', () =>
 	const of = { moves: '4s14', how: 'by a line' };
 	assert.ok(isAsHere(found({ ...of, winner: 1 }), /** @type {any} */ (swapped)));
 	assert.ok(!isAsHere(found({ ...of, winner: 0 }), /** @type {any} */ (swapped)));
+});
+
+test('a record that the chain has no more is none, once the index is there', () => {
+	const position = { end: 'line', winner: 'red', swapped: false };
+	const state = /** @type {any} */ ({ notation: '4141414', position, record: { file: 'mine' } });
+	const game = found({ moves: '4141414', how: 'by a line', winner: 0 });
+	const at = { block: 9, behind: 0, trouble: null, missing: [] };
+	/** @param {object | null} has @param {object} [index] @param {object} [before] */
+	const after = (has, index = {}, before = {}) => {
+		const said = /** @type {any} */ ({ game: has, index: { ...at, ...index } });
+		return recordAfter({ recorded: 'mine', block: 7, lost: false, ...before }, said, state);
+	};
+	const stays = { recorded: 'mine', block: 7, lost: false };
+	const gone = { recorded: null, block: 0, lost: true };
+	assert.deepEqual(after(game), stays);
+	assert.deepEqual(after(null), gone);
+	assert.deepEqual(after(found({ how: null })), gone, 'another record is not this one');
+	for (const index of [
+		{ block: 6 },
+		{ block: null },
+		{ behind: 1 },
+		{ behind: null },
+		{ trouble: 'no node' },
+		{ missing: [{ first: 1, last: 2 }] },
+	]) {
+		assert.deepEqual(after(null, index), stays, JSON.stringify(index));
+	}
+	assert.deepEqual(after(game, {}, gone), { recorded: 'mine', block: 9, lost: false });
+	assert.deepEqual(after(null, {}, gone), gone);
+	const other = { recorded: 'other', block: 7, lost: false };
+	assert.deepEqual(after(null, {}, other), other, 'what was recorded before the end');
 });

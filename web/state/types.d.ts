@@ -114,11 +114,19 @@ export type ByTerms = {
 };
 
 /** What this browser knows of a game by signed terms on the chain. */
-export type TermsOnChain = {
-	/** The game there that was started for a dispute. */
-	dispute: GameId | null;
+/** What is known of the record of a game. */
+export type KnownRecord = {
 	/** The file of what was recorded: by this page, or by anybody of what it says; null if nothing was. */
 	recorded: string | null;
+	/** Number of a block from which on the chain has the record; 0 if that is not known. */
+	block: number;
+	/** Whether the chain had a record and has it no more. */
+	lost: boolean;
+};
+
+export type TermsOnChain = KnownRecord & {
+	/** The game there that was started for a dispute. */
+	dispute: GameId | null;
 	/** Whether something has to be done there for the player. */
 	due: boolean;
 	/** Why it was not done, or the chain can't be read; empty if nothing is wrong. */
@@ -182,8 +190,9 @@ export type KeptByTerms = {
 	previous: GameId | null;
 	/** The game on the chain that was started for a dispute. */
 	dispute?: GameId | null;
-	/** The file of what was recorded on the chain. */
+	/** The file of what was recorded on the chain, and a block from which on it is there. */
 	recorded?: string | null;
+	block?: number;
 	/** When its terms were made, in seconds since 1970. */
 	time?: number;
 	/** Whether nothing can take the place of its end. */

@@ -5,8 +5,8 @@ import { contractOf } from '../host/contracts.js';
 import { openDuties } from '../host/duties.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
-import { mayBeDisputed } from '../state/by-terms-chain.js';
-import { isAsHere } from '../state/recorded.js';
+import { mayBeDisputed, ON_NO_CHAIN } from '../state/by-terms-chain.js';
+import { recordAfter } from '../state/recorded.js';
 import { short } from '../state/text.js';
 import { Failure, reason } from '../transport.js';
 import { indexed } from './indexed.js';
@@ -16,7 +16,7 @@ import { indexed } from './indexed.js';
 /** @import { Table } from './table.js' */
 
 const LOOK = 4_000; // milliseconds between looks at the game on the chain
-/** Milliseconds between looks whether somebody has taken the game to the chain: where a clock may run there, and else. */
+/** Milliseconds between looks at what the host's index has of the game: where a clock may run on the chain, and else. */
 const SEARCH = { clock: 20_000, none: 60_000 };
 
 /** @typedef {ReturnType<typeof openChainPart>} ChainPart */
@@ -24,13 +24,13 @@ const SEARCH = { clock: 20_000, none: 60_000 };
 /**
  * Follows a game on the chain, once it is there.
  * @param {{
- *   game: GameId, place: Place, table: Table, known: { dispute: GameId | null, recorded: string | null },
- *   changed: (shown: TermsOnChain) => void,
+ *   game: GameId, place: Place, table: Pick<Table, 'shown' | 'see' | 'dispute' | 'press'>,
+ *   known: Pick<TermsOnChain, 'dispute' | 'recorded' | 'block'>, changed: (shown: TermsOnChain) => void,
  * }} of `known` is what this browser has found before
  */
 export function openChainPart({ game, place, table, known, changed }) {
 	/** @type {TermsOnChain} */
-	let shown = { ...known, due: false, trouble: '' };
+	let shown = { ...ON_NO_CHAIN, ...known };
 	let isClosed = false;
 	let isLooking = false;
 	let searched = 0;
@@ -81,23 +81,25 @@ export function openChainPart({ game, place, table, known, changed }) {
 	/** Looks whether the game is on the chain. */
 	async function find() {
 		searched = Date.now();
-		const found = await indexed(game);
+		const said = await indexed(game);
 		const { state } = table.shown;
-		const dispute = found?.signed?.dispute ?? shown.dispute;
-		const file = state?.record?.file ?? null;
+		const dispute = said?.game?.signed?.dispute ?? shown.dispute;
 		// Of a dispute the index has the end of all together.
-		const isRecorded = found && state && !dispute && isAsHere(found, state);
-		show({ dispute, recorded: isRecorded ? file : shown.recorded });
+		const isClear = said && state && !dispute;
+		show({ dispute, ...(isClear ? recordAfter(shown, said, state) : {}) });
 	}
 
 	/** Whether the host is asked if the game is on the chain. */
 	function isWanted() {
 		const { state, role } = table.shown;
-		if (!state || Date.now() - searched < SEARCH[state.clock ? 'clock' : 'none']) return false;
-		const { position, agreed } = state;
-		const isOnce = position.over && (agreed || role !== 'player');
-		if (isOnce) return !searched;
-		return role === 'player' && mayBeDisputed(state, Date.now());
+		if (!state) return false;
+		const { position, agreed, clock } = state;
+		const isPlayer = role === 'player';
+		const isOver = position.over && (agreed || !isPlayer);
+		if (Date.now() - searched < SEARCH[clock && !isOver ? 'clock' : 'none']) return false;
+		// A record comes after the end, and goes if its block is replaced.
+		if (isOver) return isPlayer || !searched;
+		return isPlayer && mayBeDisputed(state, Date.now());
 	}
 
 	/** One look, unless one is under way. */
@@ -145,8 +147,9 @@ export function openChainPart({ game, place, table, known, changed }) {
 		async record() {
 			const record = table.shown.state?.record;
 			if (!record) throw new Failure('There is nothing to record yet.', 'refused');
-			await pay('Record the game', record.call);
-			show({ recorded: record.file });
+			const { transaction } = await pay('Record the game', record.call);
+			searched = Date.now();
+			show({ recorded: record.file, block: transaction.block, lost: false });
 		},
 		/** Does what is due, also if the wallet has refused before. */
 		async settle() {

@@ -3,15 +3,15 @@
 import { current } from '../store.js';
 import { get } from '../transport.js';
 
-/** @import { GameId, IndexedGame } from '../state/types.d.ts' */
+/** @import { GameId, IndexedGame, IndexLag } from '../state/types.d.ts' */
 
 /**
- * The game as the host's index has it; null if it has none, or does not know the game.
- * @param {GameId} game
- * @returns {Promise<IndexedGame | null>}
+ * The game as the host's index has it, null if it does not know the game, and how far the index is; null without one.
+ * @param {GameId} asked
+ * @returns {Promise<{ game: IndexedGame | null, index: IndexLag } | null>}
  */
-export async function indexed(game) {
+export async function indexed(asked) {
 	if (!current().hello?.index) return null;
-	const { game: found } = await get(`/api/search?q=${game}`);
-	return found?.game === game ? found : null;
+	const { game, index } = await get(`/api/search?q=${asked}`);
+	return { game: game?.game === asked ? game : null, index };
 }

@@ -58,16 +58,16 @@ async function followChain(of, take) {
 	const { place } = placeOf(game) ?? (await untilHost());
 	const { openChainPart } = await import('./chain-part.js');
 	if (open !== of) return;
-	const { dispute = null, recorded = null } = kept()[game] ?? {};
+	const { dispute = null, recorded = null, block = 0 } = kept()[game] ?? {};
 	of.chain = openChainPart({
 		game,
 		place,
 		table,
-		known: { dispute, recorded },
+		known: { dispute, recorded, block },
 		changed(shown) {
 			const before = kept()[game];
-			const { dispute: now, recorded: isRecorded } = shown;
-			if (before) write(game, { ...before, dispute: now, recorded: isRecorded });
+			const { dispute, recorded, block } = shown;
+			if (before) write(game, { ...before, dispute, recorded, block });
 			tell(game, table.shown, take);
 		},
 	});
@@ -154,7 +154,7 @@ const CONNECTING = 'it is being connected';
 
 /** A game as the chain has it; null if nobody has recorded it. @param {GameId} game */
 async function recorded(game) {
-	const found = await indexed(game);
+	const found = (await indexed(game))?.game;
 	if (!found?.signed) return null;
 	const { binsOf, recordedView } = await import('../state/recorded.js');
 	const { shape, moves } = found;
