@@ -35,3 +35,9 @@ export function keep(name, value, storage = 'localStorage') {
 		unkept.set(storage + name, text);
 	}
 }
+
+/** Calls a function when another tab of this browser has kept something under a name. @param {string} name @param {() => void} changed */
+export const onKept = (name, changed) =>
+	addEventListener('storage', ({ key }) => {
+		if (key === PREFIX + name) changed();
+	});

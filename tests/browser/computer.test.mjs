@@ -45,6 +45,21 @@ const playOn = async (page) => {
   }
 };
 
+test('a game in two tabs is the same in both', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  await open(page, served);
+  await start(page, { way: 'screen' });
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForSelector('#board[data-turns="0"]');
+  await page.keyboard.press('Digit4');
+  await other.waitForSelector('#board[data-turns="1"]');
+  await other.keyboard.press('Digit1');
+  await page.waitForSelector('#board[data-turns="2"]');
+  assert.equal(await notation(page), '41');
+});
+
 test('a visitor plays the computer to the end, and the next game begins by the other', async (t) => {
   const served = await world(t);
   const page = await visitor(t);

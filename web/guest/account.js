@@ -40,8 +40,15 @@ function journal() {
 const told = [];
 /** Calls a function when another guest plays here, or none any more. @param {() => void} changed */
 export const onGuest = (changed) => told.push(changed);
-const tell = () => {
+/** To the other tabs of this browser, which have the same guest. */
+const tabs = new BroadcastChannel('connect4-guest');
+const hear = () => {
 	for (const changed of told) changed();
+};
+tabs.onmessage = hear;
+const tell = () => {
+	hear();
+	tabs.postMessage(null);
 };
 
 /** Shows that a wallet is asked to sign; null once it is not any more. @type {(wallet: Wallet | null) => void} */

@@ -61,6 +61,20 @@ describe('a guest', () => {
 		assert.deepEqual(one, other);
 	});
 
+	test('is the one that another tab has restored, of which a page is told', async () => {
+		const disk = new Database();
+		const [here, there] = [await page(disk), await page(disk)];
+		await here.identity();
+		let changes = 0;
+		there.onGuest(() => {
+			changes += 1;
+		});
+		await here.restore(WORDS);
+		assert.equal(changes, 1);
+		const [one, other] = await Promise.all([here.identity(), there.identity()]);
+		assert.deepEqual([one.account, one.key], [ADDRESS, other.key]);
+	});
+
 	test('that is restored plays by a key of this device, which it names by itself', async () => {
 		const [here, there] = [await page(new Database()), await page(new Database())];
 		assert.equal(await here.restore(` ${WORDS.toUpperCase()} `), ADDRESS);

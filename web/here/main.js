@@ -4,7 +4,7 @@
 import { keepApp } from '../app.js';
 import { think } from '../computer/mind.js';
 import { begun, GAMES, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
-import { keep, recall } from '../storage.js';
+import { keep, onKept, recall } from '../storage.js';
 import { Failure, reason } from '../transport.js';
 
 /** @import { Acts } from '../player.js' */
@@ -20,6 +20,7 @@ let watcher = null;
 
 /** As other tabs of this browser know them, too. @returns {HereGames} */
 const kept = () => recall(GAMES, { count: 0, games: {} });
+onKept(GAMES, () => watcher && tell(watcher));
 
 /** @param {GameId} id @returns {HereGame} */
 function found(id) {

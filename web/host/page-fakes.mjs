@@ -8,9 +8,27 @@ const storage = {
 	setItem: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value),
 };
 
+/** Tabs that tell each other. An open channel of Node.js would keep the tests from ending. @type {Set<Channel>} */
+const tabs = new Set();
+class Channel {
+	/** @type {((event: { data: unknown }) => void) | null} */
+	onmessage = null;
+	/** @param {string} name */
+	constructor(name) {
+		this.name = name;
+		tabs.add(this);
+	}
+
+	/** @param {unknown} data */
+	postMessage(data) {
+		for (const tab of tabs) if (tab !== this && tab.name === this.name) tab.onmessage?.({ data });
+	}
+}
+
 // Looks that go on as long as a page is open would keep the tests from ending.
 const { setInterval } = globalThis;
 Object.assign(globalThis, {
+	BroadcastChannel: Channel,
 	window: { localStorage: storage, sessionStorage: storage },
 	document: { querySelector: () => null },
 	location: { protocol: 'https:', origin: 'https://games.example', search: '' },

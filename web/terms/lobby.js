@@ -44,6 +44,8 @@ const READER = {
 
 /** Who plays here, once somebody wants to. @type {(Who & { key: string }) | null} */
 let who = null;
+/** Whether this player seeks it itself, on another device: nobody plays with itself. @param {ShownSeek} seek */
+const isOwn = ({ account }) => who !== null && account === (who.account ?? who.key);
 /** @type {Wanted | null} */
 let wanted = null;
 /** The place in the lobby, for the next step. @type {string | null} */
@@ -79,7 +81,8 @@ function list() {
 	isTelling = true;
 	queueMicrotask(() => {
 		isTelling = false;
-		const all = [...seeks.values()].sort((one, other) => one.id - other.id);
+		const all = [...seeks.values()].filter((seek) => !isOwn(seek));
+		all.sort((one, other) => one.id - other.id);
 		dispatch({ type: 'seeks', seeks: open && visit ? all : null });
 	});
 }
@@ -198,7 +201,8 @@ export const agree = () => inTurn(async () => invited && wanted?.joins && accept
 /** Answers the first that fits. */
 async function pair() {
 	if (!wanted || wanted.invite || wanted.joins || wanted.id === null || isAsking) return;
-	const before = [...seeks.values()].filter(({ id }) => id < Number(wanted?.id));
+	const own = wanted.id;
+	const before = [...seeks.values()].filter((seek) => seek.id < own && !isOwn(seek));
 	if (!before.length) return;
 	await take({ pair: before.map(({ id, signed }) => ({ id, signed })) });
 	if (isAsking) tell({ phase: 'pairing' });
@@ -351,6 +355,10 @@ export async function answer(id) {
 	// One answer at a time: the seeker of the first may have signed it already.
 	if (isAsking) return;
 	who = await player();
+	if (isOwn(listed)) {
+		list();
+		return tell({ phase: 'failed', note: 'You seek this game yourself, on another device.' });
+	}
 	const had = wanted && !wanted.joins;
 	wanted = null;
 	answering = id;

@@ -3,8 +3,10 @@ import { mock, test } from 'node:test';
 
 import '../host/page-fakes.mjs';
 
-import { forget } from '../guest/account.js';
+import { forget, restore } from '../guest/account.js';
+import { useContracts } from '../host/contracts.js';
 import { CHAIN_ID, CONTRACT, Database } from '../host/fakes.mjs';
+import { session } from '../host/session.js';
 import { hello } from '../state/fixtures.mjs';
 import { current, dispatch } from '../store.js';
 
@@ -95,10 +97,10 @@ const openedBy = async (act) => {
 	return socket;
 };
 
-/** Makes a page seek a friend; what it has sent when all of it is done. */
-const sought = async () => {
+/** Makes a page seek a game, or a friend; what it has sent when all of it is done. @param {string | null} [invite] */
+const sought = async (invite = CODE) => {
 	const lobby = await page();
-	const socket = await openedBy(() => lobby.seek({ invite: CODE }));
+	const socket = await openedBy(() => lobby.seek({ invite }));
 	await until(() => socket.of(LIST).length);
 	// It follows what is under way.
 	await lobby.withdraw();
@@ -147,4 +149,43 @@ test('a friend whose page was loaded again is answered again', async () => {
 	socket.hear(notPaired(2, TAKEN));
 	await until(() => current().seek?.phase === 'failed');
 	await lobby.withdraw();
+});
+
+test('a player who seeks on two devices is not paired with itself', async (t) => {
+	const words = 'test test test test test test test test test test test junk';
+	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID } });
+	useContracts({ fast: CONTRACT });
+	// Two devices on which the same guest was restored, and somebody else.
+	/** @param {Buffer} seek without the kind of the message and that there is no invite */
+	const signed = (seek) => seek.subarray(1, -1);
+	/** @type {Buffer[]} */
+	const others = [];
+	for (const guest of [words, null]) {
+		await forget();
+		if (guest) await restore(guest);
+		others.push(signed(/** @type {Buffer} */ ((await sought(null))[0])));
+	}
+	await forget();
+	await restore(words);
+	const lobby = await page();
+	t.after(() => lobby.withdraw());
+	const socket = await openedBy(() => lobby.seek({}));
+	await until(() => socket.of(LIST).length);
+	const own = signed(/** @type {Buffer} */ (socket.of(SEEK)[0]));
+	/** @param {number} id @param {Uint8Array} seek */
+	const list = (id, seek) =>
+		socket.hear(Buffer.concat([Uint8Array.of(1), little(id, 8), Uint8Array.of(0), seek]));
+	list(1, /** @type {Buffer} */ (others[0]));
+	list(3, own);
+	await until(() => current().seek?.phase === 'waiting');
+	list(2, /** @type {Buffer} */ (others[1]));
+	await until(() => socket.of(ANSWER).length);
+	assert.deepEqual(
+		socket.of(ANSWER).map((frame) => frame.readBigUInt64LE(1)),
+		[2n],
+	);
+	assert.deepEqual(
+		current().seeks?.map(({ id }) => id),
+		[2],
+	);
 });

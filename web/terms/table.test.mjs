@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 
 import { Disk, KEYS, Locks, Relay, SECRETS, started, until } from '../host/fakes.mjs';
+import { toHex } from '../host/hex.js';
+import { ask } from '../host/wasm.js';
 import { agreed, NOW, PLACE } from './fakes.mjs';
 import { beginTable, bookName, openTable, TableError } from './table.js';
 
@@ -143,6 +145,58 @@ describe('a game by signed terms in two browsers', () => {
 		await first.table.close();
 		await until(() => second.table.shown.role === 'player', 'the other tab goes on');
 		await second.table.drop(3);
+	});
+
+	test('has one move for each turn, also if a tab is closed while the disk writes its move', async () => {
+		const signed = await agreed();
+		const relay = new Relay();
+		/** @type {string[]} */
+		const sent = [];
+		const { tell } = relay;
+		relay.tell = (frame) => {
+			sent.push(toHex(frame));
+			tell.call(relay, frame);
+		};
+		const { disk } = await begun(signed, 0);
+		const { keep } = disk;
+		/** @type {() => void} */
+		let write = () => {};
+		const written = new Promise((resolve) => {
+			write = () => resolve(undefined);
+		});
+		disk.keep = async (...of) => {
+			await written;
+			await keep.apply(disk, of);
+		};
+		const locks = new Locks();
+		const tabs = [1, 2, 3].map(() => page({ signed, relay, disk, locks }));
+		const roles = () => tabs.map(({ table }) => table.shown.role).join();
+		await until(() => roles() === 'player,elsewhere,elsewhere', 'one tab plays');
+		const drops = tabs.map(({ table }, bin) =>
+			table.drop(bin).then(
+				() => bin,
+				() => null,
+			),
+		);
+		const closing = tabs[0]?.table.close();
+		// Whoever would go on at once has time to.
+		for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
+		write();
+		await closing;
+		await until(() => roles().includes(',player,'), 'another tab goes on');
+		await assert.rejects(async () => tabs[1]?.table.drop(4), /not your turn/);
+		assert.deepEqual(await Promise.all(drops), [0, null, null]);
+		await until(() => relay.latest, 'the relay is told');
+		// Whatever it was sent of the game has the same first move.
+		const { game, terms } = signed;
+		const positions = await Promise.all(
+			sent.map(async (frame) => {
+				const watched = { place: PLACE, game, terms, book: null, frame };
+				const seen = await ask({ terms_watch: watched });
+				return seen.state?.notation ?? '';
+			}),
+		);
+		assert.deepEqual([...new Set(positions.filter(Boolean))], ['1']);
 	});
 
 	test('is watched where it was not begun, by the terms that the room tells', async () => {
