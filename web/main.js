@@ -57,7 +57,12 @@ const loadVariants = once(async () => {
 const loadLobby = once(() => import('./terms/view.js'), '/page/style/terms.css');
 const loadTerms = once(() => import('./terms/panel.js'), '/page/style/terms.css');
 const loadInvite = once(() => import('./guest/invite.js'), '/page/style/invite.css');
-const loadPeople = once(() => import('./people/main.js'), VARIANT_STYLE, '/page/style/people.css');
+const loadPeople = once(
+	() => import('./people/main.js'),
+	VARIANT_STYLE,
+	'/page/style/people.css',
+	'/page/style/small-board.css',
+);
 
 /** What is seldom opened. */
 const more = ['#more', '#keys'].map((id) => find(document, id, HTMLDetailsElement));

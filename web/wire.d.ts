@@ -500,6 +500,14 @@ export type GameInRoom = {
   clock: Clock | null;
   /** Number of moves so far. */
   plies: number;
+  /** Seat of the player to move, from 0; null if that is not known. */
+  to_move: number | null;
+  /** The board, as that of a game of the index; null if it is not known. */
+  position: string | null;
+  /** Cell of the last disc; null before the first one, and if it is not known. */
+  last: Cell | null;
+  /** Whether the players have exchanged their colours: then the first one has the blue discs. */
+  swapped: boolean;
   /** When its room was opened, in seconds since 1970 by the relay's clock. */
   since: number;
 };
@@ -730,6 +738,8 @@ export type ListedGame = {
   terms: Terms | null;
   /** Number of turns that were taken. */
   turns: number;
+  /** The board while the game goes on, as that of a game of the index; none before the start and after the end. */
+  position: string | null;
   /** The player to move; none before the start and after the end. */
   to_move: Colour | null;
   /** Whether the game has ended. */

@@ -94,6 +94,13 @@ test('names in the lobby and beside the board lead to profiles', async (t) => {
   const page = await visitor(t, { viewport: { width: 360, height: 740 } });
   await page.goto(server.url);
   const row = page.locator('#games .listed', { has: page.locator(`a[href="/game/${live}"]`) });
+  // A game that goes on has its board, one that has ended has none.
+  const board = row.locator('.small-board');
+  await board.waitFor();
+  assert.equal(await board.getAttribute('aria-label'), 'Board with 1 red, 1 blue');
+  assert.equal(await page.locator('#games .small-board').count(), 2);
+  await post(`/api/games/${live}/move`, move(0));
+  await page.waitForSelector('#games [aria-label="Board with 2 red, 1 blue"]');
   await row.locator('a:has-text("dave")').click();
   await says(page, '.people-content h1', /Dave/);
   await page.goBack();
@@ -101,19 +108,19 @@ test('names in the lobby and beside the board lead to profiles', async (t) => {
   await picture(page, 'lobby-names');
   assert.equal(await isTooWide(page), false, 'the lobby');
   await row.locator('.standing').click({ force: true });
-  await turns(page, 2);
+  await turns(page, 3);
   await page.focus('#players [data-colour=red] .name a');
   await page.keyboard.press('Enter');
   await says(page, '.people-content h1', /Alice/);
   await page.goBack();
-  await turns(page, 2);
+  await turns(page, 3);
   await page.goBack();
   await row.locator(`a[href="/game/${live}"]`).focus();
   // The list is drawn anew when something happens in any game, and the keyboard stays where it was.
   const other = await playOne(post, { red: 'bob', blue: 'dave', moves: '' });
   await page.waitForSelector(`#games a[href="/game/${other}"]`);
   await page.keyboard.press('Enter');
-  await turns(page, 2);
+  await turns(page, 3);
   assert.deepEqual(page.complaints, []);
 });
 

@@ -1,6 +1,7 @@
 // The lists of the lobby: games, open challenges, what accounts are owed.
 
 import { within } from '../hosts.js';
+import { once } from '../late.js';
 import { answers, challengesShown, challengeText, owedHere } from '../state/challenges.js';
 import { BY_TERMS, GAMES, goingOn, openByTerms } from '../state/here.js';
 import { accountOf, nameOf } from '../state/seats.js';
@@ -20,9 +21,13 @@ import { personName } from './players.js';
 /** What shows all terms of a challenge, once it was wanted. @type {typeof import('./terms.js') | null} */
 let terms = null;
 
+const loadBoards = once(() => import('./small-board.js'), '/page/style/small-board.css');
+/** What draws small boards, once a game of the list has one. @type {typeof import('./small-board.js') | null} */
+let boards = null;
+
 /** @typedef {Pick<State, 'hello' | 'games' | 'older' | 'pending' | 'waits' | 'considers'>} Listed */
 
-/** @type {Listed | null} */
+/** @type {Listed & { hello: Hello } | null} */
 let shown = null;
 
 /** @param {State} state */
@@ -222,11 +227,18 @@ function renderGames(hello, lists) {
 		byId('games'),
 		games.map((game) => gameItem(hello, game)),
 	);
+	if (!boards && games.some(({ position }) => position)) showBoards();
+}
+
+/** Loads what draws the boards. Until then there is room for them. */
+async function showBoards() {
+	boards = await loadBoards().catch(() => null);
+	if (boards && shown) renderGames(shown.hello, shown.games);
 }
 
 /** @param {Hello} hello @param {ListedGame} listed */
 function gameItem(hello, listed) {
-	const { game, freed, over, standing, terms, turns } = listed;
+	const { game, freed, over, standing, position, terms, turns } = listed;
 	const size = terms ? `${termsText(terms)} · ${turns} ${turns === 1 ? 'move' : 'moves'}` : '';
 	return el(
 		'li',
@@ -240,6 +252,9 @@ function gameItem(hello, listed) {
 				{ href: within(`/game/${game}`), class: 'id', 'aria-label': `Game #${game}` },
 				`#${game}`,
 			),
+			...(position
+				? [el('span', { class: 'thumb' }, ...(boards ? [boards.smallBoard(position)] : []))]
+				: []),
 			freed ? el('span', { class: 'pair quiet' }, 'freed') : listedPlayers(hello, listed),
 			el('span', { class: 'standing' }, standing),
 			el('span', { class: 'shape' }, size),

@@ -1,6 +1,7 @@
 // Games that go on, as small boards that move.
 
 import { el } from '../dom/elements.js';
+import { smallBoard } from '../dom/small-board.js';
 import { agreedOn } from '../state/by-terms.js';
 import {
 	ago,
@@ -12,15 +13,7 @@ import {
 	standing,
 } from '../state/people/words.js';
 import { amountText } from '../state/text.js';
-import {
-	gameLink,
-	lagNote,
-	playerLink,
-	playersOf,
-	programMark,
-	seatDisc,
-	smallBoard,
-} from './parts.js';
+import { gameLink, lagNote, playerLink, playersOf, programMark, seatDisc } from './parts.js';
 
 /** @import { GameInRoom, GamesNow, IndexedGame, Token } from '../state/types.d.ts' */
 
@@ -43,10 +36,11 @@ export function liveView({ games, in_rooms: inRooms, index }, seen) {
 	];
 }
 
-/** A game by signed terms, which its room shows move by move. @param {GameInRoom} game @param {number} now */
-function roomGame({ game, players, programs, shape, plies, since, ...agreed }, now) {
+/** A game by signed terms, which its room shows move by move. @param {GameInRoom} of @param {number} now */
+function roomGame(of, now) {
+	const { game, players, programs, shape, plies, position, since, swapped, ...agreed } = of;
 	const facts = [
-		boardName(shape),
+		...(position ? [] : [boardName(shape)]),
 		...agreedOn(agreed),
 		counted(plies, 'move'),
 		`since ${ago(since, now)}`,
@@ -55,27 +49,38 @@ function roomGame({ game, players, programs, shape, plies, since, ...agreed }, n
 	return el(
 		'li',
 		{ class: 'live-game', 'data-game': game, 'data-plies': plies },
+		watchLink(at, of),
 		el(
 			'div',
 			{ class: 'sides' },
 			...players.map((player, seat) =>
 				el(
 					'span',
-					{ class: 'who' },
-					seatDisc(seat),
+					{ class: of.to_move === seat ? 'who turn' : 'who' },
+					seatDisc(seat, swapped),
 					playerLink(player),
 					...(programs[seat] ? [programMark()] : []),
 				),
 			),
 		),
 		el('p', { class: 'facts' }, gameLink(at), ` ${facts.join(' · ')}`),
-		el(
-			'a',
-			{ class: 'button small', href: gamePath(at), 'aria-label': `Watch game ${game}` },
-			'Watch',
-		),
 	);
 }
+
+/**
+ * A board that leads to its game; where it is not known, words do.
+ * @param {Pick<IndexedGame, 'game' | 'earlier'>} at @param {Pick<IndexedGame, 'position' | 'last'>} shown
+ */
+const watchLink = (at, { position, last }) =>
+	el(
+		'a',
+		{
+			href: gamePath(at),
+			class: position ? 'watch' : 'button small',
+			'aria-label': `Watch game ${at.game}`,
+		},
+		position ? smallBoard(position, last) : 'Watch',
+	);
 
 /** @param {IndexedGame} game @param {{ now: number, token: Token }} seen */
 function liveGame(game, { now, token }) {
@@ -90,11 +95,7 @@ function liveGame(game, { now, token }) {
 	return el(
 		'li',
 		{ class: 'live-game', 'data-game': game.game, 'data-plies': game.plies },
-		el(
-			'a',
-			{ href: gamePath(game), class: 'watch', 'aria-label': `Watch game ${game.game}` },
-			...(game.position ? [smallBoard(game.position, game.last)] : []),
-		),
+		watchLink(game, game),
 		el('div', { class: 'sides' }, ...playersOf(game, left)),
 		el(
 			'p',

@@ -1,13 +1,13 @@
-// What the views of players and games share: small boards, names, lists of games, notes.
+// What the views of players and games share: names, lists of games, notes.
 
-import { el, icon, svg } from '../dom/elements.js';
-import { boardText, discsOf } from '../state/people/board.js';
+import { el, icon } from '../dom/elements.js';
 import {
 	ago,
 	boardName,
 	counted,
 	gamePath,
 	isProgram,
+	isSwapped,
 	kindName,
 	lagText,
 	personLink,
@@ -21,57 +21,9 @@ import { amountText } from '../state/text.js';
 /** @import { Attributes } from '../dom/types.d.ts' */
 /** @import { IndexedGame, IndexLag, Person, Tally, Token } from '../state/types.d.ts' */
 
-const CELL = 100;
-
-/**
- * A small board.
- * @param {string} position @param {{ bin: number, row: number } | null} last
- */
-export function smallBoard(position, last) {
-	const { bins, rows, discs } = discsOf(position);
-	const holes = Array.from({ length: bins * rows }, (_, index) =>
-		svg('circle', {
-			class: 'hole',
-			cx: ((index % bins) + 0.5) * CELL,
-			cy: (Math.floor(index / bins) + 0.5) * CELL,
-			r: 40,
-		}),
-	);
-	const shown = discs.map(({ x, y, colour }) => {
-		const isLast = last && x === last.bin && y === rows - 1 - last.row;
-		const symbol = isLast && (colour === 'red' || colour === 'blue') ? 'last' : 'disc';
-		return svg('use', {
-			href: `#${symbol}-${colour}`,
-			x: x * CELL,
-			y: y * CELL,
-			width: CELL,
-			height: CELL,
-			class: isLast ? 'newest' : null,
-		});
-	});
-	return svg(
-		'svg',
-		{
-			class: 'small-board',
-			viewBox: `-14 -14 ${bins * CELL + 28} ${rows * CELL + 28}`,
-			role: 'img',
-			'aria-label': boardText(position),
-		},
-		svg('rect', {
-			class: 'front',
-			x: -14,
-			y: -14,
-			width: bins * CELL + 28,
-			height: rows * CELL + 28,
-			rx: 60,
-		}),
-		...holes,
-		...shown,
-	);
-}
-
-/** A disc in the colour of a seat. @param {number} seat */
-export const seatDisc = (seat) => icon(`disc-${COLOURS[seat] ?? 'red'}`, 'mini');
+/** A disc in the colour of a seat. @param {number} seat @param {boolean} [swapped] whether the first two have exchanged colours */
+export const seatDisc = (seat, swapped = false) =>
+	icon(`disc-${COLOURS[swapped && seat < 2 ? 1 - seat : seat] ?? 'red'}`, 'mini');
 
 /** A link to a player. @param {Person} person @param {Attributes} [attributes] */
 export const playerLink = (person, attributes = {}) =>
@@ -110,7 +62,7 @@ export const playersOf = (game, left = null) =>
 		return el(
 			'span',
 			{ class: moves ? 'who turn' : 'who' },
-			seatDisc(seat),
+			seatDisc(seat, isSwapped(game)),
 			playerLink(player),
 			...(isProgram(game, seat) ? [programMark()] : []),
 			...time,

@@ -1,6 +1,7 @@
 // The profile of a player: rating, results, games that go on, what is owed, series against others.
 
 import { el, svg } from '../dom/elements.js';
+import { smallBoard } from '../dom/small-board.js';
 import { plot, plotText } from '../state/people/plot.js';
 import {
 	ago,
@@ -24,7 +25,6 @@ import {
 	playerLink,
 	programMark,
 	seatDisc,
-	smallBoard,
 	tallyBar,
 } from './parts.js';
 

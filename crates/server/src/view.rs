@@ -225,6 +225,17 @@ mod tests {
     }
 
     #[test]
+    fn a_game_of_a_list_has_its_board_while_it_goes_on() {
+        let board_of = |game: Game| {
+            let id = GameId::Classic(7);
+            listed(id, Address([7; 20]), Some(&AnyGame::Two(game))).position
+        };
+        let board = board_of(game("1126"));
+        assert_eq!(board.as_deref(), Some("....../....../b...../rr...b"));
+        assert_eq!(board_of(game("6151413")), None, "it has ended");
+    }
+
+    #[test]
     fn the_score_is_that_of_the_series_with_this_game() {
         let state = Match {
             score: connect4_protocol::Score {

@@ -3,8 +3,8 @@
 mod served;
 
 use connect4_client::{Action, Contracts, GameId, Signer};
-use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::{ToRelay, presence};
+use connect4_protocol::fast::{Moves, Native};
 use connect4_protocol::message::Record;
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::fast::TermsPlay;
@@ -197,6 +197,28 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
     assert_eq!(in_room["game"], number.to_string());
     assert_eq!(in_room["players"][0]["address"], one);
     assert_eq!(in_room["pool"], 2);
+    let empty = ["......."; 6].join("/");
+    assert_eq!(
+        (&in_room["position"], &in_room["last"]),
+        (&json!(empty), &Value::Null)
+    );
+
+    // The second player has the red disc after the swap.
+    let position = play.evidence(&[3, Moves::SWAP, 2], None);
+    sockets[0].send(ToRelay::Position(position)).await;
+    let moved = loop {
+        let now = told(&served, "/api/now").await;
+        if now["in_rooms"][0]["plies"] == 3 {
+            break now["in_rooms"][0].clone();
+        }
+    };
+    let dots = ["......."; 5].join("/");
+    assert_eq!(moved["position"], format!("{dots}/..br..."));
+    assert_eq!(moved["last"], json!({ "bin": 2, "row": 0 }));
+    assert_eq!(
+        (&moved["swapped"], &moved["to_move"]),
+        (&json!(true), &json!(1))
+    );
 
     let moves: Vec<u8> = connect4_testing::games::bins("4343434").collect();
     let games = vec![play.recorded(&moves, None)];

@@ -26,6 +26,7 @@ async fn a_table_fills_up_and_who_is_late_is_removed() {
         listed["tables"][0]["standing"],
         "waits for players, 1 of 3 are there"
     );
+    assert_eq!(listed["tables"][0]["position"], Value::Null);
 
     let (bob, charlie) = (served.browser("bob").await, served.browser("charlie").await);
     refused(

@@ -8,6 +8,7 @@ import {
 	ago,
 	isOfProgram,
 	isSigned,
+	isSwapped,
 	kindName,
 	lagText,
 	leagueName,
@@ -149,6 +150,17 @@ describe('words', () => {
 		assert.equal(leftText(5, 6), 'out of time');
 		assert.equal(leftText(7205, 5), '2 h');
 		assert.equal(leftText(3 * 86_400, 0), '3 days');
+	});
+
+	test('say whose the discs are after a swap', () => {
+		/** @param {string} kind @param {string} moves */
+		const swapped = (kind, moves) => isSwapped({ kind, moves });
+		assert.deepEqual(
+			[swapped('signed', '4s1'), swapped('fast', '41s'), swapped('classic', '')],
+			[true, false, false],
+		);
+		// The players of a variant are told by their colours.
+		assert.equal(swapped('variant', '4s1'), false);
 	});
 
 	test('say how a game stands, and for whom', () => {

@@ -149,6 +149,9 @@ export const isOfProgram = ({ account, standings, open, last }) =>
 		game.players.some(({ address }, seat) => address === account.address && isProgram(game, seat)),
 	);
 
+/** Whether the players of a game have exchanged their colours: then the first one has the blue discs. @param {Pick<IndexedGame, 'kind' | 'moves'>} game */
+export const isSwapped = ({ kind, moves }) => kind !== 'variant' && moves[1] === 's';
+
 /** The number of games that have ended. @param {Tally} tally */
 export const games = ({ wins, draws, losses }) => wins + draws + losses;
 

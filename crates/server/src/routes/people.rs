@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use connect4_client::{Address, DEVELOPMENT, Named, Signer, Token};
 use connect4_index::{Filter, Index, League, Status};
 use connect4_protocol::GameName;
+use connect4_protocol::fast::feed::LiveGame;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
     AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
@@ -160,7 +161,12 @@ pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
     let (index, status, told) = index(&app)?;
     let games = index.live(LIVE).await?;
     let in_rooms = app.fast_rooms.live();
-    Ok(Json(GamesNow::new(games, &in_rooms, status, told.by())))
+    let shown = |of: &LiveGame| {
+        let shown = app.fast_rooms.shown(of.number)?;
+        Some((shown.game, shown.moves))
+    };
+    let now = GamesNow::new(games, &in_rooms, shown, status, told.by());
+    Ok(Json(now))
 }
 
 /// What is searched for.

@@ -13,6 +13,7 @@ mod report;
 mod request;
 mod response;
 mod signed;
+mod small_board;
 mod text;
 mod transaction;
 mod view;

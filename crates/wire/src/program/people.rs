@@ -3,8 +3,9 @@
 use connect4_client::Token;
 use connect4_index as index;
 use connect4_index::Standing as OfAccount;
-use connect4_protocol::GameId;
+use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::feed::LiveGame;
+use connect4_protocol::{Game, GameId};
 use serde::Serialize;
 
 pub use super::person::Person;
@@ -494,18 +495,23 @@ pub struct GamesNow {
 }
 
 impl GamesNow {
-    /// Games that go on.
+    /// Games that go on. `shown` has a game as its room shows it.
     #[must_use]
     pub fn new(
         games: Vec<index::GameRow>,
         in_rooms: &[LiveGame],
+        shown: impl Fn(&LiveGame) -> Option<(Game, Moves)>,
         status: index::Status,
         by: By<'_>,
     ) -> Self {
         let is_told = |of: &LiveGame| games.iter().any(|game| game.game == of.number.into());
         let in_rooms = in_rooms.iter().filter(|of| !is_told(of));
+        let in_room = |of: &LiveGame| match shown(of) {
+            Some((game, moves)) => GameInRoom::from(of).at(&game, &moves),
+            None => of.into(),
+        };
         Self {
-            in_rooms: in_rooms.map(GameInRoom::from).collect(),
+            in_rooms: in_rooms.map(in_room).collect(),
             games: IndexedGame::all(games, by),
             time: status.best_time,
             index: status.into(),

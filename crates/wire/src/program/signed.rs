@@ -1,12 +1,15 @@
 //! Games by signed terms, as a host tells of them.
 
 use connect4_index as index;
+use connect4_protocol::Game;
+use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::feed::LiveGame;
-use connect4_rules::Player;
+use connect4_rules::{Cell as At, Player};
 use serde::Serialize;
 
 use super::person::Person;
-use crate::{Clock, Shape};
+use super::small_board::board_text;
+use crate::{Cell, Clock, Position, Shape};
 
 /// What a game by signed terms has besides. It started when its terms were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,6 +59,14 @@ pub struct GameInRoom {
     pub clock: Option<Clock>,
     /// Number of moves so far.
     pub plies: u32,
+    /// Seat of the player to move, from 0; null if that is not known.
+    pub to_move: Option<u32>,
+    /// The board, as that of a game of the index; null if it is not known.
+    pub position: Option<String>,
+    /// Cell of the last disc; null before the first one, and if it is not known.
+    pub last: Option<Cell>,
+    /// Whether the players have exchanged their colours: then the first one has the blue discs.
+    pub swapped: bool,
     /// When its room was opened, in seconds since 1970 by the relay's clock.
     pub since: u64,
 }
@@ -71,7 +82,32 @@ impl From<&LiveGame> for GameInRoom {
             pool: game.pool,
             clock: game.clock.map(Clock::from),
             plies: game.moves.into(),
+            to_move: None,
+            position: None,
+            last: None,
+            swapped: false,
             since: game.since,
+        }
+    }
+}
+
+impl GameInRoom {
+    /// The same with its board, as its room shows the game after these moves.
+    #[must_use]
+    pub fn at(self, game: &Game, moves: &Moves) -> Self {
+        let shown = game.position();
+        let drops = moves.iter_bins().filter(|bin| bin.index() != Moves::SWAP);
+        let last = drops.last().and_then(|bin| {
+            let row = shown.height(bin).checked_sub(1)?;
+            Some(At { bin, row }.into())
+        });
+        Self {
+            plies: game.moves().into(),
+            to_move: game.to_move().map(|player| (player == Player::Two).into()),
+            position: Some(board_text(&Position::of_game(game))),
+            last,
+            swapped: game.is_swapped(),
+            ..self
         }
     }
 }

@@ -6,6 +6,7 @@ use super::account::Owed;
 use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
 use super::host::AnsweredBlock;
+use super::small_board::board_text;
 use crate::play::{Player, Sent, Shown};
 use crate::{Address, Colour, GameId, Terms};
 
@@ -72,6 +73,8 @@ pub struct ListedGame {
     pub terms: Option<Terms>,
     /// Number of turns that were taken.
     pub turns: u8,
+    /// The board while the game goes on, as that of a game of the index; none before the start and after the end.
+    pub position: Option<String>,
     /// The player to move; none before the start and after the end.
     pub to_move: Option<Colour>,
     /// Whether the game has ended.
@@ -114,6 +117,7 @@ impl ListedGame {
             freed: false,
             terms: Some(position.terms),
             turns: position.turns,
+            position: (game.started && !position.over).then(|| board_text(position)),
             to_move: position.to_move,
             over: position.over,
             started: game.started,
@@ -132,6 +136,7 @@ impl ListedGame {
             freed: true,
             terms: None,
             turns: 0,
+            position: None,
             to_move: None,
             over: true,
             started: true,
