@@ -19,7 +19,7 @@ const guest = async (t, url, options = {}) => {
 const seated = async (...pages) => {
   for (const page of pages) {
     await page.waitForSelector('body[data-state=game] #board[data-turns="0"]');
-    await page.waitForFunction(() => /you\)|Waiting for/.test(document.title));
+    await page.waitForFunction(() => /you|Waiting for/.test(document.title));
   }
   return (await pages[0].title()).includes('you') ? pages : pages.reverse();
 };
@@ -129,6 +129,10 @@ for (const colorScheme of ['light', 'dark']) {
     for (const width of [360, 1200]) {
       await blue.setViewportSize({ width, height: 900 });
       await picture(blue, `swap-${colorScheme}-${width}`);
+      const cut = await blue.$$eval('.player .name', (names) =>
+        names.flatMap((name) => (name.scrollWidth > name.clientWidth ? name.textContent : [])),
+      );
+      assert.deepEqual(cut, [], 'addresses are whole');
     }
     assert.deepEqual(await faults(blue), [], 'before the swap');
     if (colorScheme === 'light') await blue.keyboard.press('s');

@@ -64,6 +64,13 @@ test('players and games are looked at by anybody, by link and by search', async 
     await page.getAttribute(`${game} .small-board`, 'aria-label'),
     'Board with 2 red, 1 blue',
   );
+  const isWhole = await page.$eval(`${game} .small-board`, (board) => {
+    const [outer, inner] = [board, board.querySelector('rect')].map((part) =>
+      part.getBoundingClientRect(),
+    );
+    return inner.right < outer.right && inner.bottom < outer.bottom;
+  });
+  assert.ok(isWhole, 'its edges are seen');
   // It goes when it has ended.
   await post(`/api/games/${live}/act`, { act: 'resign', account: 'dave' });
   await page.waitForFunction((game) => !document.querySelector(game), game);

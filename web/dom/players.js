@@ -142,5 +142,6 @@ export function setPerson(place, hello, address) {
 	const name = personName(hello, address);
 	if (place.title === address && place.innerHTML === name.outerHTML) return;
 	place.title = address;
+	place.classList.toggle('address', !hello?.names[address]);
 	place.replaceChildren(name);
 }

@@ -32,12 +32,13 @@ export function smallBoard(position, last = null) {
 		'svg',
 		{
 			class: 'small-board',
-			viewBox: `-14 -14 ${bins * CELL + 28} ${rows * CELL + 28}`,
+			// With the line around the front.
+			viewBox: `-17 -17 ${bins * CELL + 34} ${rows * CELL + 34}`,
 			role: 'img',
 			'aria-label': boardText(position),
 		},
 		svg('rect', {
-			class: 'front',
+			class: 'plate',
 			x: -14,
 			y: -14,
 			width: bins * CELL + 28,

@@ -8,6 +8,7 @@ import {
 	boardName,
 	counted,
 	gamePath,
+	inLine,
 	kindName,
 	leftText,
 	standing,
@@ -63,7 +64,7 @@ function roomGame(of, now) {
 				),
 			),
 		),
-		el('p', { class: 'facts' }, gameLink(at), ` ${facts.join(' · ')}`),
+		el('p', { class: 'facts' }, gameLink(at), ` ${inLine(facts)}`),
 	);
 }
 
@@ -97,11 +98,6 @@ function liveGame(game, { now, token }) {
 		{ class: 'live-game', 'data-game': game.game, 'data-plies': game.plies },
 		watchLink(game, game),
 		el('div', { class: 'sides' }, ...playersOf(game, left)),
-		el(
-			'p',
-			{ class: 'facts' },
-			gameLink(game),
-			` ${standing(game)} · ${facts.filter(Boolean).join(' · ')}`,
-		),
+		el('p', { class: 'facts' }, gameLink(game), ` ${standing(game)} · ${inLine(facts)}`),
 	);
 }

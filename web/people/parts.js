@@ -6,6 +6,7 @@ import {
 	boardName,
 	counted,
 	gamePath,
+	inLine,
 	isProgram,
 	isSwapped,
 	kindName,
@@ -88,7 +89,7 @@ export function gameRow(game, { viewer, now, token }) {
 		gameLink(game),
 		el('span', { class: 'pair' }, ...playersOf(game)),
 		el('span', { class: 'standing' }, standing(game, viewer)),
-		el('span', { class: 'facts' }, facts.filter(Boolean).join(' · ')),
+		el('span', { class: 'facts' }, inLine(facts)),
 	);
 }
 

@@ -58,7 +58,9 @@ export function sideOf(puzzles, solved, asked, now) {
 				),
 				...grades,
 			),
-			el('p', { class: 'streak' }, `Streak: ${days(streak)}. Longest: ${days(solved.best)}.`),
+			...(solved.best
+				? [el('p', { class: 'streak' }, `Streak: ${days(streak)}. Longest: ${days(solved.best)}.`)]
+				: []),
 		),
 		el(
 			'section',

@@ -56,6 +56,10 @@ export function status(state) {
 	if (mine.includes(colour) && isHere(view.game)) {
 		return is(mine.length === 1 ? `${toMove} — you` : toMove);
 	}
+	// An account that this page has made has no name that says anything to its player.
+	if (mine.length === 1 && mine[0] === colour && view.byTerms?.guests.includes(colour)) {
+		return is(`${toMove} — you`);
+	}
 	if (mine.includes(colour)) return is(`${toMove} — ${player}${mine.length === 1 ? ' (you)' : ''}`);
 	const isMany = view.players.length > 2;
 	const computer = computerOf(view, colour);

@@ -15,6 +15,15 @@ describe('the status', () => {
 		assert.equal(says([]), 'Red to move — alice');
 	});
 
+	test('has no address of the guest who plays here', () => {
+		const told = (/** @type {string} */ colour) => ({
+			...game(),
+			byTerms: { here: [colour], guests: ['red', 'blue'] },
+		});
+		assert.equal(says([], told('red')), 'Red to move — you');
+		assert.equal(says([], told('blue')), 'Waiting for alice…');
+	});
+
 	test('says that the computer thinks, or why it does not', () => {
 		const told = game();
 		told.players[0].computer = computer();

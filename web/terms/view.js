@@ -22,7 +22,7 @@ const COMPANY = LEVELS[2] ?? 'medium';
 
 const words = el('span', { id: 'seek-text' });
 const now = newButton('seek-open', 'Play now', 'primary');
-const company = newButton('seek-company', 'Play the computer meanwhile');
+const company = newButton('seek-company', 'Play the computer');
 const stop = newButton('seek-stop', 'Cancel');
 const line = el(
 	'div',

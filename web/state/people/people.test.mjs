@@ -6,6 +6,7 @@ import { boardText, discsOf } from './board.js';
 import { plot, plotText } from './plot.js';
 import {
 	ago,
+	inLine,
 	isOfProgram,
 	isSigned,
 	isSwapped,
@@ -150,6 +151,10 @@ describe('words', () => {
 		assert.equal(leftText(5, 6), 'out of time');
 		assert.equal(leftText(7205, 5), '2 h');
 		assert.equal(leftText(3 * 86_400, 0), '3 days');
+	});
+
+	test('stay together where a line breaks', () => {
+		assert.equal(inLine(['4 moves', null, '12 s ago']), '4\u00a0moves · 12\u00a0s\u00a0ago');
 	});
 
 	test('say whose the discs are after a swap', () => {

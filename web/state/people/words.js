@@ -149,6 +149,13 @@ export const isOfProgram = ({ account, standings, open, last }) =>
 		game.players.some(({ address }, seat) => address === account.address && isProgram(game, seat)),
 	);
 
+/**
+ * What is said of a game in a line, which breaks between facts alone.
+ * @param {(string | null | false | undefined)[]} facts
+ */
+export const inLine = (facts) =>
+	facts.flatMap((fact) => (fact ? fact.replaceAll(' ', '\u00a0') : [])).join(' · ');
+
 /** Whether the players of a game have exchanged their colours: then the first one has the blue discs. @param {Pick<IndexedGame, 'kind' | 'moves'>} game */
 export const isSwapped = ({ kind, moves }) => kind !== 'variant' && moves[1] === 's';
 
