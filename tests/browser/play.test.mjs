@@ -370,5 +370,5 @@ test('the page is light', async (t) => {
   const weight = weigh(page);
   await startGame(page, server);
   const bytes = await weight();
-  assert.ok(bytes > 10_000 && bytes < 65_000, `${bytes} bytes`);
+  assert.ok(bytes > 10_000 && bytes < 61_000, `${bytes} bytes`);
 });

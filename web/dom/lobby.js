@@ -24,6 +24,8 @@ let terms = null;
 const loadBoards = once(() => import('./small-board.js'), '/page/style/small-board.css');
 /** What draws small boards, once a game of the list has one. @type {typeof import('./small-board.js') | null} */
 let boards = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon;
 
 /** @typedef {Pick<State, 'hello' | 'games' | 'older' | 'pending' | 'waits' | 'considers'>} Listed */
 
@@ -36,6 +38,10 @@ export function renderLobby({ hello, games, older, pending, waits, considers }) 
 	const listed = { hello, games, older, pending, waits, considers };
 	const isSame = shown?.hello === hello && shown.games === games;
 	if (!isSame) renderGames(hello, games);
+	clearTimeout(soon);
+	// A game that this player starts leads away at once, and does not wait for what the lobby alone shows.
+	const isNeeded = !boards && !pending && games?.games.some(({ position }) => position);
+	if (isNeeded) soon = setTimeout(showBoards);
 	if (shown?.hello !== hello) renderVersions(hello.contracts);
 	renderGoingOn(hello);
 	const isAsked = shown?.considers === considers;
@@ -227,11 +233,11 @@ function renderGames(hello, lists) {
 		byId('games'),
 		games.map((game) => gameItem(hello, game)),
 	);
-	if (!boards && games.some(({ position }) => position)) showBoards();
 }
 
 /** Loads what draws the boards. Until then there is room for them. */
 async function showBoards() {
+	if (byId('page-lobby').hidden) return;
 	boards = await loadBoards().catch(() => null);
 	if (boards && shown) renderGames(shown.hello, shown.games);
 }
