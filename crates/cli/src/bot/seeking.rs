@@ -199,7 +199,7 @@ impl Answers {
     fn not_paired(&mut self, id: SeekId, why: NotPaired, wary: &mut Wary) {
         if self.asked.is_some_and(|(asked, _)| asked == id) {
             match why {
-                // Also one that is taken back whenever it is answered.
+                // Also one that is withdrawn whenever it is answered.
                 NotPaired::Declined | NotPaired::Silent | NotPaired::Gone => self.failed(wary),
                 NotPaired::Taken => self.asked = None,
             }

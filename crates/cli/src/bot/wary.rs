@@ -1,4 +1,4 @@
-//! Seekers whom a bot does not answer for a while, as nothing has come of its answers to them.
+//! Seekers whom a bot does not answer for a while, as no game has come of earlier answers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
