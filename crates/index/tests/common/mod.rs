@@ -355,8 +355,8 @@ impl World {
     }
 }
 
-/// The accounts' ratings, counted from all events at once: league, account, results and rating. The
-/// tables of the index have the same.
+/// The accounts' ratings, counted from all events at once: league, account, results, rating and
+/// whether it is a program. The tables of the index have the same.
 pub async fn standings(index: &Index) -> Vec<String> {
     // No game begins in the first block.
     let leagues = index.leagues(1, &Recorded::default()).await.unwrap();
@@ -367,8 +367,14 @@ pub async fn standings(index: &Index) -> Vec<String> {
         rows.extend(standings.rows.iter().map(|of| {
             format!(
                 "accounts: league={league} account={} wins={} draws={} losses={} rated={} \
-                 rating={:?}",
-                of.account, of.wins, of.draws, of.losses, of.rated, of.rating
+                 rating={:?} program={}",
+                of.account,
+                of.wins,
+                of.draws,
+                of.losses,
+                of.rated,
+                of.rating,
+                u8::from(of.program)
             )
         }));
     }
