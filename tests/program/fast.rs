@@ -491,10 +491,13 @@ fn programs_that_are_killed_again_and_again_sign_one_move_a_turn() {
     agree(&commands, "--bank 1h");
     let recorder = Recorder::start();
     let url = format!("--relay {}", recorder.url());
+    let test = thread::current().name().map(str::to_owned);
     thread::scope(|scope| {
         for (seat, seed) in [("red", 1), ("blue", 2)] {
             let (node, url) = (&node.url, &url);
-            scope.spawn(move || {
+            // By the name of the test the programs have its folder.
+            let named = thread::Builder::new().name(test.clone().expect("a test has a name"));
+            let playing = move || {
                 let mut dice = Dice(seed);
                 for life in 0..=KILLED {
                     let line = format!("play --game f0 --seat {seat} {url} --url {node}");
@@ -514,7 +517,8 @@ fn programs_that_are_killed_again_and_again_sign_one_move_a_turn() {
                     }
                     program.kill();
                 }
-            });
+            };
+            named.spawn_scoped(scope, playing).expect("a thread");
         }
     });
     let game = commands.json("show --game f0");

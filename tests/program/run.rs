@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -25,17 +26,18 @@ pub fn connect4(arguments: &[&str]) -> Command {
 }
 
 /// Removes the settings of the user who runs the tests: none may find an account, a chain, a contract
-/// or an index of theirs.
+/// or an index of theirs. Each test has a folder of its own: chains in memory have the same first block, and what is
+/// kept for one would be found for that of another test.
 pub fn without_settings(command: &mut Command) -> &mut Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CONNECT4_") {
             command.env_remove(name);
         }
     }
-    command.env(
-        "XDG_DATA_HOME",
-        concat!(env!("CARGO_TARGET_TMPDIR"), "/data"),
-    )
+    let test = thread::current();
+    let test = test.name().unwrap_or("others").replace("::", "-");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("data");
+    command.env("XDG_DATA_HOME", folder.join(test))
 }
 
 /// The same command after another one in the same shell, as one that sets a limit.

@@ -508,7 +508,7 @@ fn verified(verified: &Verified<'_>) -> Report {
     let record = verified.record;
     let keys = match verified.proof {
         Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
-        Ok(Proof::Keys { keys }) => [keys.one, keys.two],
+        Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
         Ok(Proof::Nothing) | Err(_) => [None, None],
     };
     let (started, ended) = match &verified.looked {

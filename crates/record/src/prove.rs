@@ -29,6 +29,8 @@ pub enum Proof {
     Keys {
         /// For each player the key, if the player has signed anything.
         keys: ByPlayer<Option<Address>>,
+        /// Whether the end is signed. Else it is one of the board, which no signature names.
+        end: bool,
     },
     /// Nothing: a chain has the game, or nobody.
     Nothing,
@@ -40,14 +42,14 @@ impl Proof {
     #[must_use]
     pub fn covers(&self, tag: &str) -> bool {
         // What both have signed of the moves names the game, and with it chain and contract.
-        let is_of_moves = matches!(tag, "Game" | "Chain" | "Contract" | "End");
+        let is_of_moves = matches!(tag, "Game" | "Chain" | "Contract");
         let is_of_terms = matches!(
             tag,
             "Player1" | "Player2" | "Terms" | "Clock" | "Time" | "Pool" | "Programs" | "Nonce"
         );
         match self {
-            Self::Signed { .. } => is_of_moves || is_of_terms,
-            Self::Keys { .. } => is_of_moves,
+            Self::Signed { .. } => is_of_moves || is_of_terms || tag == "End",
+            Self::Keys { end, .. } => is_of_moves || (*end && tag == "End"),
             Self::Nothing => false,
         }
     }
@@ -91,7 +93,8 @@ impl Record {
                     has_signed.then_some(*signed.keys.get(player))
                 };
                 let keys = ByPlayer::from_fn(key);
-                (made, Proof::Keys { keys })
+                let end = evidence.ending.is_some();
+                (made, Proof::Keys { keys, end })
             }
             _ => return Err(Fault::NoSuchTag("Signed")),
         };

@@ -142,7 +142,7 @@ mod tests {
     /// Many that take all that they get, for a long time: those who come then have their share at once.
     #[test]
     fn who_comes_next_finds_a_share() {
-        const GUEST: u64 = 4;
+        const GUEST: u64 = 10;
         let start = Instant::now();
         let mut shares = Shares::new(RATE, start);
         let mut taken: u64 = 0;

@@ -23,7 +23,7 @@ use crate::session::Session;
 use crate::sponsor::clock::Clock;
 use crate::sponsor::follow::{self, Heard};
 use crate::sponsor::limits::{At, Limits, Over, Payees};
-use crate::sponsor::lists::{Lists, SILENCE};
+use crate::sponsor::lists::Lists;
 use crate::sponsor::pay::{Payer, Settled};
 use crate::sponsor::queue::{Queue, SETTLE, Waiting};
 use crate::sponsor::state::{Sending, State, StateError, Whose};
@@ -219,7 +219,7 @@ impl Sponsoring {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let mut lists = Lists::of(self.names.keys().copied());
-        let mut silent = Vec::new();
+        let mut cut_off = Vec::new();
         loop {
             while self.state.sending().is_some() {
                 self.settle(out).await?;
@@ -240,12 +240,11 @@ impl Sponsoring {
                 continue;
             }
             if once && lists.are_complete() {
-                return match silent.is_empty() {
+                return match cut_off.is_empty() {
                     true => Ok(()),
                     false => Err(Failure::Other(format!(
-                        "{} did not send all games that it keeps: for {} s it sent nothing",
-                        silent.join(", "),
-                        SILENCE.as_secs()
+                        "not all games were seen that relays keep: {}",
+                        cut_off.join(", ")
                     ))),
                 };
             }
@@ -253,39 +252,45 @@ impl Sponsoring {
             let next = out.wait_for(timeout(ROUND, heard.recv())).await?;
             let waited = begun.elapsed();
             if let Ok(Some((relay, news))) = next {
-                self.hear(relay, news, &mut lists, out)?;
+                cut_off.extend(self.hear(relay, news, &mut lists, out)?);
             }
-            // What has come already is taken at once.
-            while let Ok((relay, news)) = heard.try_recv() {
-                self.hear(relay, news, &mut lists, out)?;
+            // What has come already is taken at once, but not what comes meanwhile without an end.
+            for _ in 0..AHEAD {
+                let Ok((relay, news)) = heard.try_recv() else {
+                    break;
+                };
+                cut_off.extend(self.hear(relay, news, &mut lists, out)?);
             }
-            let given_up = lists.waited(waited).into_iter();
-            silent.extend(given_up.filter_map(|relay| self.names.get(&relay).cloned()));
+            for relay in lists.waited(waited) {
+                let url = self.names.get(&relay).cloned().unwrap_or_default();
+                cut_off.push(format!(
+                    "{url} did not send all, and was waited for long enough"
+                ));
+            }
         }
     }
 
+    /// Takes what a relay has sent. Returns why not all of its games were seen, if it was left before.
     fn hear(
         &mut self,
         relay: u16,
         heard: Heard,
         lists: &mut Lists,
         out: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<String>, Failure> {
         lists.heard(relay);
         let url = self.names.get(&relay).cloned().unwrap_or_default();
         match heard {
-            Heard::Connected => out.say(Said::Notice(&format!("following {url}"))),
+            Heard::Connected => out.say(Said::Notice(&format!("following {url}")))?,
             Heard::Missed => out.say(Said::Notice(&format!(
                 "{url} does not keep some games any more that ended before"
-            ))),
+            )))?,
             Heard::Left(why) => {
-                lists.complete(relay);
-                out.say(Said::Notice(&format!("{url}: {why}; trying again")))
+                let why = format!("{url}: {why}");
+                out.say(Said::Notice(&format!("{why}; trying again")))?;
+                return Ok(lists.end(relay).then_some(why));
             }
-            Heard::Complete => {
-                lists.complete(relay);
-                Ok(())
-            }
+            Heard::Complete => drop(lists.end(relay)),
             Heard::Game {
                 run,
                 origins,
@@ -293,9 +298,9 @@ impl Sponsoring {
             } => {
                 let from = origins.map(|origin| At { relay, run, origin });
                 self.take(*checked, from);
-                Ok(())
             }
         }
+        Ok(None)
     }
 
     /// Takes a game, if it is worth a record.

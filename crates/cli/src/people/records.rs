@@ -74,7 +74,7 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
     text.line(format!("{file}, line {}: {game}: {end}", verified.line));
     let keys = match verified.proof {
         Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
-        Ok(Proof::Keys { keys }) => [keys.one, keys.two],
+        Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
         Ok(Proof::Nothing) | Err(_) => [None, None],
     };
     // The chain has the keys of the players, and the file may name others.

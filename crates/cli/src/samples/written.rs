@@ -58,10 +58,20 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
         (terms, signed(), Some(Looked::NotThere)),
         (terms, signed(), Some(there(7, Some(9)))),
         (terms, Err(Fault::BadSignature), None),
-        (fast, Ok(Proof::Keys { keys: one_key }), None),
         (
             fast,
-            Ok(Proof::Keys { keys: one_key }),
+            Ok(Proof::Keys {
+                keys: one_key,
+                end: false,
+            }),
+            None,
+        ),
+        (
+            fast,
+            Ok(Proof::Keys {
+                keys: one_key,
+                end: false,
+            }),
             Some(Looked::Unsettled),
         ),
         (fast, Ok(Proof::Nothing), Some(Looked::NotThere)),

@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use connect4_client::{Client, Error, Task};
+use connect4_wire::words;
 
-/// Time in seconds since 1970, by the chain. A machine's clock can be set ahead and back, and then a day's budget would
-/// be spent twice in a day.
+/// Time in seconds since 1970: the earlier one of the chain's, as the node says, and of this machine's. Either clock can
+/// be set ahead and back, and a day's budget would be spent twice in a day by that one alone.
 ///
-/// Between blocks it goes on by the time that has passed for this program, as some chains make a block only for a
-/// transaction.
+/// Between blocks the chain's goes on by the time that has passed for this program, as some chains make a block only for
+/// a transaction.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     time: u64,
@@ -27,7 +28,7 @@ impl Clock {
     /// Goes on to the time of the best block, if that is later.
     pub async fn follow(&mut self, client: &Client) -> Result<(), Error> {
         let time = time_of_best(client).await?;
-        if time > self.now() {
+        if time > self.of_chain() {
             *self = Self {
                 time,
                 since: Instant::now(),
@@ -37,6 +38,10 @@ impl Clock {
     }
 
     pub fn now(&self) -> u64 {
+        self.of_chain().min(words::now())
+    }
+
+    fn of_chain(&self) -> u64 {
         self.time.saturating_add(self.since.elapsed().as_secs())
     }
 }

@@ -19,7 +19,7 @@ const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 const AVOID: Duration = Duration::from_secs(600);
 /// Games that are none, on one connection, before it is left.
 const FORGED: u32 = 20;
-/// Time for each game, at least: what a relay sends faster waits there.
+/// Time for each message, at least: what a relay sends faster waits there.
 const EACH: Duration = Duration::from_millis(2);
 
 /// What has become of a relay.
@@ -89,11 +89,13 @@ async fn visit(
     }
     heard.send((relay, Heard::Connected)).await.ok()?;
     let mut forged = 0;
+    let mut has_missed = false;
     loop {
-        let news = match feed.next().await {
+        let next = feed.next().await;
+        sleep(EACH).await;
+        let news = match next {
             Ok(FromFeed::Ended { id, origins, game }) => {
                 last.1 = id;
-                sleep(EACH).await;
                 match Checked::lasting(game, &domain, now()) {
                     Ok(checked) => Heard::Game {
                         run: last.0,
@@ -112,7 +114,11 @@ async fn visit(
                 }
             }
             Ok(FromFeed::Complete) => Heard::Complete,
-            Ok(FromFeed::Missed) => Heard::Missed,
+            // It is told once.
+            Ok(FromFeed::Missed) if !has_missed => {
+                has_missed = true;
+                Heard::Missed
+            }
             Ok(_) => continue,
             Err(error) => return Some((error.to_string(), Duration::ZERO)),
         };

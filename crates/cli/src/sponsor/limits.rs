@@ -90,7 +90,7 @@ pub struct Limits {
     pub moves: u8,
 }
 
-/// How often each was paid for in 24 hours.
+/// How often each was paid for in 24 hours, and each relay in one.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
     pairs: HashMap<[Address; 2], u32>,
@@ -111,8 +111,14 @@ pub enum Over {
 }
 
 impl Counted {
-    /// Counts a game.
+    /// Counts a game of this hour.
     pub fn add(&mut self, payees: &Payees) {
+        self.add_earlier(payees);
+        *self.relays.entry(payees.relay()).or_default() += 1;
+    }
+
+    /// Counts a game of an earlier hour.
+    pub fn add_earlier(&mut self, payees: &Payees) {
         *self.pairs.entry(payees.pair()).or_default() += 1;
         for account in payees.pair() {
             *self.accounts.entry(account).or_default() += 1;
@@ -120,7 +126,6 @@ impl Counted {
         for place in payees.places() {
             *self.places.entry(place).or_default() += 1;
         }
-        *self.relays.entry(payees.relay()).or_default() += 1;
     }
 
     /// Whether one more game is within the limits.
@@ -143,7 +148,8 @@ impl Counted {
     }
 
     /// How much the relay and the players of a game have had: those who had least come first. The relay counts first,
-    /// as it alone says who its players are: it could make them up, each of whom has had nothing.
+    /// as it alone says who its players are: it could make them up, each of whom has had nothing. It counts for the hour,
+    /// or a relay that shows nothing for long would have the hours after that to itself.
     pub fn had(&self, payees: &Payees) -> (u32, u32, u32) {
         let most = |counts: &mut dyn Iterator<Item = u32>| counts.max().unwrap_or(0);
         let of = |count: Option<&u32>| count.copied().unwrap_or(0);

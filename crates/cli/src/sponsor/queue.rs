@@ -1,6 +1,7 @@
 //! Ended games that wait to be recorded.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 use connect4_protocol::fast::{GameNumber, Results};
 
@@ -118,8 +119,8 @@ impl Queue {
     }
 
     /// The games of the next call, `most` at most and those of one relay `of_relay` at most: first those of
-    /// relays, then of players, who have had least, then those that came first. Games that came after `until` wait on. All have failed
-    /// as often, as the one of them that came first and can be paid for. They stay in the queue.
+    /// relays, then of players, who have had least, then those that came first. Games that came after `until` wait
+    /// on. All have failed as often, as the one of them that came first and can be paid for. They stay in the queue.
     pub fn next(
         &self,
         limits: &Limits,
@@ -154,31 +155,33 @@ impl Queue {
         let mut numbers = HashSet::new();
         let mut of = HashMap::<u16, usize>::new();
         left.sort_unstable_by_key(|waiting| (waiting.since, waiting.checked.number));
-        // By rounds: one more of each relay and player, before any has two more.
-        while taken.len() < most && !left.is_empty() {
-            left.sort_by_cached_key(|waiting| counted.had(&waiting.payees));
-            let least = left.first().map(|waiting| counted.had(&waiting.payees));
-            let mut later = Vec::new();
-            for waiting in left {
-                let payees = &waiting.payees;
-                let in_turn = Some(counted.had(payees)) <= least;
-                if !in_turn {
-                    later.push(waiting);
-                    continue;
-                }
-                let count = of.entry(payees.relay()).or_default();
-                if taken.len() >= most || *count >= of_relay(payees.relay()) {
-                    continue;
-                }
-                // One that another relay shows, too, is there once.
-                let number = waiting.checked.number;
-                if counted.allows(limits, payees).is_ok() && numbers.insert(number) {
-                    *count += 1;
-                    counted.add(payees);
-                    taken.push(*waiting);
-                }
+        let had = |waiting: &&Waiting| counted.had(&waiting.payees);
+        let places = left.iter().enumerate();
+        let mut next: BinaryHeap<_> = places
+            .map(|(place, waiting)| Reverse((had(waiting), place)))
+            .collect();
+        while taken.len() < most
+            && let Some(Reverse((had, place))) = next.pop()
+        {
+            let waiting = left[place];
+            let payees = &waiting.payees;
+            // They may have had more since then: so it is the turn of others.
+            let now = counted.had(payees);
+            if now > had {
+                next.push(Reverse((now, place)));
+                continue;
             }
-            left = later;
+            let count = of.entry(payees.relay()).or_default();
+            // One that another relay shows, too, is there once.
+            let number = waiting.checked.number;
+            if *count < of_relay(payees.relay())
+                && counted.allows(limits, payees).is_ok()
+                && numbers.insert(number)
+            {
+                *count += 1;
+                counted.add(payees);
+                taken.push(*waiting);
+            }
         }
         taken
     }
@@ -319,7 +322,7 @@ mod tests {
             });
             game
         };
-        let played_before = game(2, 99, [0xff; 8]);
+        let played_before = game(1, 99, [0xff; 8]);
         let mut queue = Queue::default();
         let mut counted = Counted::default();
         for nonce in 0..40 {
@@ -330,12 +333,15 @@ mod tests {
             honest.since = 1;
             queue.put(&LIMITS, honest);
         }
-        counted.add(&played_before.payees);
+        // The honest relay has had its games all day, while the other one waited for this hour.
+        for _ in 0..40 {
+            counted.add_earlier(&played_before.payees);
+        }
         // Each hour has money for ten games.
         for hour in 0..4 {
             let games = queue.next(&LIMITS, &counted, 10, |_| 100, 9);
             for game in &games {
-                counted.add(&game.payees);
+                counted.add_earlier(&game.payees);
                 queue.remove(game.checked.number);
             }
             let honest = games.iter().filter(|game| game.payees.relay() == 1);

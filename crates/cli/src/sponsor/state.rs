@@ -282,9 +282,14 @@ impl State {
     pub fn counted(&self, now: u64) -> Counted {
         let mut counted = Counted::default();
         let payments = self.content.payments.iter();
-        for payment in payments.filter(|payment| now.saturating_sub(payment.time) < DAY) {
+        for payment in payments {
+            let count = match now.saturating_sub(payment.time) {
+                0..HOUR => Counted::add,
+                HOUR..DAY => Counted::add_earlier,
+                DAY.. => continue,
+            };
             for payees in &payment.games {
-                counted.add(payees);
+                count(&mut counted, payees);
             }
         }
         for payees in self.content.sending.iter().flat_map(Sending::payees) {

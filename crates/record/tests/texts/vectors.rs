@@ -27,7 +27,7 @@ fn of(name: &str, text: &str) -> Value {
     let steps: Vec<String> = record.steps.iter().map(ToString::to_string).collect();
     let (proof, keys) = match record.prove(&Native) {
         Ok(Proof::Signed { keys, .. }) => ("signed", [Some(keys.one), Some(keys.two)]),
-        Ok(Proof::Keys { keys }) => ("keys", [keys.one, keys.two]),
+        Ok(Proof::Keys { keys, .. }) => ("keys", [keys.one, keys.two]),
         Ok(Proof::Nothing) => ("chain", [None, None]),
         Err(fault) => {
             return json!({
