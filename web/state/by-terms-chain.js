@@ -114,7 +114,9 @@ export function whereText({ dispute, recorded, lost, settled }) {
 			: `The game is on the chain for a dispute, as game ${dispute}: signed moves go on here, and count there.`;
 	}
 	if (recorded) return 'It is recorded on the chain.';
-	return lost ? 'The block with its record was replaced: the chain does not have this end now.' : '';
+	return lost
+		? 'The block with its record was replaced: the chain does not have this end now.'
+		: '';
 }
 
 const DUE =

@@ -2,7 +2,6 @@
 
 import { keepApp } from '../app.js';
 import { openJournal } from '../host/journal.js';
-import { socketAt } from '../hosts.js';
 import { NO_SCORE } from '../state/by-terms.js';
 import { pruned } from '../state/by-terms-kept.js';
 import { BY_TERMS } from '../state/here.js';
@@ -51,8 +50,11 @@ export function hostPlace() {
 	return { place: { chain_id, contract: fast }, relay };
 }
 
-/** A relay's address by that which is kept: null is the host that is used now. @param {string | null} relay */
-export const relayAt = (relay) => relay ?? socketAt('');
+/**
+ * A relay's address by that which is kept: null is the host that is used now, at which `relaySocket` opens the paths.
+ * @param {string | null} relay
+ */
+export const relayAt = (relay) => relay ?? location.origin;
 
 /** The same once the host has said it. @returns {Promise<NonNullable<ReturnType<typeof hostPlace>>>} */
 export function untilHost() {
