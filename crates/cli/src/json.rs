@@ -4,7 +4,6 @@ use connect4_client::{Address, GameId, Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_protocol::fast::PoolName;
 use connect4_protocol::message::ContractKind;
-use connect4_record::Proof;
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, JsonLine, Report};
@@ -506,11 +505,7 @@ fn refused(game: GameId, colour: Colour, reason: &str) -> Option<JsonLine> {
 
 fn verified(verified: &Verified<'_>) -> Report {
     let record = verified.record;
-    let keys = match verified.proof {
-        Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
-        Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
-        Ok(Proof::Nothing) | Err(_) => [None, None],
-    };
+    let keys = verified.keys();
     let (started, ended) = match &verified.looked {
         Some(Looked::There { started, ended }) => (Some(*started), *ended),
         _ => (None, None),

@@ -2,7 +2,7 @@
 
 use connect4_client::{Contracts, Error};
 use connect4_protocol::fast::{Evidence, FastGame, Moves, Native, Piece, PoolName, Results};
-use connect4_protocol::{Error as Refusal, Game, GameId, GameName};
+use connect4_protocol::{Address, Error as Refusal, Game, GameId, GameName};
 use connect4_record::{Fault, Proof, Record};
 use connect4_rules::Player;
 use connect4_rules::variant::Move;
@@ -304,19 +304,32 @@ impl Verified<'_> {
         is_by_terms.then_some(PoolName(self.record.pool))
     }
 
+    /// For each player of two the key that has signed.
+    pub const fn keys(&self) -> [Option<Address>; 2] {
+        match &self.proof {
+            Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
+            Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
+            Ok(Proof::Nothing) | Err(_) => [None, None],
+        }
+    }
+
+    /// Whether the chain has the game as the record says.
+    pub const fn is_there(&self) -> bool {
+        match self.looked {
+            Some(Looked::There { .. } | Looked::Unsettled) => true,
+            Some(Looked::NotThere | Looked::Differs(_)) | None => false,
+        }
+    }
+
     /// What the record says, by who vouches for it.
     pub fn facts(&self) -> Facts {
         let mut facts = Facts::default();
-        let is_there = match self.looked {
-            Some(Looked::There { .. } | Looked::Unsettled) => true,
-            Some(Looked::NotThere | Looked::Differs(_)) | None => false,
-        };
         for fact in self.record.facts() {
             // Nobody compares tags that mean nothing.
             let is_known = !self.record.other.iter().any(|(name, _)| *name == fact);
             let of = match &self.proof {
                 Ok(proof) if proof.covers(&fact) => &mut facts.signed,
-                _ if is_there && is_known => &mut facts.on_chain,
+                _ if self.is_there() && is_known => &mut facts.on_chain,
                 _ => &mut facts.unproven,
             };
             of.push(fact);

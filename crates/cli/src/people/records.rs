@@ -72,18 +72,9 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
     };
     let file = verified.file.display();
     text.line(format!("{file}, line {}: {game}: {end}", verified.line));
-    let keys = match verified.proof {
-        Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
-        Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
-        Ok(Proof::Nothing) | Err(_) => [None, None],
-    };
+    let keys = verified.keys();
     // The chain has the keys of the players, and the file may name others.
-    let is_known = match (&verified.proof, &verified.looked) {
-        (Ok(Proof::Keys { .. }), looked) => {
-            matches!(looked, Some(Looked::There { .. } | Looked::Unsettled))
-        }
-        _ => true,
-    };
+    let is_known = !matches!(verified.proof, Ok(Proof::Keys { .. })) || verified.is_there();
     for (seat, account) in record.players.iter().enumerate() {
         let signed = match keys.get(seat).copied().flatten() {
             Some(key) if !is_known => {
