@@ -7,11 +7,12 @@ import { actions } from './state/actions.js';
 import { plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
 import { addressOf, isFast, isGame, isHere, isVariant } from './state/seats.js';
-import { current, dispatch } from './store.js';
+import { current, dispatch, dispatchSilently, tell } from './store.js';
 import { Failure, get, reason } from './transport.js';
 
 /** @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, Playing, Request, Shown, StartGame, StartHere } from './state/types.d.ts' */
 
+const QUICK = 100; // milliseconds for which a move is under way without a word
 const SETTLE = 15_000; // milliseconds after which a move that the board never showed blocks no more
 
 let requests = 0;
@@ -29,8 +30,8 @@ export function playing() {
 }
 
 /**
- * Shows what becomes of a request, which was sent first: to show it takes time. Gives the answer, or null if it
- * failed.
+ * Shows what becomes of a request, which was sent first: to show it takes time. Of a move nothing is shown unless it
+ * takes long: a frame that says that it is being sent would make it wait. Gives the answer, or null if it failed.
  * @template Answer
  * @param {Request} what @param {Promise<Answer>} asked @param {MoveAsked} [move]
  * @returns {Promise<Answer | null>}
@@ -41,7 +42,10 @@ export async function send(what, asked, move) {
 	const { route } = current();
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
-	dispatch({ type: 'sending', id, what, move });
+	if (what === 'move') {
+		dispatchSilently({ type: 'sending', id, what, move });
+		setTimeout(tell, QUICK);
+	} else dispatch({ type: 'sending', id, what, move });
 	try {
 		const answer = await asked;
 		if (isHere()) dispatch({ type: 'sent', id });

@@ -13,6 +13,9 @@ const MOST_GAMES = 200;
 /** @type {State} */
 let state = { ...initial, ...recallSeats(), waits: recall(WAITS, initial.waits, 'sessionStorage') };
 
+/** The state that was told last. */
+let told = state;
+
 /** @type {((before: State) => void)[]} */
 const subscribers = [];
 
@@ -27,11 +30,23 @@ export const subscribe = (changed) => subscribers.push(changed);
 
 /** @param {Event} event */
 export function dispatch(event) {
+	dispatchSilently(event);
+	tell();
+}
+
+/** Changes the state. Who shows it is told with the next change, or by `tell`. @param {Event} event */
+export function dispatchSilently(event) {
 	const before = state;
 	state = reduce(state, event);
-	if (state === before) return;
 	if (state.plays !== before.plays || state.place !== before.place) keepSeats();
 	if (state.waits !== before.waits) keep(WAITS, state.waits, 'sessionStorage');
+}
+
+/** Tells of what has changed since it was told last. */
+export function tell() {
+	const before = told;
+	if (state === before) return;
+	told = state;
 	for (const changed of subscribers) changed(before);
 }
 
