@@ -6,6 +6,7 @@ use subxt::error::RpcError;
 use subxt::ext::subxt_rpcs;
 
 use crate::chain::dispatch::DispatchError;
+use crate::chain::said::{MOST_OF_ERROR, said};
 use crate::error::Error;
 use crate::task::Task;
 
@@ -13,7 +14,7 @@ use crate::task::Task;
 pub(crate) fn unexpected(task: &Task, reason: impl fmt::Display) -> Error {
     Error::Unexpected {
         task: task.clone(),
-        reason: reason.to_string(),
+        reason: said(&reason.to_string(), MOST_OF_ERROR),
     }
 }
 
@@ -30,8 +31,8 @@ pub(crate) fn failed(task: &Task, error: DispatchError) -> Error {
     let DispatchError { name, docs } = error;
     Error::Failed {
         task: task.clone(),
-        name,
-        docs,
+        name: said(&name, MOST_OF_ERROR),
+        docs: said(&docs, MOST_OF_ERROR),
     }
 }
 
@@ -53,10 +54,11 @@ pub(crate) fn answer_text(answer: &subxt_rpcs::UserError) -> String {
         .data
         .as_ref()
         .map(|data| data.get().trim_matches('"'));
-    match data {
-        Some(data) if !data.is_empty() => format!("{}: {data}", answer.message),
-        _ => answer.message.clone(),
-    }
+    let text = match data {
+        Some(data) if !data.is_empty() => &format!("{}: {data}", answer.message),
+        _ => &answer.message,
+    };
+    said(text, MOST_OF_ERROR)
 }
 
 /// Text of the error at the bottom of the chain of sources, without the layers around it.
@@ -67,5 +69,6 @@ pub(crate) fn innermost(error: &dyn std::error::Error) -> String {
     }
     // Some layers have the error below them in their text only.
     let (outer, inner) = (error.to_string(), innermost.to_string());
-    if outer.contains(&inner) { inner } else { outer }
+    let text = if outer.contains(&inner) { inner } else { outer };
+    said(&text, MOST_OF_ERROR)
 }

@@ -1,4 +1,4 @@
-//! A way to a chain on which requests are counted, and can be refused.
+//! A way to a chain on which requests are counted, and can be refused or answered with lies.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -16,6 +16,8 @@ pub struct Counting {
     /// By their methods.
     asked: Arc<Mutex<HashMap<String, usize>>>,
     refuses: Arc<AtomicBool>,
+    /// Answers in JSON to requests that are not passed on, by their methods.
+    lies: Arc<Mutex<HashMap<String, String>>>,
 }
 
 impl Counting {
@@ -28,6 +30,7 @@ impl Counting {
             addr: listener.local_addr().expect("it listens"),
             asked: Arc::default(),
             refuses: Arc::default(),
+            lies: Arc::default(),
         };
         let passes = this.clone();
         tokio::spawn(async move {
@@ -62,16 +65,26 @@ impl Counting {
         self.refuses.store(refuses, Ordering::Relaxed);
     }
 
-    /// The error with which a request is answered; none if it is passed on.
-    fn refusal(&self, request: &str) -> Option<String> {
-        let reads = request.contains("\"method\":\"state_") && !request.contains("state_subscribe");
-        if !reads || !self.refuses.load(Ordering::Relaxed) {
-            return None;
-        }
+    /// Answers a method from now on by what it is given, as a node that lies: `"result":` or `"error":`, and its value
+    /// in JSON.
+    pub fn lie(&self, method: &str, answer: impl Into<String>) {
+        let mut lies = self.lies.lock().expect("no panic");
+        lies.insert(method.to_owned(), answer.into());
+    }
+
+    /// What a request is answered with that is not passed on; none if it is passed on.
+    fn own_answer(&self, request: &str) -> Option<String> {
+        let (_, method) = request.split_once("\"method\":\"")?;
+        let (method, _) = method.split_once('"')?;
+        let lie = self.lies.lock().expect("no panic").get(method).cloned();
+        let answer = lie.or_else(|| {
+            let reads = method.starts_with("state_") && !method.starts_with("state_subscribe");
+            let error = r#""error":{"code":-32005,"message":"too many requests"}"#;
+            (reads && self.refuses.load(Ordering::Relaxed)).then(|| error.into())
+        })?;
         let (_, id) = request.split_once("\"id\":")?;
         let id = id.split([',', '}']).next()?;
-        let error = r#"{"code":-32005,"message":"too many requests"}"#;
-        Some(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
+        Some(format!(r#"{{"jsonrpc":"2.0","id":{id},{answer}}}"#))
     }
 
     /// Passes messages on until one of the two sides closes.
@@ -86,8 +99,8 @@ impl Counting {
                     let frame = frame?.ok()?;
                     if let Message::Text(request) = &frame {
                         self.count(request);
-                        if let Some(error) = self.refusal(request) {
-                            client.send(Message::Text(error.into())).await.ok()?;
+                        if let Some(answer) = self.own_answer(request) {
+                            client.send(Message::Text(answer.into())).await.ok()?;
                             continue;
                         }
                     }

@@ -13,6 +13,7 @@ use crate::chain::line::{Line, Route};
 use crate::chain::recent::Recent;
 use crate::chain::runtime_api::{API, Function};
 use crate::chain::runtimes::Runtimes;
+use crate::chain::said::{MOST_OF_NAME, MOST_OF_SYMBOL, said};
 use crate::chain::token::Token;
 use crate::chain::value;
 use crate::contracts::skipped::Skipped;
@@ -23,6 +24,8 @@ use crate::failure::innermost;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Number of decimals of a token in the unit of contracts, on chains that do not say it.
 const CONTRACT_DECIMALS: u32 = 18;
+/// Most decimals of a token: one token of more would not be a `u128`.
+const MOST_DECIMALS: u32 = 38;
 
 impl Client {
     /// Connects to a node by its WebSocket URL, `ws://host:port` or `wss://host`.
@@ -99,7 +102,9 @@ impl Client {
             recent: Recent::default(),
             rpc,
             token,
-            chain,
+            chain: Some(said(&chain, MOST_OF_NAME))
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| "a chain without a name".into()),
             submitting: tokio::sync::Mutex::new(()),
             updater,
         }))
@@ -137,9 +142,12 @@ fn token(api: &OnlineClient<PolkadotConfig>, properties: &SystemProperties) -> T
     let decimals = property(properties, "tokenDecimals")
         .and_then(|decimals| decimals.as_u64())
         .and_then(|decimals| u32::try_from(decimals).ok())
+        .filter(|decimals| *decimals <= MOST_DECIMALS)
         .unwrap_or(0);
     let symbol = property(properties, "tokenSymbol")
-        .and_then(|symbol| symbol.as_str().map(str::to_owned))
+        .and_then(|symbol| symbol.as_str())
+        .map(|symbol| said(symbol, MOST_OF_SYMBOL))
+        .filter(|symbol| !symbol.is_empty())
         .unwrap_or_else(|| "UNIT".into());
     let ratio = subxt::dynamic::constant(PALLET, "NativeToEthRatio");
     let ratio = api

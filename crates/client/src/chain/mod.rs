@@ -18,6 +18,7 @@
 //! | `retrieve` | transactions whose node went away while they were on their way |
 //! | `runtime_api` | calling the runtime API of pallet-revive |
 //! | `runtimes` | the versions of the chain's runtime: the one that executes the next transaction, and those that made the blocks of the past |
+//! | `said` | text of a node, which may be anything, as people may see it |
 //! | `search` | looking for transactions that others sent, by their hashes |
 //! | `seen` | what transactions rely on: a record of a contract, as it was after a block |
 //! | `state` | the chain's state about accounts and contracts |
@@ -41,6 +42,7 @@ pub(crate) mod recent;
 pub(crate) mod retrieve;
 pub(crate) mod runtime_api;
 pub(crate) mod runtimes;
+pub(crate) mod said;
 pub(crate) mod search;
 pub(crate) mod seen;
 pub(crate) mod state;
