@@ -4,7 +4,7 @@
 import { keepApp } from '../app.js';
 import { think } from '../computer/mind.js';
 import { begun, GAMES, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
-import { keep, onKept, recall } from '../storage.js';
+import { changeKept, isSame, onKept, recall } from '../storage.js';
 import { Failure, reason } from '../transport.js';
 
 /** @import { Acts } from '../player.js' */
@@ -18,8 +18,11 @@ const PAUSE = 450; // milliseconds that the computer takes at least, so that dis
 /** Who is told of a game. @type {Watcher | null} */
 let watcher = null;
 
-/** As other tabs of this browser know them, too. @returns {HereGames} */
-const kept = () => recall(GAMES, { count: 0, games: {} });
+/** @type {HereGames} */
+const NONE = { count: 0, games: {} };
+
+/** As other tabs of this browser know them, too. */
+const kept = () => recall(GAMES, NONE);
 onKept(GAMES, () => watcher && tell(watcher));
 
 /** @param {GameId} id @returns {HereGame} */
@@ -29,11 +32,15 @@ function found(id) {
 	throw new Failure('There is no such game in this browser.', 'refused');
 }
 
-/** @param {GameId} id @param {HereGame} game @param {number} [count] */
-function write(id, game, count) {
-	const all = kept();
-	const games = Object.entries({ ...all.games, [id]: game }).slice(-MOST_GAMES);
-	keep(GAMES, { count: count ?? all.count, games: Object.fromEntries(games) });
+/** @param {GameId} id @param {HereGame} game @param {number} [least] how many games there are then, at least */
+function write(id, game, least = 0) {
+	const before = kept().games[id];
+	changeKept(GAMES, NONE, (all) => {
+		// Another tab has kept more of it, or another game with its number.
+		if (!isSame(all.games[id], before)) return all;
+		const games = Object.entries({ ...all.games, [id]: game }).slice(-MOST_GAMES);
+		return { count: Math.max(all.count, least), games: Object.fromEntries(games) };
+	});
 }
 
 /** A number from which the computer's choices follow. */
@@ -73,7 +80,7 @@ async function tell(mine) {
 	try {
 		const game = found(id);
 		const shown = await view(id, game);
-		if (watcher !== mine || JSON.stringify(kept().games[id]) !== JSON.stringify(game)) return;
+		if (watcher !== mine || !isSame(kept().games[id], game)) return;
 		take({ type: 'game', ...shown });
 		await answer(mine, game, shown);
 	} catch (failure) {

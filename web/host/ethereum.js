@@ -1,6 +1,6 @@
 // Wallets of Ethereum: found by EIP-6963, spoken to by EIP-1193.
 
-import { keep, recall } from '../storage.js';
+import { changeKept, recall } from '../storage.js';
 
 /** @import { Chain, WalletAccount, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
 
@@ -132,7 +132,8 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					nativeCurrency: { name: chain.symbol, symbol: chain.symbol, decimals: 18 },
 				},
 			]);
-			keep(GIVEN, { ...recall(GIVEN, {}), [`${rdns} ${chain.chainId}`]: chain.rpc });
+			const { chainId, rpc } = chain;
+			changeKept(GIVEN, {}, (given) => ({ ...given, [`${rdns} ${chainId}`]: rpc }));
 		}
 		if (!(await isOn(chain))) {
 			throw new WalletError(

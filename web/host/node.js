@@ -1,7 +1,7 @@
 // A node that the player has named, by which the page checks what the host says of the chain. Kept in the
 // browser for each chain.
 
-import { keep, recall } from '../storage.js';
+import { changeKept, recall } from '../storage.js';
 import { isOurs, otherCode } from './code.js';
 import { addressOf, connectTo, NodeError } from './rpc.js';
 
@@ -9,6 +9,8 @@ import { addressOf, connectTo, NodeError } from './rpc.js';
 
 /** In the browser's storage: addresses of nodes by the number of their chain, which they can be asked. */
 const NODES = 'nodes';
+/** @type {Record<number, string>} */
+const NONE = {};
 
 /**
  * What a node has to have.
@@ -67,7 +69,7 @@ export async function needFit() {
 export function checkOn(now) {
 	if (JSON.stringify(now) === JSON.stringify(wanted)) return;
 	wanted = now;
-	const kept = now && kepts()[now.chainId];
+	const kept = now && recall(NODES, NONE)[now.chainId];
 	if (!now || !kept) return use(null, null);
 	try {
 		const url = addressOf(kept, location.protocol);
@@ -92,20 +94,17 @@ export async function nameNode(text) {
 		rpc.close();
 		throw error;
 	}
-	keep(NODES, { ...kepts(), [on.chainId]: url.href });
+	changeKept(NODES, NONE, (kept) => ({ ...kept, [on.chainId]: url.href }));
 	if (wanted !== on) return;
 	use(rpc, { url: url.href, name: url.host, state: 'there', why: '' });
 }
 
 /** Uses the named node no more. */
 export function forgetNode() {
-	const { [wanted?.chainId ?? 0]: _, ...others } = kepts();
-	keep(NODES, others);
+	const chain = wanted?.chainId ?? 0;
+	changeKept(NODES, NONE, ({ [chain]: _, ...others }) => others);
 	use(null, null);
 }
-
-/** @returns {Record<number, string>} */
-const kepts = () => recall(NODES, {});
 
 /** @param {Rpc | null} rpc @param {NamedNode | null} node */
 function use(rpc, node) {

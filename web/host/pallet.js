@@ -1,15 +1,16 @@
 // The number of pallet-revive on a chain, which the page can't look up: what was used before counts. It may
 // change with the runtime, whose version is signed, so that a host can't name another one.
 
-import { keep, recall } from '../storage.js';
+import { changeKept, recall } from '../storage.js';
 
 /** @import { Payload } from '../wire.d.ts' */
 
 /** In the browser's storage: the number of the pallet, by genesis and version of the runtime. */
 const PALLETS = 'pallets';
 
-/** @returns {Record<string, { version: number, pallet: number }>} */
-const pallets = () => recall(PALLETS, {});
+/** @type {Record<string, { version: number, pallet: number }>} */
+const NONE = {};
+const pallets = () => recall(PALLETS, NONE);
 
 /** The pallet whose call this is: its number is the first byte. @param {Payload} payload */
 const palletOf = ({ method }) => Number.parseInt(method.slice(2, 4), 16);
@@ -22,7 +23,7 @@ export function isPallet(payload) {
 
 /** Keeps the pallet of a call that was in a block. @param {Payload} payload */
 export const keepPallet = (payload) =>
-	keep(PALLETS, {
-		...pallets(),
+	changeKept(PALLETS, NONE, (kept) => ({
+		...kept,
 		[payload.genesisHash]: { version: Number(payload.specVersion), pallet: palletOf(payload) },
-	});
+	}));

@@ -2,7 +2,7 @@
 // contract, or have an amount paid other than the one that is shown: so what differs is asked about.
 
 import { short } from '../state/text.js';
-import { keep, recall } from '../storage.js';
+import { changeKept, recall } from '../storage.js';
 
 /** @import { ChainFacts } from '../state/types.d.ts' */
 /** @import { Public, Versions } from '../wire.d.ts' */
@@ -21,6 +21,9 @@ const TOKEN = 10n ** 18n;
  *   games: string | null, matches: string | null, fast: string | null,
  * }} Pin
  */
+
+/** @type {Pin[]} */
+const NONE = [];
 
 /** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
@@ -70,10 +73,9 @@ export function judge(now) {
 	if (now.decimals === null || BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN) {
 		return { text: WRONG_UNITS, accept: null };
 	}
-	/** @type {Pin[]} */
-	const pins = recall(PINNED, []);
-	const before = pins.filter((pin) => isSame(pin, now));
-	const accept = () => keep(PINNED, [...pins.filter((pin) => !isSame(pin, now)), now]);
+	const before = recall(PINNED, NONE).filter((pin) => isSame(pin, now));
+	const accept = () =>
+		changeKept(PINNED, NONE, (pins) => [...pins.filter((pin) => !isSame(pin, now)), now]);
 	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
 	for (const pin of before) {

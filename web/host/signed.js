@@ -2,7 +2,7 @@
 // may keep it, and have it happen after another one that the player signs in its place. Of stakes they are kept
 // until their number is used in a final block, as a fork may take them back, and for wallets of Ethereum as well.
 
-import { keep, recall } from '../storage.js';
+import { changeKept, recall } from '../storage.js';
 import { countOf } from './chain.js';
 import { WalletError } from './ethereum.js';
 import { search } from './search.js';
@@ -35,8 +35,14 @@ const MORTALITY = 64;
 /** The times of signatures that the page follows now, and shows anyway. @type {Set<number>} */
 export const followed = new Set();
 
-/** @returns {Signed[]} */
-const all = () => recall(SIGNED, []).filter(({ time }) => Date.now() - time < DAY);
+/** @type {Signed[]} */
+const NONE = [];
+
+/** @param {Signed[]} kept */
+const young = (kept) => kept.filter(({ time }) => Date.now() - time < DAY);
+const all = () => young(recall(SIGNED, NONE));
+/** Forgets all that are not so. @param {(one: Signed) => unknown} stays */
+const keepThose = (stays) => changeKept(SIGNED, NONE, (kept) => young(kept).filter(stays));
 
 /** @param {Signer} one @param {Signer} other */
 const isOf = (one, other) => one.account === other.account && one.genesis === other.genesis;
@@ -53,21 +59,17 @@ const isInstead = (one, other) =>
 
 /** Keeps a signature, in place of another one with its number. @param {Signed} signed */
 export const keepSigned = (signed) =>
-	keep(SIGNED, [...all().filter((one) => !isInstead(one, signed)), signed]);
+	changeKept(SIGNED, NONE, (kept) => [
+		...young(kept).filter((one) => !isInstead(one, signed)),
+		signed,
+	]);
 
 /** Forgets a signature. @param {Named} signed */
-export const forgetSigned = (signed) =>
-	keep(
-		SIGNED,
-		all().filter((one) => !isSame(one, signed)),
-	);
+export const forgetSigned = (signed) => keepThose((one) => !isSame(one, signed));
 
 /** Forgets what can't happen any more, as a transaction with this number is in a block. @param {Signer} of @param {number} nonce */
 export const dropSigned = (of, nonce) =>
-	keep(
-		SIGNED,
-		all().filter((one) => !isOf(one, of) || one.nonce > nonce || (one.stake && one.isDone)),
-	);
+	keepThose((one) => !isOf(one, of) || one.nonce > nonce || (one.stake && one.isDone));
 
 /**
  * The signatures of an account that may happen beside one with another number.

@@ -1,6 +1,6 @@
 // The page of a program: the program's own accounts act, and this browser has keys that open them.
 
-import { keep, recall } from '../storage.js';
+import { changeKept, recall } from '../storage.js';
 import { greet as ask, Failure, tell } from '../transport.js';
 
 /** @import { Acts } from '../player.js' */
@@ -9,14 +9,15 @@ import { greet as ask, Failure, tell } from '../transport.js';
 const PATIENCE = 200_000; // milliseconds for what waits for a block: the program gives up before
 
 /** @type {string[]} */
-let keys = recall('keys', []);
+const NONE = [];
+let keys = recall('keys', NONE);
 let token = '';
 
 /** Keeps a secret that opens one account, or all. @param {string} key */
 export function addKey(key) {
 	if (keys.includes(key)) return;
 	keys = [...keys, key];
-	keep('keys', keys);
+	changeKept('keys', NONE, (kept) => [...kept.filter((one) => one !== key), key]);
 }
 
 /** What the program says of itself, and of the accounts that the keys open. */
@@ -29,8 +30,10 @@ export const greet = () => ask(keys.length ? { 'x-connect4-keys': keys.join(',')
 export async function join(said) {
 	token = said.token;
 	if (said.unknown_keys.length) {
-		keys = keys.filter((key) => !said.unknown_keys.includes(key));
-		keep('keys', keys);
+		/** @param {string[]} all */
+		const known = (all) => all.filter((key) => !said.unknown_keys.includes(key));
+		keys = known(keys);
+		changeKept('keys', NONE, known);
 	}
 	return said;
 }

@@ -16,14 +16,16 @@ import {
 	isClear,
 	isKept,
 	nextOf,
+	nothing,
 	ofDay,
+	ofEdition,
 	SOLVED,
 	solve,
 	wrongText,
 } from '../state/puzzles.js';
 import { title } from '../state/status.js';
 import { capital } from '../state/text.js';
-import { keep } from '../storage.js';
+import { changeKept } from '../storage.js';
 import { current, dispatch } from '../store.js';
 import { reason } from '../transport.js';
 import { boardOf, lineOf, replyTo, SHAPE, wrongLine } from './line.js';
@@ -282,8 +284,9 @@ async function refute(bin, worth, after) {
 async function solved(task) {
 	phase = 'solved';
 	if (task.number) {
-		const { solved: before } = await contents();
-		keep(SOLVED, solve(before, task.number, task.day ?? null));
+		const { number, day = null } = task;
+		const { edition } = await contents();
+		changeKept(SOLVED, nothing, (before) => solve(ofEdition(before, edition), number, day));
 	}
 	const { puzzles, solved: now } = await contents();
 	side.replaceChildren(

@@ -32,10 +32,10 @@ function load() {
 	return loading;
 }
 
-/** The puzzles, and which were solved. @returns {Promise<{ puzzles: Puzzle[], solved: PuzzlesSolved }>} */
+/** The puzzles, and which were solved. @returns {Promise<{ edition: string, puzzles: Puzzle[], solved: PuzzlesSolved }>} */
 export async function contents() {
 	const { edition, puzzles } = read(await load());
-	return { puzzles, solved: ofEdition(recall(SOLVED, nothing), edition) };
+	return { edition, puzzles, solved: ofEdition(recall(SOLVED, nothing), edition) };
 }
 
 /** @param {Shape} shape */

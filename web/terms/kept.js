@@ -6,7 +6,7 @@ import { NO_SCORE } from '../state/by-terms.js';
 import { pruned } from '../state/by-terms-kept.js';
 import { BY_TERMS } from '../state/here.js';
 import { short } from '../state/text.js';
-import { keep, recall } from '../storage.js';
+import { changeKept, isSame, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
 import { Failure } from '../transport.js';
 import { beginTable, bookName } from './table.js';
@@ -26,13 +26,21 @@ export function journal() {
 	return opening;
 }
 
-/** The games by terms of this browser, as other tabs know them, too. @returns {Record<GameId, KeptByTerms>} */
-export const kept = () => recall(BY_TERMS, {});
+/** @type {Record<GameId, KeptByTerms>} */
+const NONE = {};
+
+/** The games by terms of this browser, as other tabs know them, too. */
+export const kept = () => recall(BY_TERMS, NONE);
 
 /** Keeps a game, and forgets finished ones that are many. @param {GameId} game @param {KeptByTerms} of */
 export function write(game, of) {
-	const { stay, gone } = pruned({ ...kept(), [game]: of }, Date.now() / 1000);
-	keep(BY_TERMS, stay);
+	const now = Date.now() / 1000;
+	const before = kept();
+	const { gone } = pruned({ ...before, [game]: of }, now);
+	changeKept(BY_TERMS, NONE, (games) =>
+		// Another tab may have kept more of this game.
+		isSame(games[game], before[game]) ? pruned({ ...games, [game]: of }, now).stay : games,
+	);
 	for (const [name, { key, chain_id, contract }] of gone) {
 		if (key) forget(key, bookName({ chain_id, contract }, name)).catch(() => {});
 	}
