@@ -57,9 +57,9 @@ pub struct Limits {
     pub seeks_of_network: u32,
     /// How often one address may seek.
     pub seekings_of_address: Rate,
-    /// How many messages about new seeks the lobby may send, to all who follow its list: while many do, fewer
-    /// can seek. Addresses, and networks of IPv6 with a prefix of 48 bits, share them: one that has used an eighth
-    /// of those that are left waits.
+    /// How many messages about its list the lobby may send, to all who follow it. Addresses of the followers, and
+    /// networks of IPv6 with a prefix of 48 bits, share them: one that has used an eighth of those that are left
+    /// waits. Nobody's seek waits for that.
     pub listings: Rate,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,

@@ -19,8 +19,8 @@ use crate::limits::Limits;
 use crate::shares::{Shares, may_use_more};
 use crate::visitor::Visitor;
 
-/// Changes of the list that are kept for sockets that read slowly. One that has missed more has all seeks
-/// listed anew.
+/// Changes of the list that are kept for sockets that read slowly, or wait for their share of messages. One that has
+/// missed more has all seeks listed anew.
 const NEWS: usize = 256;
 /// How often a seeker may decline before its seek ends: each time it is listed once more.
 const DECLINES: u8 = 3;
@@ -37,6 +37,8 @@ pub struct Lobby {
     /// What each address has of the answers that wait: each takes a seek off the list, and most bring it back.
     answerers: Addresses,
     news: broadcast::Sender<News>,
+    /// How many messages about the list there may be, for which networks.
+    listings: Mutex<Shares>,
     all: Mutex<All>,
 }
 
@@ -46,8 +48,6 @@ struct All {
     of_key: HashMap<Address, SeekId>,
     /// The last number of a seek or an answer.
     last: u64,
-    /// How many messages about changes of the list there may be, for which networks.
-    listings: Shares,
 }
 
 /// A change of the list.
@@ -93,11 +93,11 @@ impl Lobby {
             addresses: Addresses::new(limits.seeks_of_address()),
             answerers: Addresses::new(limits.seeks_of_address()),
             news: broadcast::Sender::new(NEWS),
+            listings: Mutex::new(Shares::new(limits.listings, Instant::now())),
             all: Mutex::new(All {
                 seeks: BTreeMap::new(),
                 of_key: HashMap::new(),
                 last: 0,
-                listings: Shares::new(limits.listings, Instant::now()),
             }),
         }
     }
@@ -131,11 +131,11 @@ impl Lobby {
             }
             self.end(all, other);
         }
-        let now = Instant::now();
-        if !all.has_place(from, self.most) || !all.listings.spend(from, self.tellings(), now) {
+        if !all.has_place(from, self.most) {
             return Err(Refusal::Busy);
         }
-        let guest = self.addresses.enter(from, now).ok_or(Refusal::Busy)?;
+        let guest = self.addresses.enter(from, Instant::now());
+        let guest = guest.ok_or(Refusal::Busy)?;
         let id = all.next();
         let frame = frame(&FromLobby::Listed {
             id,
@@ -192,20 +192,19 @@ impl Lobby {
         }
     }
 
-    /// How many messages a change of the list is: it is told to everybody who follows the list.
-    fn tellings(&self) -> u64 {
-        self.news.receiver_count().saturating_add(1) as u64
+    /// Counts one more message about the list to this visitor. Returns whether its network may have it: who follows the
+    /// list pays for what is told there, and not who seeks, however many follow it.
+    pub(crate) fn may_tell(&self, from: Visitor, now: Instant) -> bool {
+        let listings = self.listings.lock();
+        let mut listings = listings.unwrap_or_else(PoisonError::into_inner);
+        listings.spend(from, 1, now)
     }
 
     /// Counts one more answer of this visitor. It takes a seek off the list, which may come back: that counts for who
     /// has answered, as the seeker can do nothing about it.
     pub(crate) fn answerer(&self, from: Visitor) -> Result<Guest, Refusal> {
-        let now = Instant::now();
-        let guest = self.answerers.enter(from, now).ok_or(Refusal::Busy)?;
-        match self.lock().listings.spend(from, self.tellings(), now) {
-            true => Ok(guest),
-            false => Err(Refusal::Busy),
-        }
+        let guest = self.answerers.enter(from, Instant::now());
+        guest.ok_or(Refusal::Busy)
     }
 
     /// Passes an answer that is valid on to the seeker, and takes the seek off the list.
@@ -275,7 +274,6 @@ impl Lobby {
                     not_paired(&taken.letters, id, why);
                 }
             }
-            // That it is told to everybody once more was counted for the answer.
             let (invite, listed, letters) =
                 (sought.invite, sought.frame.clone(), sought.letters.clone());
             if sought.declined < DECLINES {

@@ -24,6 +24,8 @@ use crate::visitor::Visitor;
 const LETTERS: usize = 8;
 /// After how long a socket may have all seeks listed again.
 const LIST_AGAIN: Duration = Duration::from_millis(900);
+/// For how long nothing of the list is sent to a socket whose network has had its share of such messages.
+const REST: Duration = Duration::from_millis(500);
 
 /// A socket in the lobby, until it is dropped.
 pub struct LobbyVisit {
@@ -34,6 +36,11 @@ pub struct LobbyVisit {
     letters: (mpsc::Sender<Bytes>, mpsc::Receiver<Bytes>),
     /// The changes of the list; none if they are not followed.
     news: Option<broadcast::Receiver<News>>,
+    /// The first change, or how many were missed, if it has come and is not told yet.
+    arrived: Option<Result<News, u64>>,
+    /// Until when nothing of the list is sent. What changes meanwhile is not queued: the socket has the list anew if
+    /// that is shorter.
+    rests_until: Option<Instant>,
     /// Whether changes of seeks that everybody sees are told, and not only of the one that it is invited to.
     is_live: bool,
     /// When it may have all seeks listed again.
@@ -62,6 +69,8 @@ impl LobbyVisit {
             from,
             letters: mpsc::channel(LETTERS),
             news: None,
+            arrived: None,
+            rests_until: None,
             is_live: false,
             next_list: Instant::now(),
             ready: VecDeque::new(),
@@ -89,6 +98,7 @@ impl LobbyVisit {
         let (news, last) = self.lobby.follow();
         let follows = self.is_live || self.looks.is_some();
         self.news = follows.then_some(news);
+        self.arrived = None;
         self.listing = Some((0, last));
     }
 
@@ -106,11 +116,38 @@ impl LobbyVisit {
                     self.ready.push_back(news.frame);
                 }
             }
-            Err(_) => {
-                self.follow();
-                self.ready.push_back(frame(&FromLobby::Cleared));
-            }
+            Err(_) => self.follow_anew(),
         }
+    }
+
+    fn follow_anew(&mut self) {
+        self.follow();
+        self.ready.push_back(frame(&FromLobby::Cleared));
+    }
+
+    /// How many changes of the list are not told yet.
+    fn behind(&self) -> usize {
+        let waiting = self.news.as_ref().map_or(0, broadcast::Receiver::len);
+        waiting.saturating_add(self.arrived.iter().len())
+    }
+
+    /// Whether one more message about the list may be sent now.
+    fn may_be_told(&mut self) -> bool {
+        let now = Instant::now();
+        if self.rests_until.is_some_and(|until| now < until) {
+            return false;
+        }
+        if !self.lobby.may_tell(self.from, now) {
+            self.rests_until = Some(now + REST);
+            return false;
+        }
+        let has_rested = self.rests_until.take().is_some();
+        // A list that has begun comes to its end first. Else a socket with a small share would get no more of it than
+        // the beginning.
+        if has_rested && self.listing.is_none() && self.behind() > self.lobby.count() {
+            self.follow_anew();
+        }
+        true
     }
 
     /// Whether its answer still waits for the seeker.
@@ -189,23 +226,33 @@ impl LobbyVisit {
             if let Ok(letter) = self.letters.1.try_recv() {
                 return Some(letter);
             }
+            if self.listing.is_none() && self.behind() == 0 {
+                self.rests_until = None;
+                return None;
+            }
+            if !self.may_be_told() {
+                return None;
+            }
             if let Some((from, to)) = self.listing {
                 let found = self.lobby.listed(from, to, self.looks);
                 let next = found.as_ref().map(|(id, _)| (id + 1, to));
                 self.listing = next.filter(|(from, to)| from <= to);
+                let listed = found.map(|(_, frame)| frame);
+                self.ready.extend(listed);
                 if self.listing.is_none() {
                     self.say(&FromLobby::Complete);
                 }
-                if let Some((_, frame)) = found {
-                    return Some(frame);
-                }
                 continue;
             }
-            match self.news.as_mut()?.try_recv() {
-                Ok(news) => self.hear_news(Ok(news)),
-                Err(TryRecvError::Lagged(missed)) => self.hear_news(Err(missed)),
-                Err(TryRecvError::Empty | TryRecvError::Closed) => return None,
-            }
+            let news = match self.arrived.take() {
+                Some(news) => news,
+                None => match self.news.as_mut()?.try_recv() {
+                    Ok(news) => Ok(news),
+                    Err(TryRecvError::Lagged(missed)) => Err(missed),
+                    Err(TryRecvError::Empty | TryRecvError::Closed) => return None,
+                },
+            };
+            self.hear_news(news);
         }
     }
 
@@ -298,13 +345,22 @@ impl Talk for LobbyVisit {
                 None => std::future::pending().await,
             }
         };
+        let rests_until = self.rests_until;
+        let rested = async {
+            match rests_until {
+                Some(until) => sleep_until(until.into()).await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             // What is told to this socket alone comes before what it makes of the list.
             biased;
             letter = self.letters.1.recv() => self.ready.extend(letter),
-            news = next_of(&mut self.news) => match news {
-                Ok(news) => self.hear_news(Ok(news)),
-                Err(RecvError::Lagged(missed)) => self.hear_news(Err(missed)),
+            () = rested => {}
+            // A socket that rests is not woken by changes.
+            news = next_of(&mut self.news), if rests_until.is_none() => match news {
+                Ok(news) => self.arrived = Some(Ok(news)),
+                Err(RecvError::Lagged(missed)) => self.arrived = Some(Err(missed)),
                 // The lobby is held, so it is open.
                 Err(RecvError::Closed) => {}
             },

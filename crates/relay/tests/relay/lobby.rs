@@ -1,5 +1,6 @@
 //! Seeks, answers, invites, and what becomes of them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use connect4_protocol::fast::lobby::{
@@ -424,84 +425,68 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
     }
     list(&mut full, &session_key(10), Side::First).await;
     assert_eq!(server.counts().busy, 3);
-
-    let limits = Limits {
-        // One for the list of the seeker itself.
-        listings: Rate {
-            burst: 2,
-            per_second: 0,
-        },
-        ..wide()
-    };
-    let server = start(limits);
-    let mut socket = Socket::lobby(server.addr).await;
-    list(&mut socket, &session_key(1), Side::First).await;
-    sought(&mut socket, &session_key(1), Side::First, None).await;
-    assert_eq!(refusal(&mut socket).await, Refusal::Busy);
 }
 
+/// A network that follows the list by many sockets, and one that comes later.
 #[tokio::test]
-async fn one_network_does_not_have_all_listings() {
+async fn a_network_that_has_had_its_share_of_the_list_has_the_rest_later_and_others_at_once() {
+    const FOLLOWERS: usize = 2;
+    const SEEKS: u64 = 12;
+    const CHANGES: usize = 200;
     let limits = Limits {
-        // A seek is told to all who are in the lobby, and counts once besides: 2 and 3, of which an eighth of the
-        // rest is less than 5.
         listings: Rate {
-            burst: 40,
-            per_second: 0,
+            burst: 200,
+            per_second: 200,
         },
+        seekings_of_address: wide().messages,
         ..wide()
     };
     let server = Server::behind_a_proxy(&Table::of(&[]), limits);
-    let mut open = Vec::new();
-    for (number, network) in (1..).zip(["0:0::1", "0:100::1", "0:200::1"]) {
-        let mut socket = Socket::lobby_for(server.addr, &format!("2001:db8:{network}")).await;
-        match number {
-            3 => {
-                sought(&mut socket, &session_key(number), Side::First, None).await;
-                assert_eq!(refusal(&mut socket).await, Refusal::Busy);
+    let mut followers = Vec::new();
+    for number in 0..FOLLOWERS {
+        // Networks of 64 bits in one of 48.
+        let from = format!("2001:db8:0:{number:x}::1");
+        followers.push(Socket::lobby_for(server.addr, &from).await);
+    }
+    let mut seekers = Vec::new();
+    for number in 0..SEEKS {
+        let from = format!("192.0.2.{number}");
+        let mut seeker = Socket::lobby_for(server.addr, &from).await;
+        let (id, _) = list(&mut seeker, &session_key(number), Side::First).await;
+        seekers.push((id, seeker));
+    }
+    // The followers have had their share: 25 of 200 are more than an eighth of the rest.
+    let mut other = Socket::lobby_for(server.addr, "192.0.2.100").await;
+    for (id, _) in &seekers {
+        assert_eq!(other.listed().await.0, *id);
+    }
+    let (old, mut last) = seekers.pop().expect("a seeker");
+    last.tell_lobby(ToLobby::Withdraw).await;
+    gone(&mut other, old).await;
+    for _ in 0..CHANGES / 2 {
+        let key = session_key(SEEKS);
+        list(&mut last, &key, Side::First).await;
+    }
+    last.tell_lobby(ToLobby::Withdraw).await;
+    let wanted: BTreeSet<SeekId> = seekers.iter().map(|(id, _)| *id).collect();
+    for follower in &mut followers {
+        let mut seen = BTreeSet::new();
+        let (mut told, mut was_cleared) = (0, false);
+        while !(was_cleared && seen == wanted) {
+            told += 1;
+            match follower.next_in_lobby().await.expect("the socket stays") {
+                FromLobby::Listed { id, .. } => drop(seen.insert(id)),
+                FromLobby::Gone { id } => drop(seen.remove(&id)),
+                FromLobby::Cleared => {
+                    was_cleared = true;
+                    seen.clear();
+                }
+                FromLobby::Complete => {}
+                other => panic!("{other:?}"),
             }
-            _ => drop(list(&mut socket, &session_key(number), Side::First).await),
         }
-        open.push(socket);
+        assert!(told < CHANGES, "{told} messages, without those between");
     }
-    let mut other = Socket::lobby_for(server.addr, "192.0.2.2").await;
-    list(&mut other, &session_key(9), Side::First).await;
-}
-
-/// Who answers and takes that back has the seek listed again, as often as it likes.
-#[tokio::test]
-async fn answers_that_are_taken_back_cost_the_seeker_nothing() {
-    let limits = Limits {
-        // Two are in the lobby, so that a listing counts for three: each network has three listings, of which 9 is
-        // more than an eighth of the rest.
-        listings: Rate {
-            burst: 60,
-            per_second: 0,
-        },
-        ..wide()
-    };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
-    let mut seeker = Socket::lobby_for(server.addr, "192.0.2.1").await;
-    let mut eve = Socket::lobby_for(server.addr, "192.0.2.2").await;
-    let (id, seek) = list(&mut seeker, &session_key(1), Side::First).await;
-    assert_eq!(eve.listed().await, (id, seek));
-    for nonce in 1..=3 {
-        let reply = answer(&session_key(2), &seek.seek, now(), nonce);
-        answered(&mut eve, id, reply).await;
-        an_answer(&mut seeker).await;
-        eve.tell_lobby(ToLobby::Withdraw).await;
-        assert_eq!(not_paired(&mut seeker, id).await, NotPaired::Gone);
-        assert_eq!(server.counts().seeking, 1);
-        assert_eq!(eve.listed().await, (id, seek));
-    }
-    let reply = answer(&session_key(2), &seek.seek, now(), 4);
-    answered(&mut eve, id, reply).await;
-    // Were it taken, everybody would be told that the seek is gone, and that would come first.
-    let told = eve.next_in_lobby().await;
-    assert_eq!(told, Some(FromLobby::Refused(Refusal::Busy)));
-    assert_eq!(server.counts().seeking, 1);
-    // The seeker has as many listings left as before.
-    list(&mut seeker, &session_key(1), Side::First).await;
 }
 
 /// Two sockets of one who answers and declines would have the list told to everybody again and again.
