@@ -2,6 +2,7 @@
 //! `scripts/fairness`. Prints the tables of docs/fairness.md.
 //!
 //!     strength fairness GAMES POSITIONS
+//!     strength openings GAMES POSITIONS
 //!     strength levels PAIRS
 
 use std::collections::HashSet;
@@ -34,8 +35,6 @@ const POOLS: [(&str, &str, bool); 5] = [
 /// differ. The first two are not among them: how fair a game is depends on them most.
 const VARIED: Range<u8> = 2..6;
 const ABOUT: f64 = 0.02;
-/// So many times the positions of other moves are looked at for the first drop under the pie rule.
-const FIRST: u32 = 4;
 /// How much faster than that of the wall the clock of the levels runs: the best has 50 ms for a move.
 const FASTER: u32 = 20;
 
@@ -66,6 +65,15 @@ struct Strong {
 }
 
 impl Strong {
+    fn new(positions: u32) -> Self {
+        Self {
+            deep: Deep::new(no_clock),
+            opponent: Opponent::with_clock(Level::Perfect, 1, no_clock),
+            positions,
+            dice: ChaCha8Rng::seed_from_u64(1),
+        }
+    }
+
     /// About so many positions for a move: a half more or less, so that games differ.
     fn budget(&mut self, positions: u32) -> Budget {
         Budget::Playouts(self.dice.random_range(positions / 2..=positions * 3 / 2))
@@ -105,54 +113,72 @@ impl Strong {
 
     /// The points of who makes the first drop, and the moves.
     fn play(&mut self, shape: Shape, pie_rule: bool) -> Result<(f64, String), Failure> {
-        let mut position = Position::new(shape);
+        let (mut drops, swapped) = match pie_rule {
+            true => self.opening(shape)?,
+            false => (Vec::new(), false),
+        };
+        let points = self.finish(shape, &mut drops)?;
+        let moves = drops.iter().map(|bin| (bin.index() + 1).to_string());
+        Ok((if swapped { 1.0 - points } else { points }, moves.collect()))
+    }
+
+    /// The first drop, or the first two, and whether the first was swapped: as the best level decides it.
+    fn opening(&mut self, shape: Shape) -> Result<(Vec<Bin>, bool), Failure> {
         let mut opening = variant::Position::new(Variant::try_from(VariantSpec {
             pie_rule: true,
             ..VariantSpec::classic(shape)
         })?);
-        let mut moves = String::new();
-        let mut swapped = false;
+        let mut drops = Vec::new();
         loop {
-            let opens = pie_rule && position.plies() < 2 && !swapped;
-            let bin = if opens && shape == Shape::STANDARD {
-                // What a solver knows of the opening, everybody can.
-                match self.opponent.choose(&opening) {
-                    Some(Move::Drop(bin)) => Some(bin),
-                    _ => {
-                        swapped = true;
-                        continue;
-                    }
-                }
-            } else if opens && position.plies() == 0 {
-                let mut worths = self.worths(&position, FIRST * self.positions)?;
-                // The opponent takes the better side.
-                worths
-                    .iter_mut()
-                    .for_each(|(_, value)| *value = -value.abs());
-                self.any(&worths, 0.0)
-            } else if VARIED.contains(&position.plies()) {
+            let action = self.opponent.choose(&opening).ok_or("no move")?;
+            match action {
+                Move::Drop(bin) if opening.turns() == 0 => drops.push(bin),
+                other => return Ok((drops, other == Move::Swap)),
+            }
+            opening.play(action)?;
+        }
+    }
+
+    /// Plays on from these drops to the end: the points of who made the first one.
+    fn finish(&mut self, shape: Shape, drops: &mut Vec<Bin>) -> Result<f64, Failure> {
+        let mut position = Position::new(shape);
+        for &bin in drops.iter() {
+            position.drop(bin)?;
+        }
+        loop {
+            let bin = if VARIED.contains(&position.plies()) {
                 let worths = self.worths(&position, self.positions)?;
-                self.any(&worths, ABOUT)
+                self.any(&worths, ABOUT).ok_or("no move")?
             } else {
                 let budget = self.budget(self.positions);
-                let found = self.deep.find(&position, budget).ok_or("no move")?;
-                if opens && found.value < 0.0 {
-                    swapped = true;
-                    continue;
-                }
-                Some(found.bin)
+                self.deep.find(&position, budget).ok_or("no move")?.bin
             };
-            let bin = bin.ok_or("no move")?;
-            moves.push_str(&(bin.index() + 1).to_string());
-            if opens {
-                opening.play(Move::Drop(bin))?;
-            }
+            drops.push(bin);
             if let Some(outcome) = position.drop(bin)?.outcome {
-                let points = points(outcome);
-                return Ok((if swapped { 1.0 - points } else { points }, moves));
+                return Ok(points(outcome));
             }
         }
     }
+}
+
+/// What each first drop is worth to who makes it, where no solver knows it.
+fn openings(games: u32, positions: u32) -> Result<(), Failure> {
+    println!("| board | first drop | won | drawn | lost | share |");
+    println!("|---|---|---:|---:|---:|---:|");
+    for board in ["8x9", "9x9", "9x7"] {
+        let shape = tally::shape(board)?;
+        let bins: Vec<Bin> = Position::new(shape).legal_bins().collect();
+        // The other half is its mirror image.
+        for &bin in &bins[..bins.len().div_ceil(2)] {
+            let mut strong = Strong::new(positions);
+            let mut tally = Tally::default();
+            for _ in 0..games {
+                tally.add(&[strong.finish(shape, &mut vec![bin])?]);
+            }
+            println!("| {board} | {} | {} |", bin.index() + 1, tally.results());
+        }
+    }
+    Ok(())
 }
 
 fn fairness(games: u32, positions: u32) -> Result<(), Failure> {
@@ -161,12 +187,7 @@ fn fairness(games: u32, positions: u32) -> Result<(), Failure> {
     );
     println!("|---|---|---|---:|---:|---:|---:|---:|");
     for (pool, board, pie_rule) in POOLS {
-        let mut strong = Strong {
-            deep: Deep::new(no_clock),
-            opponent: Opponent::with_clock(Level::Perfect, 1, no_clock),
-            positions,
-            dice: ChaCha8Rng::seed_from_u64(1),
-        };
+        let mut strong = Strong::new(positions);
         let mut tally = Tally::default();
         let mut different = HashSet::new();
         for _ in 0..games {
@@ -246,7 +267,11 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["fairness", games, positions] => fairness(games.parse()?, positions.parse()?),
+        ["openings", games, positions] => openings(games.parse()?, positions.parse()?),
         ["levels", pairs] => levels(pairs.parse()?),
-        _ => Err("usage: strength fairness GAMES POSITIONS | strength levels PAIRS".into()),
+        _ => Err(
+            "usage: strength fairness GAMES POSITIONS | openings GAMES POSITIONS | levels PAIRS"
+                .into(),
+        ),
     }
 }

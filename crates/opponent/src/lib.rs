@@ -19,6 +19,7 @@
 //! | `opponent`, `level`, `budget`, `pick` | [`Opponent`], how strong it is, how long it thinks, which move it takes |
 //! | `search`, `order`, `playout` | [`Search`], for games that nobody has solved |
 //! | `deep`, `lines` | [`Deep`], for games of drops between two players |
+//! | `opening` | first drops on large boards, by games |
 //! | `standard`, `solver`, `book`, `board` | the standard board, solved |
 //! | `perfect` | results of other boards that are known |
 //! | `review` | [`Reviewer`]: what moves are worth |
@@ -35,6 +36,7 @@ mod budget;
 mod deep;
 mod level;
 mod lines;
+mod opening;
 mod opponent;
 mod order;
 mod perfect;

@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::budget::{Budget, Clock};
 use crate::deep::Deep;
 use crate::level::Level;
+use crate::opening;
 use crate::pick::pick;
 use crate::search::{Candidate, Search};
 use crate::standard::Standard;
@@ -103,20 +104,25 @@ impl Opponent {
         Some(found.bin)
     }
 
-    /// What a position is worth for the player to move, from -1 to 1, by one of so many searches for one
-    /// move.
-    fn worth(&mut self, position: &Position, searches: u32) -> f64 {
-        if position.shape() == Shape::STANDARD {
-            let scores = self.standard.get_or_insert_default().scores(position);
+    /// What a first drop is worth to who makes it, from -1 to 1; where neither the solver nor games tell it, by
+    /// one of so many searches for one move. None if the board has no such bin.
+    fn worth_of_first(&mut self, shape: Shape, bin: Bin, searches: u32) -> Option<f64> {
+        if let Some(worth) = opening::worth(shape, bin) {
+            return Some(worth);
+        }
+        let mut after = Position::new(shape);
+        after.drop(bin).ok()?;
+        if shape == Shape::STANDARD {
+            let scores = self.standard.get_or_insert_default().scores(&after);
             let best = scores.into_iter().map(|(_, score)| score).max();
-            return best.unwrap_or(0).signum().into();
+            return Some((-best.unwrap_or(0).signum()).into());
         }
         let budget = match Level::Perfect.budget() {
             Budget::Time(time) => Budget::Time(time / searches),
             Budget::Playouts(count) => Budget::Playouts(count / searches),
         };
-        let found = self.deep().find(position, budget);
-        found.map_or(0.0, |found| found.value)
+        let found = self.deep().find(&after, budget);
+        Some(found.map_or(0.0, |found| -found.value))
     }
 
     fn deep(&mut self) -> &mut Deep {
@@ -132,10 +138,9 @@ impl Opponent {
         let mut least = f64::INFINITY;
         let mut fairest = Vec::new();
         for &bin in half {
-            let mut after = *position;
-            after.drop(bin).ok()?;
-            let gain = self.worth(&after, u32::try_from(half.len()).ok()?);
-            let gain = if gain < 0.0 { -gain } else { gain };
+            let searches = u32::try_from(half.len()).ok()?;
+            let worth = self.worth_of_first(position.shape(), bin, searches)?;
+            let gain = if worth < 0.0 { -worth } else { worth };
             if gain < least {
                 least = gain;
                 fairest.clear();
@@ -149,6 +154,14 @@ impl Opponent {
             0 => None,
             count => Some(fairest[self.dice.random_range(0..count)]),
         }
+    }
+
+    /// Whether the first drop, which the position has, is worth more than what can be done against it.
+    fn swaps(&mut self, position: &Position) -> bool {
+        let mut bins = (0..position.shape().bins()).map(Bin::new);
+        let first = bins.find(|&bin| position.height(bin) > 0);
+        let worth = first.and_then(|bin| self.worth_of_first(position.shape(), bin, 1));
+        worth.is_some_and(|worth| worth > 0.0)
     }
 }
 
@@ -197,7 +210,7 @@ impl Choose for variant::Position {
             let variant = self.variant();
             return match (variant.pie_rule(), self.turns()) {
                 (true, 0) => opponent.fair_first_drop(&position).map(Move::Drop),
-                (true, 1) if opponent.worth(&position, 1) < 0.0 => Some(Move::Swap),
+                (true, 1) if opponent.swaps(&position) => Some(Move::Swap),
                 _ => opponent.best(&position).map(Move::Drop),
             };
         }

@@ -1,9 +1,11 @@
 //! The search of games of drops: what it calls certain is so, and how well it plays.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use connect4_opponent::{Budget, Deep, Found, Level, Opponent, Standard, perfect_result};
-use connect4_rules::variant::{self, Move, VariantSpec};
+use connect4_rules::variant::{self, Move, Variant, VariantSpec};
 use connect4_rules::{Bin, Outcome, Play, Player, Position, Shape};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -223,5 +225,45 @@ fn under_the_pie_rule_the_best_level_begins_with_a_draw_and_swaps_what_wins() {
                 .map(|_| ()),
             Some(()),
         );
+    }
+}
+
+/// What they are worth was measured by games (docs/fairness.md): a search would take a second.
+#[test]
+fn under_the_pie_rule_the_best_level_knows_the_first_drops_of_large_boards() {
+    fn no_clock() -> Duration {
+        panic!("nothing is searched");
+    }
+    fn hurry() -> Duration {
+        static SECONDS: AtomicU64 = AtomicU64::new(0);
+        Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))
+    }
+    for (bins, capacity, fairest, swapped) in
+        [(8, 9, [1, 8], 2), (9, 9, [5, 5], 4), (9, 7, [5, 5], 3)]
+    {
+        let terms: Variant = VariantSpec {
+            pie_rule: true,
+            ..VariantSpec::classic(Shape::new(bins, capacity, 4).unwrap())
+        }
+        .try_into()
+        .unwrap();
+        let after = |first: u8| variant::Position::from_moves(terms, &first.to_string()).unwrap();
+        let mut best = Opponent::with_clock(Level::Perfect, 1, no_clock);
+        let mut hurried = Opponent::with_clock(Level::Perfect, 1, hurry);
+        let firsts: BTreeSet<Move> = (0..16)
+            .map(|_| best.choose(&variant::Position::new(terms)).unwrap())
+            .collect();
+        let drops = fairest.map(|number| Move::Drop(Bin::new(number - 1)));
+        assert_eq!(firsts, BTreeSet::from(drops), "{bins}x{capacity}");
+        // Who moves second loses nothing by going on from there.
+        for first in fairest {
+            let answer = hurried.choose(&after(first)).unwrap();
+            assert_ne!(answer, Move::Swap, "{bins}x{capacity}: {first}");
+        }
+        // Other drops, and their mirror images, are worth more than what can be done against them.
+        for first in [swapped, bins + 1 - swapped] {
+            let answer = best.choose(&after(first));
+            assert_eq!(answer, Some(Move::Swap), "{bins}x{capacity}: {first}");
+        }
     }
 }
