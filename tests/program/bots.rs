@@ -191,8 +191,8 @@ impl Peer {
         entered.expect("the lobby")
     }
 
-    /// Seeks, and is paired with the bot.
-    async fn pair(&self) -> TermsPlayer {
+    /// Seeks, and agrees to a game with the bot.
+    async fn agree(&self) -> OpenGame {
         let mut lobby = self.lobby().await;
         lobby.seek(&wish(), None).await.expect("sent");
         let terms = loop {
@@ -200,11 +200,16 @@ impl Peer {
                 break *terms;
             }
         };
-        let open = OpenGame {
+        OpenGame {
             terms,
             domain: lobby.domain(),
             relay: self.url.clone(),
-        };
+        }
+    }
+
+    /// Seeks, is paired with the bot, and enters the room.
+    async fn pair(&self) -> TermsPlayer {
+        let open = self.agree().await;
         let key = self
             .keyring
             .open_guest(self.key.address())
@@ -269,6 +274,38 @@ fn a_silent_opponent_keeps_nobody_from_playing_and_comes_back() {
         assert_eq!(event(&mut bot, "bot_ended")["game"], game);
     });
     bot.stop("TERM").expect(0);
+    relay.stop().expect(0);
+}
+
+/// Nobody has signed anything but the terms, or the bot its first move.
+#[test]
+fn a_game_whose_opponent_never_enters_the_room_has_not_begun() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    let mut bot = machine.start(&format!("bot --level easy --patience 1 --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let [absent, other] = [Peer::at(&machine.url()), Peer::at(&machine.url())];
+        let agreed = absent.agree().await;
+        let number = agreed.terms.terms.number(&agreed.domain, &Native);
+        let game = event(&mut bot, "bot_began")["game"].clone();
+        assert_eq!(game, number.to_string());
+        assert_eq!(event(&mut bot, "bot_not_begun")["game"], game);
+        let mut played = other.pair().await;
+        play_on(&mut played, u8::MAX).await;
+        assert_ne!(event(&mut bot, "bot_ended")["game"], game);
+    });
+    let stopped = bot.stop("TERM").expect(0).json();
+    let is_unfinished = |line: &Value| line["event"] == "bot_unfinished";
+    assert!(!stopped.iter().any(is_unfinished), "{stopped:?}");
+    // It does not resume the game either.
+    let mut bot = machine.start(&format!("bot --level easy --json {TERMS}"));
+    event(&mut bot, "bot_ready");
+    let stopped = bot.stop("TERM").expect(0).json();
+    let is_begun = |line: &Value| line["event"] == "bot_began";
+    assert!(!stopped.iter().any(is_begun), "{stopped:?}");
     relay.stop().expect(0);
 }
 

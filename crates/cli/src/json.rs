@@ -310,6 +310,7 @@ fn bot(news: &BotNews) -> JsonLine {
         },
         BotNews::Waits(waits) => Report::BotWaits(game(waits)),
         BotNews::Left(left) => Report::BotLeft(game(left)),
+        BotNews::NotBegun(agreed) => Report::BotNotBegun(game(agreed)),
         BotNews::Ended(ended) => Report::BotEnded {
             game: game(ended),
             won: ended.has_won(),

@@ -91,6 +91,8 @@ pub enum BotNews {
     Waits(BotGame),
     /// A game is left, as too many wait.
     Left(BotGame),
+    /// A game is forgotten, as its opponent has agreed to it and then not come.
+    NotBegun(BotGame),
     /// A game has ended.
     Ended(BotGame),
     /// A game is not over when the bot ends.

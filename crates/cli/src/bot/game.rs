@@ -8,9 +8,9 @@ use connect4_client::fast::{
     KeyringError, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
 };
 use connect4_protocol::fast::SignedTerms;
-use connect4_protocol::{Error as Refusal, Game};
-use connect4_rules::Bin;
+use connect4_protocol::{Address, Error as Refusal, Game};
 use connect4_rules::variant::Move;
+use connect4_rules::{Bin, Player};
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
@@ -22,6 +22,9 @@ use crate::said::{BotGame, BotNews};
 const PACE: Duration = Duration::from_millis(150);
 /// How many times longer than one who is away an opponent may think who is there.
 const THINKING: u32 = 3;
+/// How long an opponent who has signed nothing but the terms may need to enter the room, at most. Programs enter it at
+/// once.
+const ENTRY: Duration = Duration::from_secs(20);
 /// How long the end of a game is waited for: the opponent has it, and has agreed.
 const GRACE: Duration = Duration::from_secs(5);
 /// The same while the relay is away: the opponent has not got the last move.
@@ -37,6 +40,8 @@ enum Left {
     Over,
     /// It goes on, without the bot.
     Unfinished,
+    /// The opponent has agreed to it, and nothing else.
+    NotBegun,
 }
 
 /// A game that a bot plays.
@@ -52,6 +57,10 @@ pub struct Playing {
     ticket: Option<u64>,
     /// Since when nothing has happened.
     quiet_since: Instant,
+    /// Whether the opponent was in the room.
+    has_met: bool,
+    /// Since when the bot is in the room without the opponent; none while it is not.
+    alone_since: Option<Instant>,
     turn: Turn,
     /// What did not work last, as it was said.
     trouble: Option<String>,
@@ -122,6 +131,8 @@ impl Playing {
             ticket: place.is_none().then(|| table.wait()),
             place,
             quiet_since: Instant::now(),
+            has_met: false,
+            alone_since: None,
             turn: Turn::default(),
             trouble: None,
             table: Arc::clone(table),
@@ -146,6 +157,10 @@ impl Playing {
         loop {
             match self.until_end().await {
                 Left::Unfinished => return Some(self.told()),
+                Left::NotBegun => {
+                    self.forget().await;
+                    return None;
+                }
                 Left::Over => self.end().await,
             }
             let terms = self.rematch().await?;
@@ -281,6 +296,7 @@ impl Playing {
     }
 
     async fn hear(&mut self, event: TermsEvent) -> Option<Left> {
+        self.look();
         match event {
             TermsEvent::Changed => self.moved(),
             TermsEvent::Tick => return self.wait().await,
@@ -308,8 +324,57 @@ impl Playing {
         }
     }
 
+    /// Looks whether the opponent has come.
+    fn look(&mut self) {
+        match self.player.relay() {
+            RelayState::Connected { opponent: true } => {
+                self.alone_since = None;
+                if !self.has_met {
+                    self.has_met = true;
+                    self.table.wary().agreed(self.opponents_key());
+                }
+            }
+            RelayState::Connected { opponent: false } => {
+                self.alone_since.get_or_insert_with(Instant::now);
+            }
+            _ => self.alone_since = None,
+        }
+    }
+
+    /// Whether the opponent has signed a move.
+    fn has_opponent_moved(&self) -> bool {
+        let before = match self.player.player().opponent() {
+            Player::One => 0,
+            Player::Two => 1,
+        };
+        self.player.latest().moves() > before
+    }
+
+    fn opponents_key(&self) -> Address {
+        let players = &self.player.terms().terms.players;
+        players.get(self.player.player().opponent()).key()
+    }
+
+    /// Forgets a game that has not begun, and answers its opponent's seeks less often.
+    async fn forget(&mut self) {
+        self.table
+            .wary()
+            .failed(self.opponents_key(), Instant::now());
+        let forgotten = self.table.games.forget_open(self.player.number());
+        if let Err(error) = forgotten {
+            self.complain(error.to_string()).await;
+        }
+        self.table.say(BotNews::NotBegun(self.told())).await;
+    }
+
     /// Makes place for another game if the opponent is silent; leaves the game if too many wait.
     async fn wait(&mut self) -> Option<Left> {
+        let away = self.table.patience;
+        let to_enter = away.saturating_mul(THINKING).min(ENTRY);
+        let is_late = |since: Instant| since.elapsed() > to_enter;
+        if !self.has_met && !self.has_opponent_moved() && self.alone_since.is_some_and(is_late) {
+            return Some(Left::NotBegun);
+        }
         if let Some(ticket) = self.ticket {
             if self.table.is_surplus(ticket) {
                 self.table.say(BotNews::Left(self.told())).await;
@@ -318,7 +383,6 @@ impl Playing {
             return None;
         }
         let is_there = *self.player.relay() == (RelayState::Connected { opponent: true });
-        let away = self.table.patience;
         let patience = if is_there {
             away.saturating_mul(THINKING)
         } else {

@@ -31,8 +31,6 @@ pub struct Seeking {
     /// How many games are begun; none for any number.
     pub count: Option<u32>,
     pub paired: mpsc::Sender<(OpenGame, OwnedSemaphorePermit)>,
-    /// Who is not answered for a while.
-    pub wary: Wary,
 }
 
 /// Why the lobby was left without a game.
@@ -117,29 +115,27 @@ impl Seeking {
         let mut answers = Answers::default();
         let mut is_listed = false;
         loop {
+            let look_at = answers.look_at(&self.table.wary());
             let news = tokio::select! {
                 biased;
                 () = stopped(stop) => return self.leave(lobby).await,
                 news = lobby.next() => Some(news?),
-                () = until(answers.look_at(&self.wary)) => None,
+                () = until(look_at) => None,
             };
             match news {
-                Some(LobbyNews::Paired(terms)) => {
-                    let players = terms.terms.players;
-                    self.wary.agreed(players.one.key());
-                    self.wary.agreed(players.two.key());
-                    return Ok(self.open(&lobby, *terms));
-                }
+                Some(LobbyNews::Paired(terms)) => return Ok(self.open(&lobby, *terms)),
                 // Somebody may have sought the same before.
                 Some(LobbyNews::Seeking(_)) if !is_listed => {
                     is_listed = true;
                     lobby.list(true).await?;
                 }
-                Some(LobbyNews::NotPaired(id, why)) => answers.not_paired(id, why, &mut self.wary),
+                Some(LobbyNews::NotPaired(id, why)) => {
+                    answers.not_paired(id, why, &mut self.table.wary());
+                }
                 // The seek was taken off the list, as too many answers came to nothing: perhaps as this program has
                 // waited for a seeker meanwhile.
                 Some(LobbyNews::Elsewhere) => {
-                    answers.failed(&mut self.wary);
+                    answers.failed(&mut self.table.wary());
                     return Err(Out::Pause("the seek was taken off the list".into()));
                 }
                 Some(LobbyNews::Busy) => {
@@ -150,7 +146,8 @@ impl Seeking {
             let own = lobby.own();
             let fitting = lobby.all_fitting(&self.wish);
             let fitting = fitting.map(|(id, signed)| (id, signed.seek.party.key()));
-            if let Some(id) = answers.next(own, fitting, &self.wary, Instant::now()) {
+            let next = answers.next(own, fitting, &self.table.wary(), Instant::now());
+            if let Some(id) = next {
                 lobby.answer(id).await?;
             }
         }

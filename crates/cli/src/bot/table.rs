@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use super::mind::Mind;
+use super::wary::Wary;
 use crate::said::BotNews;
 
 /// Rooms that a relay keeps for a session key. Games whose opponents are silent take those that are not needed to play.
@@ -34,6 +35,8 @@ pub struct Table {
     pub is_last: AtomicBool,
     /// How many games may wait for silent opponents.
     pub most_waiting: usize,
+    /// Who is not answered for a while.
+    wary: Mutex<Wary>,
     waiting: Mutex<BTreeSet<u64>>,
     last_ticket: AtomicU64,
 }
@@ -59,6 +62,7 @@ impl Table {
             is_last: AtomicBool::new(false),
             // One room is left for a game that begins.
             most_waiting: ROOMS.saturating_sub(at_once + 1),
+            wary: Mutex::default(),
             waiting: Mutex::new(BTreeSet::new()),
             last_ticket: AtomicU64::new(0),
         }
@@ -80,6 +84,11 @@ impl Table {
     pub fn is_surplus(&self, ticket: u64) -> bool {
         let waiting = self.waiting();
         waiting.range(ticket..).count() > self.most_waiting
+    }
+
+    /// Who is not answered for a while.
+    pub fn wary(&self) -> MutexGuard<'_, Wary> {
+        self.wary.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Says what has happened. It is lost if nobody listens any more.

@@ -17,7 +17,6 @@ use crate::bot::game::Playing;
 use crate::bot::mind::Mind;
 use crate::bot::seeking::Seeking;
 use crate::bot::table::{ROOMS, Table};
-use crate::bot::wary::Wary;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::said::{BotGame, BotNews, BotReady, Said};
@@ -91,7 +90,6 @@ impl Running {
             wish,
             count: args.count,
             paired,
-            wary: Wary::default(),
         };
         let mut seeking = pin!(tokio::spawn(seeking.run()));
         let mut stopped = pin!(stopped::stopped());

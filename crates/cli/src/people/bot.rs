@@ -28,6 +28,9 @@ pub fn news(news: &BotNews) -> String {
             named(game),
             moves(game)
         ),
+        BotNews::NotBegun(game) => {
+            format!("{} has not begun: the opponent has not come", named(game))
+        }
         BotNews::Ended(game) => {
             let result = match game.has_won() {
                 Some(true) => "won",

@@ -451,6 +451,7 @@ fn bots(spoken: &mut Spoken) {
         BotNews::Resumed(game("6")),
         BotNews::Waits(game("61")),
         BotNews::Left(game("61")),
+        BotNews::NotBegun(game("")),
         BotNews::Ended(game("6151413")),
         BotNews::Ended(BotGame {
             seat: Player::Two,

@@ -302,6 +302,8 @@ pub enum Report {
     BotWaits(BotGame),
     /// A game of `bot` is left, as too many wait. It is resumed when the program is started again.
     BotLeft(BotGame),
+    /// A game of `bot` is forgotten: the opponent has agreed to it, and has neither entered its room nor signed a move.
+    BotNotBegun(BotGame),
     /// A game of `bot` has ended.
     BotEnded {
         /// The game.
