@@ -238,6 +238,7 @@ export type ClassicNumber = string;
 /** What the computer answers, by the name of the request. */
 export type ComputerAnswers = {
   line: Line;
+  line_of: Line;
   choose: MoveAsked | null;
   hint: Hint;
   review: Reviewed;
@@ -246,6 +247,7 @@ export type ComputerAnswers = {
 /** What a page asks of the computer, by the name of the request. */
 export type ComputerRequests = {
   line: LineAndMove;
+  line_of: LineQuery;
   choose: MoveOfComputer;
   hint: Drops;
   review: Drops;
@@ -488,6 +490,12 @@ export type LineAndMove = {
   terms: Terms;
   /** The moves as text. */
   moves: string;
+};
+
+/** What the address of a line has. */
+export type LineQuery = {
+  /** Names and values of its query, in order. */
+  query: Array<[string, string]>;
 };
 
 /** A seek that was listed. */

@@ -1,6 +1,7 @@
 // What a player can have done. Each command sends a request or changes what is shown.
 
 import { late } from './late.js';
+import { lineOf } from './lines.js';
 import { navigate, openGame } from './navigation.js';
 import { games, player, playerOf, termsGames } from './player.js';
 import { actions } from './state/actions.js';
@@ -229,7 +230,7 @@ export function playGame(game, accounts) {
 
 /** Opens a line of moves; fails if it is none. @param {string} query */
 export async function openLine(query) {
-	await get(`/api/line?${query}`);
+	await lineOf(query);
 	navigate(`/line?${query}`);
 }
 

@@ -1,6 +1,7 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import { base, within } from './hosts.js';
+import { lineOf } from './lines.js';
 import { addKey, games, hello, known, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { isHello } from './state/connection.js';
@@ -9,7 +10,7 @@ import { isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
 import { baseOf } from './state/versions.js';
 import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
-import { get, listen, reason } from './transport.js';
+import { listen, reason } from './transport.js';
 
 /** @import { GameId, Hello, Live } from './state/types.d.ts' */
 
@@ -181,7 +182,7 @@ async function isReady() {
 async function showLine(query) {
 	const isShown = () => current().route.query === query;
 	try {
-		const view = await get(`/api/line?${query}`);
+		const view = await lineOf(query);
 		if (isVariant(view) && !(await isReady())) return;
 		if (isShown()) dispatch({ type: 'view', view, now: Date.now() });
 	} catch (failure) {

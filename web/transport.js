@@ -109,14 +109,20 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 		throw new Failure(error, kind);
 	} catch (failure) {
 		if (failure instanceof Failure) throw failure;
-		const text = stop.signal.aborted
-			? `No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`
-			: 'The program that serves this page does not answer: check that it is running, then try again.';
-		throw new Failure(text, 'away');
+		throw new Failure(stop.signal.aborted ? late(patience) : unreached(), 'away');
 	} finally {
 		clearTimeout(timer);
 	}
 }
+
+/** @param {number} patience in milliseconds */
+const late = (patience) =>
+	`No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`;
+
+const unreached = () =>
+	navigator.onLine !== false
+		? 'The program that serves this page does not answer: check that it is running, then try again.'
+		: 'This device has no network, and that needs one: try again when it has.';
 
 /** @param {string} path */
 const socketTo = (path) => new WebSocket(socketAt(path));

@@ -453,3 +453,24 @@ export const onChain = async (page, number) =>
       }),
     number,
   );
+
+const { records } = JSON.parse(
+  await readFile(new URL('../../crates/record/vectors.json', import.meta.url), 'utf8'),
+);
+/** A game as text, by its name in the vectors of records. */
+export const record = (name) => records.find((one) => one.name === name).text;
+
+/** Drops a file onto the page, as a person does. */
+export const dropFile = async (page, name, content) => {
+  const data = await page.evaluateHandle(
+    ([file, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], file, { type: 'text/plain' }));
+      return transfer;
+    },
+    [name, content],
+  );
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+  await says(page, '#records-title', new RegExp(name));
+};

@@ -6,9 +6,11 @@ import { faults } from './axe.mjs';
 import {
   CLASSROOM,
   closeBrowser,
+  dropFile,
   lobby,
   picture,
   play,
+  record,
   says,
   serve,
   startGame,
@@ -17,25 +19,6 @@ import {
 } from './harness.mjs';
 
 after(closeBrowser);
-
-const vectors = new URL('../../crates/record/vectors.json', import.meta.url);
-const { records } = JSON.parse(readFileSync(vectors, 'utf8'));
-const record = (name) => records.find((one) => one.name === name).text;
-
-/** Drops a file onto the page, as a person does. */
-const dropFile = async (page, name, content) => {
-  const data = await page.evaluateHandle(
-    ([file, text]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], file, { type: 'text/plain' }));
-      return transfer;
-    },
-    [name, content],
-  );
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
-  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
-  await says(page, '#records-title', new RegExp(name));
-};
 
 test('a file that is dropped shows its games and what proves them', async (t) => {
   const server = await serve(t);

@@ -1,10 +1,10 @@
 // The page as a whole: which screen is shown, the connection, errors, the live region.
 
 import { late } from '../late.js';
-import { away } from '../state/connection.js';
+import { away, isByPage } from '../state/connection.js';
 import { board } from '../state/position.js';
 import { screen } from '../state/route.js';
-import { isByTerms, isHere } from '../state/seats.js';
+import { isByTerms } from '../state/seats.js';
 import { status, title } from '../state/status.js';
 import { capital } from '../state/text.js';
 import { byId, entitle, find, setData, setText, show } from './elements.js';
@@ -65,7 +65,7 @@ function showScreen(at) {
 
 /** What the page does without, in two words. @param {State} state */
 function offline({ link, hello }) {
-	if (link === 'lost') return 'program offline';
+	if (link === 'lost') return hello?.public ? 'host offline' : 'program offline';
 	return hello ? 'chain offline' : 'host unknown';
 }
 
@@ -74,7 +74,7 @@ function renderConnection(state) {
 	const wrong = away(state);
 	show(byId('chain'), wrong);
 	setText(byId('chain'), wrong ?? '');
-	if (isHere(state.route.game)) {
+	if (isByPage(state)) {
 		setData(byId('link'), 'up', 'true');
 		setText(byId('link'), 'in this page');
 		return;

@@ -1,6 +1,6 @@
 // The connection to the program that serves the page, and from there to the chain.
 
-import { isOwn } from './seats.js';
+import { isByTerms, isHere } from './seats.js';
 
 /** @import { State } from './types.d.ts' */
 
@@ -27,11 +27,24 @@ export const isHello = (said) =>
 	Array.isArray(said.levels) &&
 	[said.chain, said.shape, said.terms, said.names].every(isObject);
 
+/**
+ * Whether the page shows by itself what the address names.
+ * @param {Pick<State, 'route' | 'hello' | 'view'>} state
+ */
+export const isByPage = ({ route, hello, view }) =>
+	isHere(route.game) ||
+	route.page === 'puzzles' ||
+	(route.page === 'line' && hello !== null && view !== null);
+
 /** What is wrong with the connection; null if nothing is. @param {State} state */
-export function away({ link, chain, hello, unread, route }) {
-	// A game of this page, or at a relay, needs neither.
-	if (isOwn(route.game)) return null;
-	if (link === 'lost') return 'The program that serves this page does not answer. Trying again.';
+export function away({ link, chain, hello, unread, route, view }) {
+	// It needs neither, nor does a game at a relay.
+	if (isByPage({ route, hello, view }) || isByTerms(route.game)) return null;
+	if (link === 'lost') {
+		return hello?.public
+			? 'The host does not answer. Trying again. Games at this screen and against the computer, puzzles and records work without it.'
+			: 'The program that serves this page does not answer. Trying again.';
+	}
 	// Without it there is nothing else to show.
 	if (!hello && unread) return unread;
 	if (!chain || chain.up) return null;

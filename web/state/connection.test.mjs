@@ -22,6 +22,22 @@ test('what is wrong with the chain is said once, as a sentence', () => {
 	);
 });
 
+test('what the page shows by itself needs no program', () => {
+	const lost = after(hello(alice), link(false));
+	const route = (/** @type {any} */ route) => ({ ...lost, route });
+	assert.match(away(lost) ?? '', /^The program .* does not answer/);
+	const ofHost = { ...lost, hello: /** @type {any} */ ({ ...lost.hello, public: {} }) };
+	assert.match(
+		away(ofHost) ?? '',
+		/^The host does not answer.* puzzles and records work without it/,
+	);
+	assert.equal(away(route({ page: 'puzzles', of: '' })), null);
+	const line = route({ page: 'line', query: '', move: null });
+	assert.match(away(line) ?? '', /does not answer/, 'it is not there yet');
+	assert.equal(away({ ...line, view: /** @type {any} */ ({}) }), null);
+	assert.match(away({ ...line, hello: null, view: /** @type {any} */ ({}) }) ?? '', /answer/);
+});
+
 test('what a host says of itself and is of no use is told with what to do, as nothing else is shown then', () => {
 	const why = 'What the program says of itself can’t be read: reload the page.';
 	const waits = after({ type: 'unread', why }, link(true), chain(true));

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use connect4_opponent::{Clock, Opponent, Reviewer, Standard};
 use connect4_rules::variant::Variant;
 use connect4_rules::{Bin, Position, ShapeSpec, notation, variant};
-use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Shape, Terms};
+use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Shape, Terms, TermsAndMoves};
 use serde::Deserialize;
 
 use crate::answer::{json, read, to_json};
@@ -18,6 +18,8 @@ use crate::failure::Failure;
 pub enum ComputerRequest {
     /// The position after moves on an empty board, with what can be done there.
     Line(LineAndMove),
+    /// The same of a line by its address.
+    LineOf(LineQuery),
     /// The move that a computer makes; none if the game is over.
     Choose(MoveOfComputer),
     /// What each legal move of a position is worth.
@@ -32,6 +34,7 @@ pub enum ComputerRequest {
 #[allow(dead_code, reason = "declared, not made")]
 pub(crate) struct ComputerRequests {
     line: LineAndMove,
+    line_of: LineQuery,
     choose: MoveOfComputer,
     hint: Drops,
     review: Drops,
@@ -43,6 +46,7 @@ pub(crate) struct ComputerRequests {
 #[allow(dead_code, reason = "declared, not made")]
 pub(crate) struct ComputerAnswers {
     line: Line,
+    line_of: Line,
     choose: Option<MoveAsked>,
     hint: Hint,
     review: Reviewed,
@@ -69,6 +73,14 @@ pub struct LineAndMove {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub then: Option<MoveAsked>,
+}
+
+/// What the address of a line has.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LineQuery {
+    /// Names and values of its query, in order.
+    pub query: Vec<(String, String)>,
 }
 
 /// A position in which a computer is to move.
@@ -116,6 +128,7 @@ impl Mind {
     pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
         to_json(read(request).and_then(|asked| match asked {
             ComputerRequest::Line(asked) => json(&line(&asked)?),
+            ComputerRequest::LineOf(asked) => json(&line_of(&asked)?),
             ComputerRequest::Choose(asked) => json(&self.choose(&asked)?),
             ComputerRequest::Hint(asked) => json(&self.hint(&asked)?),
             ComputerRequest::Review(asked) => json(&self.review(&asked)?),
@@ -198,4 +211,10 @@ fn line(LineAndMove { line, then }: &LineAndMove) -> Result<Line, Failure> {
     };
     // Each move is a text of its own, however many there are.
     Line::new(terms, &(line.moves.clone() + &next)).map_err(refused)
+}
+
+/// As a host reads it.
+fn line_of(asked: &LineQuery) -> Result<Line, Failure> {
+    let asked = TermsAndMoves::from_query(&asked.query).map_err(refused)?;
+    asked.line().map_err(refused)
 }

@@ -99,7 +99,9 @@ pub use arguments::{
 #[cfg(feature = "chain")]
 pub use call::{Call, Called};
 #[cfg(feature = "computer")]
-pub use computer::{ComputerRequest, Drops, LineAndMove, LineAsked, Mind, MoveOfComputer};
+pub use computer::{
+    ComputerRequest, Drops, LineAndMove, LineAsked, LineQuery, Mind, MoveOfComputer,
+};
 #[cfg(feature = "chain")]
 pub use deployed::{Deployed, Deployment};
 pub use failure::Failure;

@@ -65,6 +65,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Queried<T> {
     }
 }
 
+/// The terms and moves that a query has.
+pub struct QueriedLine(pub wire::TermsAndMoves);
+
+impl<S: Send + Sync> FromRequestParts<S> for QueriedLine {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Queried(query) =
+            Queried::<Vec<(String, String)>>::from_request_parts(parts, state).await?;
+        let line = wire::TermsAndMoves::from_query(&query);
+        line.map(Self).map_err(Refusal::input)
+    }
+}
+
 /// The keys that a request presents.
 pub fn presented(app: &App, headers: &HeaderMap) -> Presented {
     let keys = headers.get(KEYS).and_then(|keys| keys.to_str().ok());

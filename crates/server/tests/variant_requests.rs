@@ -266,10 +266,23 @@ async fn moves_as_text_lead_to_a_position() {
             "&pie_rule=true&players=3&moves=",
             "the pie rule is for two players",
         ),
-        ("&players=256&moves=", "players"),
-        ("&take=-1&moves=", "take"),
-        ("", "missing field `moves`"),
+        (
+            "&players=256&moves=",
+            "`players` is a number from 0 to 255, and not `256`",
+        ),
+        ("&take=-1&moves=", "`take` is a number"),
+        (
+            "&pop_out=1&moves=",
+            "`pop_out` is `true` or `false`, and not `1`",
+        ),
+        ("", "the address of a line has its board and moves"),
     ] {
         refused(line(query).await, 400, "input", words);
     }
+    let (_, answer) = served.host.get("/api/line?bins=&moves=44").await;
+    let error = answer["error"].as_str().unwrap();
+    assert!(
+        error.starts_with("the address of a line has its board"),
+        "{error}"
+    );
 }

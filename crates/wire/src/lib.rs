@@ -27,7 +27,7 @@
 //! | `terms` | [`Terms`], [`Powers`] |
 //! | `clock` | [`Clock`], [`RunningClock`] |
 //! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`GameId`] |
-//! | `play` | [`Line`], [`Shown`], [`Move`], [`Hint`], [`Reviewed`]: positions with what can be done in them and what it is worth; with `play` alone |
+//! | `play` | [`Line`], [`TermsAndMoves`], [`Shown`], [`Move`], [`Hint`], [`Reviewed`]: positions with what can be done in them and what it is worth; with `play` alone |
 //! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
 //! # Features

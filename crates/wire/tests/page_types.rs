@@ -47,7 +47,6 @@ fn declarations() -> String {
         people::SearchFound,
         // Requests of the page.
         Watched,
-        TermsAndMoves,
         StartGame,
         OpenTable,
         MakeMove,

@@ -72,6 +72,45 @@ fn one_more_move_is_made_or_refused_with_the_reason() {
 }
 
 #[test]
+fn a_line_is_read_from_its_address_as_a_host_reads_it() {
+    let line_of = |query: &[(&str, &str)]| ask(&json!({ "line_of": { "query": query } }));
+    let board = [("bins", "7"), ("capacity", "6"), ("line", "4")];
+    let with = |more: &[(&str, &str)]| line_of(&[&board[..], more].concat());
+    let line = with(&[("moves", "4441"), ("move", "2")]).unwrap();
+    let same = json!({ "line": { "terms": terms(2, 0), "moves": "4441" } });
+    assert_eq!(line, ask(&same).unwrap());
+    let line = with(&[("players", "3"), ("take", "1"), ("moves", "12")]).unwrap();
+    let same = json!({ "line": { "terms": terms(3, 1), "moves": "12" } });
+    assert_eq!(line, ask(&same).unwrap());
+    // Of two values with one name the first one counts, as for the page.
+    let line = with(&[("moves", "1"), ("moves", "x")]).unwrap();
+    assert_eq!(line["notation"], "1");
+    let refused = |answer: Result<Value, Value>| answer.unwrap_err()["text"].to_string();
+    for (answer, words) in [
+        (
+            line_of(&[("moves", "44")]),
+            "the address of a line has its board",
+        ),
+        (with(&[]), "the address of a line has its board"),
+        (
+            with(&[("players", "x"), ("moves", "")]),
+            "`players` is a number from 0 to 255, and not `x`",
+        ),
+        (
+            with(&[("pop_out", "1"), ("moves", "")]),
+            "`pop_out` is `true` or `false`, and not `1`",
+        ),
+        (
+            with(&[("moves", &"1".repeat(60))]),
+            "the board has 42 cells",
+        ),
+    ] {
+        let text = refused(answer);
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
 fn every_level_chooses_a_move_that_follows_from_the_seed() {
     for level in ["random", "easy", "medium", "hard", "perfect"] {
         let choose =

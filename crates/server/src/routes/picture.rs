@@ -11,13 +11,13 @@ use connect4_picture::{Theme, escape};
 use connect4_protocol::GameName;
 use connect4_relay::Visitor;
 use connect4_rules::variant::Variant;
-use connect4_wire::{Live, TermsAndMoves};
+use connect4_wire::Live;
 use serde::Deserialize;
 use sp_crypto_hashing::blake2_128;
 
 use super::page::has;
 use crate::app::App;
-use crate::extract::{Queried, game_name, variant};
+use crate::extract::{Queried, QueriedLine, game_name};
 use crate::host::Limit;
 use crate::pictures::{Format, Picture, Subject, Wanted};
 use crate::portrait::Portrait;
@@ -89,10 +89,9 @@ impl FromRequestParts<Arc<App>> for Asking {
         let of = match named.map_err(Refusal::input)? {
             Some(Path(game)) => Of::Game(game_name(&game)?),
             None => {
-                let line = Queried::<TermsAndMoves>::from_request_parts(parts, app);
-                let Queried(line) = line.await?;
+                let QueriedLine(line) = QueriedLine::from_request_parts(parts, app).await?;
                 Of::Line {
-                    terms: variant(line.spec())?,
+                    terms: line.terms,
                     moves: line.moves,
                     query: parts.uri.query().unwrap_or_default().to_owned(),
                 }

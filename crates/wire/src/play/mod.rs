@@ -6,6 +6,7 @@ mod moves;
 mod options;
 mod player;
 mod review;
+mod terms_and_moves;
 mod text;
 pub(crate) mod wording;
 
@@ -15,6 +16,7 @@ pub use moves::{Made, Move, MoveAsked, Played, Sent};
 pub use options::{Refusals, Targets, options};
 pub use player::{Computer, Player};
 pub use review::{Reviewed, Verdict, Worth};
+pub use terms_and_moves::TermsAndMoves;
 pub use text::{Amount, Deposit, Digits, Hash, Level};
 
 #[cfg(all(feature = "declarations", feature = "program"))]

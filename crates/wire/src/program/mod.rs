@@ -32,8 +32,7 @@ pub use report::{
 };
 pub use request::{
     Answer, AnswerChallenge, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove, NewSeat,
-    OfferNext, OpenTable, Perform, SeatComputer, StartGame, StartKind, TermsAndMoves, Watched,
-    Withdraw,
+    OfferNext, OpenTable, Perform, SeatComputer, StartGame, StartKind, Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, EarlierContracts, GameNumber, Hello, MaybeGame, Paid,

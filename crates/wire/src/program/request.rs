@@ -1,8 +1,6 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
-use connect4_rules::ShapeSpec;
-use connect4_rules::variant::{self, VariantSpec};
 use serde::Deserialize;
 
 use super::text::Act;
@@ -21,71 +19,6 @@ pub struct Watched {
     /// another game of the same number.
     #[cfg_attr(feature = "declarations", ts(optional))]
     pub contract: Option<Address>,
-}
-
-/// Query of a line: terms, and moves as text.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct TermsAndMoves {
-    /// Number of bins.
-    pub bins: u8,
-    /// Number of discs that a bin holds.
-    pub capacity: u8,
-    /// Number of discs in a row that win.
-    pub line: u8,
-    /// How many play; 2 if it is left out.
-    #[serde(default = "two")]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
-    pub players: u8,
-    /// Whether discs pop out; not if it is left out.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
-    pub pop_out: bool,
-    /// Whether the pie rule holds; not if it is left out.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
-    pub pie_rule: bool,
-    /// How often each player may take a disc; 0 if it is left out.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
-    pub take: u8,
-    /// How often each player may clear a row; 0 if it is left out.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
-    pub clear: u8,
-    /// How often each player may have a disc float; 0 if it is left out.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
-    pub float: u8,
-    /// The moves as text, with bins from 1: in the notation of classic games if the terms are those of a
-    /// classic game, in that of variants otherwise.
-    pub moves: String,
-}
-
-const fn two() -> u8 {
-    2
-}
-
-impl TermsAndMoves {
-    /// The terms, which may be out of bounds.
-    #[must_use]
-    pub const fn spec(&self) -> VariantSpec {
-        VariantSpec {
-            shape: ShapeSpec {
-                bins: self.bins,
-                capacity: self.capacity,
-                line: self.line,
-            },
-            players: self.players,
-            pop_out: self.pop_out,
-            pie_rule: self.pie_rule,
-            powers: variant::Powers {
-                take: self.take,
-                clear: self.clear,
-                float: self.float,
-            },
-        }
-    }
 }
 
 /// Starts a game. For a variant with a limit a table for these accounts is opened, at which those join that
