@@ -1,6 +1,7 @@
 //! `host`: a public host, seen by strangers and by its operator.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::net::TcpListener;
 use std::path::Path;
 
@@ -38,6 +39,18 @@ impl Host {
         let json = "content-type: application/json";
         let head = format!("POST {path} HTTP/1.1\r\nhost: {}\r\n{json}", self.addr);
         ask(&self.addr, &head, body)
+    }
+
+    /// Waits until its index has all blocks.
+    fn until_indexed(&self) {
+        loop {
+            let answer = self.get("/api/history");
+            let body = answer.split_once("\r\n\r\n").map(|(_, body)| body);
+            let history: Option<Value> = body.and_then(|body| serde_json::from_str(body).ok());
+            if history.is_some_and(|history| history["index"]["behind"] == 0) {
+                break;
+            }
+        }
     }
 
     /// What a page is told first of a game, or of the lobby.
@@ -136,10 +149,20 @@ fn strangers_are_told_neither_where_the_node_and_the_database_are_nor_what_opens
     let says = |told: &[String], words: &str| told.iter().any(|answer| answer.contains(words));
     assert!(says(&told, "has discarded the state"), "{told:#?}");
 
-    // The database is no database any more, whichever connection reads it.
-    for file in fs::read_dir(folder.path()).unwrap() {
-        fs::write(file.unwrap().path(), "no database".repeat(4096)).unwrap();
+    // The database is no database any more, whichever connection reads it, and can't be put aside either: within two
+    // seconds the host would build it anew.
+    host.until_indexed();
+    fs::create_dir(database.with_extension("unreadable")).unwrap();
+    for end in ["", "-wal", "-shm"] {
+        let file = format!("{}{end}", database.display());
+        // The host has mapped one of them to memory, which is lost if the file gets shorter.
+        let opened = OpenOptions::new().write(true).open(&file);
+        let mut opened = opened.unwrap_or_else(|error| panic!("{file}: {error}"));
+        opened
+            .write_all("no database".repeat(4096).as_bytes())
+            .unwrap();
     }
+    host.running.error_with("games.db cannot be opened");
     let told = host.everything(transaction);
     none_has(&told, &secrets, "a world without an index");
     // In words that say nothing of the database.
@@ -174,7 +197,7 @@ fn a_host_starts_whatever_its_node_does_and_serves_once_it_is_of_use() {
     let (addr, listener) = of_no_use();
     let answering = std::thread::spawn(move || {
         // Whoever connects is answered as by a web server.
-        use std::io::{Read as _, Write as _};
+        use std::io::Read as _;
         let (mut stream, _) = listener.accept().expect("a connection");
         let _ = stream.read(&mut [0; 4096]);
         let _ = write!(
