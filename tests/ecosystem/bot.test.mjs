@@ -102,9 +102,13 @@ test('it plays against the bot, and the games are recorded', { timeout: 300_000 
       assert.ok(seat === 0 || seat === 1);
     }
     const sponsor = ['sponsor', '--relay', url, '--url', CHAIN_URL, '--account', 'alice'];
-    const { stdout } = await run(PROGRAM, [...sponsor, '--budget', '10/day', '--once', '--json'], {
-      env,
-    });
+    const { stdout } = await run(
+      PROGRAM,
+      [...sponsor, '--budget', '10/day', '--per-pair', '16', '--once', '--json'],
+      {
+        env,
+      },
+    );
     for (const { game } of played) assert.ok(stdout.includes(game), stdout);
     const kept = await readdir(join(folder, 'bots', 'medium', 'played'));
     assert.equal(kept.length, played.length);
