@@ -194,6 +194,14 @@ fn a_guest_is_carried_by_its_phrase_and_forgotten() {
     assert!(bad.err.contains("this one has 4"), "{}", bad.err);
     assert!(!bad.err.contains("winner"), "{}", bad.err);
 
+    // Its own link on the other machine.
+    let mut inviting = first.start("seek --invite");
+    let link = inviting.line_with("#join=");
+    let own = second.start(&format!("seek --join {}", link.trim()));
+    let own = own.end().expect(3);
+    assert!(own.err.contains("this is your own invite"), "{}", own.err);
+    inviting.kill();
+
     // Both machines play for the same account at once, each by a key of its own.
     let third = Machine::at(&relay);
     for machine in [&first, &second] {

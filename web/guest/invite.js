@@ -103,11 +103,16 @@ export async function take() {
 /** @param {Invitation} invitation */
 async function stand({ code: of, wish }) {
 	open({ code: of, wish, mine: true });
+	showLink(of);
+	await start(wish, of);
+}
+
+/** @param {string} of the code */
+function showLink(of) {
 	const host = chosenHost();
 	const named = host ? `?host=${encodeURIComponent(host.host)}` : '';
 	link.value = `${location.origin}${within('/')}${named}#join=${of}`;
 	draw(link.value).catch(() => {});
-	await start(wish, of);
 }
 
 /** @param {string} of */
@@ -152,6 +157,12 @@ function render() {
 	const mine = sought?.invite === `0x${shown.code}` ? sought : null;
 	const text = inviteText(shown.mine, mine, isLong);
 	if (about.textContent !== text) about.textContent = text;
+	// It can be sent from here as well.
+	if (mine?.phase === 'own' && passing.hidden) {
+		title.textContent = 'Your invitation';
+		passing.hidden = false;
+		showLink(shown.code);
+	}
 	again.hidden = mine?.phase !== 'failed';
 	play.hidden = mine?.phase !== 'asking';
 }

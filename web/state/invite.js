@@ -24,6 +24,10 @@ const THEIRS = {
 const ABSENT =
 	'Your friend’s page is not open at the moment, or the link was used already. The game begins by itself once your friend is there: keep this page open, or ask for a new link.';
 
+/** What is said to a player who opens the own link, where the same account seeks on another device. */
+export const OWN =
+	'This is your own link. Send it to a friend: the game begins on the device that made it, while its page is open there.';
+
 /**
  * What is said of an invitation.
  * @param {boolean} mine whether it is this player's, else a friend's

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { codeOf, inviteText } from './invite.js';
+import { codeOf, inviteText, OWN } from './invite.js';
 
 const CODE = '00112233445566778899aabbccddeeff';
 /** @returns {any} */
@@ -37,6 +37,10 @@ test('both who wait are told what they wait for', () => {
 		assert.match(inviteText(mine, sought('pairing'), true), /the game begins/);
 		assert.match(inviteText(mine, sought('away', 'it is full'), true), /can’t be reached/);
 	}
+});
+
+test('a player who opens the own link is not sent to a friend for another one', () => {
+	assert.equal(inviteText(false, sought('own', OWN), true), OWN);
 });
 
 test('a third who opens the link is told that it is taken', () => {

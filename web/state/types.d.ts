@@ -203,10 +203,20 @@ export type KeptByTerms = {
 
 /** A game that this page seeks at a relay. */
 export type Seek = {
-	phase: 'connecting' | 'waiting' | 'looking' | 'asking' | 'pairing' | 'paired' | 'away' | 'failed';
+	phase:
+		| 'connecting'
+		| 'waiting'
+		| 'looking'
+		| 'asking'
+		| 'pairing'
+		| 'paired'
+		| 'away'
+		/** The invite is of this player, who has it on another device. */
+		| 'own'
+		| 'failed';
 	/** The code of the invite; null in the open lobby. */
 	invite: string | null;
-	/** Why it failed, or the relay is away, or what the player is asked; empty if nothing is wrong. */
+	/** Why it failed or ended, or the relay is away, or what the player is asked; empty if nothing is wrong. */
 	note: string;
 	/** The game that has come of it, before it is opened. */
 	game: GameId | null;

@@ -10,6 +10,7 @@ import { relaySocket } from '../hosts.js';
 import { openGame } from '../navigation.js';
 import { askText } from '../state/by-terms.js';
 import { STANDARD } from '../state/classic.js';
+import { OWN } from '../state/invite.js';
 import { isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { begin, hostPlace, relayAt } from './kept.js';
@@ -169,6 +170,11 @@ async function renew() {
 /** @param {ShownSeek} seek */
 async function listed(seek) {
 	if (seek.invited && wanted?.joins) {
+		if (isOwn(seek)) {
+			wanted = null;
+			tell({ phase: 'own', note: OWN });
+			return settle();
+		}
 		// By a clock a player can lose who has no wallet: nobody agrees to one unasked.
 		if (seek.wish.clock && JSON.stringify(seek.wish) !== agreedTo) {
 			invited = seek;

@@ -151,6 +151,28 @@ test('a friend whose page was loaded again is answered again', async () => {
 	await lobby.withdraw();
 });
 
+test('a player who opens the own link on another device is told so, and answers nothing', async (t) => {
+	const words = 'test test test test test test test test test test test junk';
+	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID } });
+	useContracts({ fast: CONTRACT });
+	await forget();
+	await restore(words);
+	const [seek] = await sought();
+	await forget();
+	await restore(words);
+	const lobby = await page();
+	t.after(() => lobby.withdraw());
+	const socket = await openedBy(() => lobby.join(CODE));
+	await until(() => socket.of(LOOK).length === 1);
+	const signed = /** @type {Buffer} */ (seek).subarray(1, -17);
+	socket.hear(Buffer.concat([Uint8Array.of(1), little(1, 8), Uint8Array.of(1), signed]));
+	await until(() => !['connecting', 'looking'].includes(current().seek?.phase ?? ''));
+	assert.equal(current().seek?.phase, 'own');
+	assert.match(current().seek?.note ?? '', /your own link.*Send it to a friend/);
+	assert.deepEqual(socket.of(ANSWER), []);
+	assert.equal(socket.readyState, 3, 'it has nothing to wait for');
+});
+
 test('a player who seeks on two devices is not paired with itself', async (t) => {
 	const words = 'test test test test test test test test test test test junk';
 	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID } });

@@ -59,9 +59,11 @@ export function render(state) {
 	const isLobby = route.page === 'lobby' && Boolean(hello?.public?.fast);
 	watchSeeks(isLobby);
 	show(byId('seeks'), isLobby && seeks !== null);
-	if (isLobby && hello && seeks)
-		renderSeeks(hello, seeks, Boolean(seek && seek.phase !== 'failed'));
+	if (isLobby && hello && seeks) renderSeeks(hello, seeks, Boolean(seek && !isOver(seek)));
 }
+
+/** Whether nothing is sought any more. @param {Seek} seek */
+const isOver = ({ phase }) => phase === 'failed' || phase === 'own';
 
 /** @param {State} state @param {Seek | null} seek */
 function renderSeek({ route }, seek) {
@@ -76,7 +78,7 @@ function renderSeek({ route }, seek) {
 	show(now, seek.phase === 'paired');
 	const waits = seek.phase === 'waiting' || seek.phase === 'away';
 	show(company, waits && !seek.invite && route.page !== 'game');
-	setText(stop, seek.phase === 'failed' ? 'Close' : seek.phase === 'paired' ? 'Not now' : 'Cancel');
+	setText(stop, isOver(seek) ? 'Close' : seek.phase === 'paired' ? 'Not now' : 'Cancel');
 }
 
 /** @param {Hello} hello @param {ShownSeek[]} seeks @param {boolean} isBusy */

@@ -270,6 +270,12 @@ async fn pair(lobby: &mut Lobby, wish: &Wish, how: &How) -> Result<SignedTerms, 
                 How::Play => lobby.fitting(wish),
                 _ => None,
             },
+            LobbyNews::OwnInvite => {
+                return Err(Failure::Refused(
+                    "this is your own invite, which waits in another place: send it to a friend"
+                        .into(),
+                ));
+            }
             LobbyNews::Invited(id) => matches!(how, How::Join(_)).then_some(id),
             LobbyNews::Changed if matches!(how, How::Play) => lobby.fitting(wish),
             LobbyNews::Changed | LobbyNews::Seeking(_) => None,

@@ -30,6 +30,8 @@ pub enum LobbyNews {
     Complete,
     /// The seek by whose invite this player looks is there.
     Invited(SeekId),
+    /// The invite for which this player looks is of its own account, which seeks by another key.
+    OwnInvite,
     /// Two have become a game: this player is one of them.
     Paired(Box<SignedTerms>),
     /// The answer to this seek makes no game.
@@ -273,6 +275,10 @@ impl Lobby {
     fn list_of(&mut self, event: LobbyEvent) -> Option<LobbyNews> {
         Some(match event {
             LobbyEvent::Listed { id, invited, seek } => {
+                // Nobody plays with itself.
+                if seek.seek.party.account() == self.identity.party().account() {
+                    return invited.then_some(LobbyNews::OwnInvite);
+                }
                 self.seeks.insert(id, *seek);
                 match invited {
                     true => LobbyNews::Invited(id),
