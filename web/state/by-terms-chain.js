@@ -17,7 +17,7 @@ export const ON_NO_CHAIN = {
 	dispute: null,
 	recorded: null,
 	block: 0,
-	lost: false,
+	lost: null,
 	due: false,
 	trouble: '',
 };
@@ -106,6 +106,12 @@ export function timeText({ chain, here }, now) {
 		: `The clock of ${here.includes(other(runs)) ? 'your opponent' : runs} runs on the chain (${time}).`;
 }
 
+const LOST = {
+	replaced: 'The block with its record was replaced: the chain does not have this end now.',
+	other:
+		'The chain has another record of this game now, which counts if both have signed more moves there than here. If they have not, record this end again.',
+};
+
 /** Where a game is on the chain, in a sentence; empty if it is not there. @param {ByTermsOnChain} chain */
 export function whereText({ dispute, recorded, lost, settled }) {
 	if (dispute) {
@@ -114,9 +120,7 @@ export function whereText({ dispute, recorded, lost, settled }) {
 			: `The game is on the chain for a dispute, as game ${dispute}: signed moves go on here, and count there.`;
 	}
 	if (recorded) return 'It is recorded on the chain.';
-	return lost
-		? 'The block with its record was replaced: the chain does not have this end now.'
-		: '';
+	return lost ? LOST[lost] : '';
 }
 
 const DUE =

@@ -106,7 +106,10 @@ test('where the game is on the chain, and what is due there, is said', () => {
 	const record = { call: {}, file: '0x01' };
 	assert.match(whereText(chain(state({ record }), { recorded: '0x01' })), /is recorded/);
 	assert.equal(whereText(chain(state({ record }), { recorded: '0x02' })), '');
-	assert.match(whereText(chain(state({ record }), { lost: true })), /was replaced/);
+	assert.match(whereText(chain(state({ record }), { lost: 'replaced' })), /block .* was replaced/);
+	const other = whereText(chain(state({ record }), { lost: 'other' }));
+	assert.match(other, /another record/);
+	assert.doesNotMatch(other, /block/, 'nothing was replaced');
 	assert.equal(chainNote(chain(state())), '');
 	const better = state({ settled: true, record: { call: {}, file: '0x01' } });
 	assert.match(chainNote(chain(better, { dispute: 'f3' })), /ended otherwise .* record the game/);

@@ -40,13 +40,14 @@ export function recordAfter(before, { game, index }, state) {
 	const file = state.record?.file ?? null;
 	if (game && isAsHere(game, state)) {
 		const isKnown = recorded === file;
-		return { recorded: file, block: isKnown ? block : (index.block ?? 0), lost: false };
+		return { recorded: file, block: isKnown ? block : (index.block ?? 0), lost: null };
 	}
 	// An index that has not got the block yet says nothing of it.
 	const isThere = index.behind === 0 && index.block !== null && index.block >= block;
 	const isWhole = !index.trouble && !index.missing.length;
 	const isLost = isThere && isWhole && file !== null && recorded === file;
-	return isLost ? { recorded: null, block: 0, lost: true } : { recorded, block, lost };
+	if (!isLost) return { recorded, block, lost };
+	return { recorded: null, block: 0, lost: game ? 'other' : 'replaced' };
 }
 
 /** The colour of a seat on the board. @param {number} seat @param {boolean} swapped @returns {Colour} */

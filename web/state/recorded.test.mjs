@@ -94,13 +94,14 @@ test('a record that the chain has no more is none, once the index is there', () 
 	/** @param {object | null} has @param {object} [index] @param {object} [before] */
 	const after = (has, index = {}, before = {}) => {
 		const said = /** @type {any} */ ({ game: has, index: { ...at, ...index } });
-		return recordAfter({ recorded: 'mine', block: 7, lost: false, ...before }, said, state);
+		return recordAfter({ recorded: 'mine', block: 7, lost: null, ...before }, said, state);
 	};
-	const stays = { recorded: 'mine', block: 7, lost: false };
-	const gone = { recorded: null, block: 0, lost: true };
+	const stays = { recorded: 'mine', block: 7, lost: null };
+	const gone = { recorded: null, block: 0, lost: 'replaced' };
+	const instead = { ...gone, lost: 'other' };
 	assert.deepEqual(after(game), stays);
 	assert.deepEqual(after(null), gone);
-	assert.deepEqual(after(found({ how: null })), gone, 'another record is not this one');
+	assert.deepEqual(after(found({ how: null })), instead, 'another record is not this one');
 	for (const index of [
 		{ block: 6 },
 		{ block: null },
@@ -111,8 +112,8 @@ test('a record that the chain has no more is none, once the index is there', () 
 	]) {
 		assert.deepEqual(after(null, index), stays, JSON.stringify(index));
 	}
-	assert.deepEqual(after(game, {}, gone), { recorded: 'mine', block: 9, lost: false });
+	assert.deepEqual(after(game, {}, gone), { recorded: 'mine', block: 9, lost: null });
 	assert.deepEqual(after(null, {}, gone), gone);
-	const other = { recorded: 'other', block: 7, lost: false };
+	const other = { recorded: 'other', block: 7, lost: null };
 	assert.deepEqual(after(null, {}, other), other, 'what was recorded before the end');
 });

@@ -120,8 +120,11 @@ export type KnownRecord = {
 	recorded: string | null;
 	/** Number of a block from which on the chain has the record; 0 if that is not known. */
 	block: number;
-	/** Whether the chain had a record and has it no more. */
-	lost: boolean;
+	/**
+	 * Why the chain, which had a record, has not got it now: its block was replaced, or another record of the game
+	 * counts there; null if nothing is known of that.
+	 */
+	lost: 'replaced' | 'other' | null;
 };
 
 export type TermsOnChain = KnownRecord & {

@@ -149,7 +149,7 @@ export function openChainPart({ game, place, table, known, changed }) {
 			if (!record) throw new Failure('There is nothing to record yet.', 'refused');
 			const { transaction } = await pay('Record the game', record.call);
 			searched = Date.now();
-			show({ recorded: record.file, block: transaction.block, lost: false });
+			show({ recorded: record.file, block: transaction.block, lost: null });
 		},
 		/** Does what is due, also if the wallet has refused before. */
 		async settle() {

@@ -61,7 +61,7 @@ test('a game whose record was replaced with its block is none when it is opened 
 	index = { game: null, block: 9 };
 	const { part, told } = await opened({ recorded: RECORD, block: 7 });
 	await until(() => told.length === 1, 'it is told');
-	assert.deepEqual([part.shown.recorded, part.shown.lost], [null, true]);
+	assert.deepEqual([part.shown.recorded, part.shown.lost], [null, 'replaced']);
 	part.close();
 });
 
