@@ -127,7 +127,12 @@ fn with_records(record: &Record, proof: &Proof, found: &Record) -> Looked {
     let stands = results.result();
     let stands = (stands.end, stands.winner.map(|player| player as u8));
     if stands != result(record) {
-        return Looked::Differs(format!("the chain has {}", in_words(found)));
+        // By the signatures both would be right, and what is recorded counts.
+        let why = match is_signed && stands == result(found) {
+            true => ", by a record that outranks this one",
+            false => "",
+        };
+        return Looked::Differs(format!("the chain has {}{why}", in_words(found)));
     }
     // Nobody has signed these moves.
     if !is_signed && record.steps != found.steps {
@@ -361,5 +366,48 @@ impl Verified<'_> {
             }
             (Ok(_), None) => "nobody has signed it, and no chain has it".into(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::End;
+    use connect4_protocol::fast::GameNumber;
+    use connect4_record::Step;
+    use connect4_rules::variant::Variant;
+    use connect4_rules::{Bin, ByPlayer, Shape};
+
+    use super::*;
+
+    fn record(bins: &[u8], end: End, winner: u8) -> Record {
+        let moves = bins.iter().map(|bin| Move::Drop(Bin::new(*bin)));
+        Record {
+            steps: moves.map(Step::Move).collect(),
+            end: Some(end),
+            winner: Some(winner),
+            ..Record::new(Variant::classic(Shape::STANDARD))
+        }
+    }
+
+    #[test]
+    fn what_outranks_a_signed_record_on_the_chain_is_said_to() {
+        let early = record(&[3, 3, 2, 2], End::Timeout, 1);
+        let line = record(&[3, 3, 2, 2, 1, 1, 0], End::Line, 0);
+        let proof = Proof::Signed {
+            number: GameNumber::from(0),
+            keys: ByPlayer::default(),
+        };
+        let Looked::Differs(why) = with_records(&early, &proof, &line) else {
+            panic!("another end");
+        };
+        assert_eq!(
+            why,
+            "the chain has 1-0 by a line, by a record that outranks this one"
+        );
+        // What nobody has signed is outranked by nothing: it is wrong.
+        let Looked::Differs(why) = with_records(&early, &Proof::Nothing, &line) else {
+            panic!("another end");
+        };
+        assert_eq!(why, "the chain has 1-0 by a line");
     }
 }
