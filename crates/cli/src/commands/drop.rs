@@ -1,6 +1,6 @@
 //! `drop` and `move`: a disc, or another move.
 
-use connect4_client::{Action, Address, GameId, Signer};
+use connect4_client::{Action, Address, Contracts, GameId, Seen, Signer, Stored};
 use connect4_protocol::fast::{FastGame, Moves};
 use connect4_protocol::{self as protocol, AnyGame, Error as Refusal, variants};
 use connect4_rules::Bin;
@@ -54,10 +54,8 @@ async fn drop_into(
     signing: &Signing,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let signer = accounts::signer(signing)?;
-    let session = Session::open(global, false, out).await?;
-    let contract = session.contract(global, signer.as_ref()).await?;
-    let before = lookup::game::<protocol::Game>(&contract, id).await?;
+    let (_session, contract, signer, before) =
+        opened::<protocol::Game>(global, id, signing, out).await?;
     let signer = mover(signer, id, &before.value.into())?;
     let bin = u8::try_from(bin)
         .map(Bin::new)
@@ -98,10 +96,7 @@ async fn swap_in(
     signing: &Signing,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let signer = accounts::signer(signing)?;
-    let session = Session::open(global, false, out).await?;
-    let contract = session.contract(global, signer.as_ref()).await?;
-    let fast = lookup::game::<FastGame>(&contract, id).await?;
+    let (_session, contract, signer, fast) = opened::<FastGame>(global, id, signing, out).await?;
     let mut swapped = fast.game;
     if let Err(error) = fast.make(Bin::new(Moves::SWAP), &mut swapped) {
         let why = words_of(Input::Swap, error);
@@ -137,10 +132,8 @@ async fn move_in_variant(
     signing: &Signing,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let signer = accounts::signer(signing)?;
-    let session = Session::open(global, false, out).await?;
-    let variants = session.variants(global, signer.as_ref()).await?;
-    let before = lookup::game::<variants::Game>(&variants, id).await?;
+    let (_session, variants, signer, before) =
+        opened::<variants::Game>(global, id, signing, out).await?;
     // What else the contract refuses has words of its own there.
     if action == Move::Swap
         && let Err(why) = check(action, before.position())
@@ -171,6 +164,24 @@ async fn move_in_variant(
         after: GameAt::of(&variants, id, after.value),
         sent: Some((&receipt).into()),
     }))
+}
+
+/// The contract of a game and the game as it is, before a move of the signer that is named, if one is. The session lasts
+/// until the move is made.
+async fn opened<G: Stored>(
+    global: &Global,
+    id: GameId,
+    signing: &Signing,
+    out: &mut Output,
+) -> Result<(Session, Contracts, Option<Signer>, Seen<G>), Failure> {
+    let signer = accounts::signer(signing)?;
+    let session = Session::open(global, false, out).await?;
+    let contract = match id {
+        GameId::Variant(_) => session.variants(global, signer.as_ref()).await?,
+        GameId::Classic(_) | GameId::Fast(_) => session.contract(global, signer.as_ref()).await?,
+    };
+    let before = lookup::game(&contract, id).await?;
+    Ok((session, contract, signer, before))
 }
 
 /// The signer of a move. The secrets of development accounts are known, so the player to move can sign
