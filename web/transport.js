@@ -8,6 +8,8 @@ import { movedTo } from './state/versions.js';
 /** @import { Hello, Live, Refusal } from './state/types.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
+/** What a proxy answers for a host that it does not reach. */
+const UNREACHED = [502, 503, 504];
 const LEAST_WAIT = 300; // milliseconds before a socket is opened again
 const MOST_WAIT = 3_000;
 const ASLEEP = 20_000; // milliseconds out of sight after which a socket is not trusted
@@ -99,14 +101,14 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 		});
 		const body = await answer.json().catch(() => null);
 		if (answer.ok && body) return body;
-		/** @type {Refusal} */
+		/** @type {{ error: string, kind: Refusal['kind'] | null }} */
 		const { error, kind } = body ?? {
 			error: answer.ok
 				? 'What the program answered can’t be read: reload the page, or use another host.'
 				: `The program answered with an error (${answer.status}): try again.`,
-			kind: 'other',
+			kind: null,
 		};
-		throw new Failure(error, kind);
+		throw new Failure(error, kind ?? (UNREACHED.includes(answer.status) ? 'away' : 'other'));
 	} catch (failure) {
 		if (failure instanceof Failure) throw failure;
 		throw new Failure(stop.signal.aborted ? late(patience) : unreached(), 'away');

@@ -99,6 +99,16 @@ test('a line without a network: of a variant, and what is wrong with one, as the
   }
 });
 
+test('a line is shown, too, while a proxy answers for a host that is away', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  await page.route(/\/api\/line/, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await page.goto(`${served.url}/line?bins=7&capacity=6&line=4&moves=4455`);
+  await page.waitForSelector('body[data-state=line] #board[data-turns="4"]');
+});
+
 test('moves as text are opened from the lobby without a network', async (t) => {
   const { served, page } = await offline(t);
   await lobby(page, served);
