@@ -140,10 +140,74 @@ fn a_guest_whose_program_was_killed_resumes_the_game() {
     red.kill();
     let mut red = first.start("seek --resume");
     red.line_with("you play red");
+    // Nobody else signs by its key meanwhile.
+    let other = first.guest("--phrase").expect(3);
+    assert!(other.err.contains("end it first"), "{}", other.err);
+    // Interrupted, it says how to resume: at this relay, and in this folder.
+    let stopped = red.stop("INT").expect(130);
+    let (url, data) = (first.url(), first.folder.path().display());
+    let command = format!("\n  connect4 seek --resume --relay {url} --data '{data}'\n");
+    assert!(stopped.err.contains(&command), "{}", stopped.err);
+    let mut red = first.start("seek --resume");
+    red.line_with("you play red");
     win(&mut red, &mut blue, 3);
     ended(red, blue);
     let nothing = first.start("seek --resume").end().expect(3);
     assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_relay_that_is_not_there_is_named() {
+    let folder = TempDir::new().expect("a folder");
+    let data = folder.path().to_str().expect("text");
+    // Nobody listens at a port that was just free.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let url = format!("ws://{}", port.expect("a port"));
+    let ended = crate::run::run(&["seek", "--relay", &url, "--data", data], "").expect(1);
+    let said = format!("the relay {url} is not reachable: ");
+    assert!(ended.err.contains(&said), "{}", ended.err);
+}
+
+#[test]
+fn a_relay_on_a_chain_without_contracts_says_so() {
+    let node = Node::start(&["--tmp"]);
+    let relay = Relay::on(&node);
+    let refused = Machine::at(&relay).start("seek --list").end().expect(3);
+    assert!(
+        refused.err.contains("`connect4 deploy` puts it there"),
+        "{}",
+        refused.err
+    );
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_dispute_shows_the_time_that_the_opponent_has_left() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let terms = format!("--bank 5m {BOARD}");
+    let mut red = first.start(&format!("seek --turn first {terms}"));
+    red.line_with("you are the guest 0x");
+    let mut blue = second.start(&format!("play --guest {terms}"));
+    play(&mut red, &mut blue, 0, &GAME[..1]);
+    blue.kill();
+    red.kill();
+    let mut command = connect4(&["dispute", "--account", "alice", "--url", &node.url]);
+    command.env("CONNECT4_DATA", first.folder.path());
+    let mut red = Running::start(command);
+    red.line_with("the game is f0 on the chain");
+    red.say("press");
+    let line = red.line_with("time left: ");
+    let left = line.split_once("blue ").expect("two players").1;
+    assert!(
+        left.starts_with("5:00 min") || left.starts_with("4:"),
+        "{line}"
+    );
+    let stopped = red.stop("INT").expect(130);
+    let command = format!("\n  connect4 dispute --account alice --url {}\n", node.url);
+    assert!(stopped.err.contains(&command), "{}", stopped.err);
     relay.stop().expect(0);
 }
 

@@ -131,6 +131,18 @@ pub struct Signing {
     pub secret_file: Option<PathBuf>,
 }
 
+impl Signing {
+    /// The options by which another command has the same account, with a space in front of each; empty if none is
+    /// named.
+    pub fn options(&self) -> String {
+        match (&self.account, &self.secret_file) {
+            (Some(account), _) => format!(" --account {account}"),
+            (None, Some(path)) => format!(" --secret-file '{}'", path.display()),
+            (None, None) => String::new(),
+        }
+    }
+}
+
 /// The relay of fast games.
 #[derive(Args, Debug, Clone)]
 pub struct Relaying {

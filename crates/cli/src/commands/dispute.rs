@@ -43,10 +43,15 @@ pub async fn dispute(
         relay: args.relay.as_deref().map_or(game.relay, rooms_at),
         ..game
     };
-    let mut table = SignedTable::resume(game, key, games)?;
-    out.progress().say("looking for the game on the chain");
+    let own = if args.own { " --own" } else { "" };
+    let signing = args.signing.options();
+    let place = session.place.options();
+    let resumed_by = format!("connect4 dispute{own}{signing}{place}");
+    let mut table = SignedTable::resume(game, key, games, resumed_by)?;
+    let progress = out.progress();
+    progress.say("looking for the game on the chain");
     let id = table.dispute(&contract, payer).await;
-    out.progress().clear();
+    progress.clear();
     let text = format!(
         "the game is {} on the chain; press starts the opponent's clock",
         id?

@@ -63,7 +63,7 @@ fn folder(global: &Global) -> Result<PathBuf, Failure> {
 pub fn open(keyring: &Keyring) -> Result<Option<LockedKey>, Failure> {
     let known = keyring.addresses().map_err(failed)?.first().copied();
     known
-        .map(|address| keyring.open_guest(address).map_err(failed))
+        .map(|address| keyring.open_guest(address).map_err(not_opened))
         .transpose()
 }
 
@@ -87,7 +87,7 @@ impl Identified {
             Some(key) => key,
             None => {
                 let address = keyring.create_guest().map_err(failed)?.address();
-                keyring.open_guest(address).map_err(failed)?
+                keyring.open_guest(address).map_err(not_opened)?
             }
         };
         let account = restored(&key)?;
@@ -132,7 +132,7 @@ impl Identified {
             Some(address) => address,
             None => keyring.create_session().map_err(failed)?.address(),
         };
-        let key = keyring.open_guest(address).map_err(failed)?;
+        let key = keyring.open_guest(address).map_err(not_opened)?;
         Ok(Self {
             games: self::keyring(global)?.games_by_terms(),
             key,
@@ -187,6 +187,17 @@ fn account_of(key: &LockedKey) -> String {
 
 pub fn failed(error: KeyringError) -> Failure {
     Failure::Other(error.to_string())
+}
+
+/// As [`failed`], of the key of a guest or an account.
+fn not_opened(error: KeyringError) -> Failure {
+    match error {
+        KeyringError::InUse(lock) => Failure::Refused(format!(
+            "another program on this machine plays with this key ({} is in use): end it first",
+            lock.display()
+        )),
+        error => failed(error),
+    }
 }
 
 fn restore(keyring: &Keyring, path: &Path, out: &mut Output) -> Result<(), Failure> {

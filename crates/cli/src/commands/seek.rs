@@ -5,13 +5,14 @@ use connect4_client::fast::{
     Invite, Lobby, LobbyError, LobbyNews, NotPaired, OpenGame, Side, Wish,
 };
 use connect4_protocol::fast::lobby::SignedSeek;
+use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{PoolName, SignedTerms};
 use connect4_rules::Shape;
 use connect4_rules::variant::VariantSpec;
 
 use super::guest::{Identified, failed};
 use crate::accounts;
-use crate::args::{Board, Global, Play, Relaying, Seek, Sought, Turn, pooled};
+use crate::args::{Board, Global, Play, Relaying, Seek, Signing, Sought, Turn, pooled};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
@@ -63,7 +64,11 @@ pub async fn seek(
         (None, Some(name)) => Some(accounts::development(name)?),
         (None, None) => None,
     };
-    let player = Player::open(global, account, args.relay.clone())?;
+    let signing = Signing {
+        account: args.account.clone(),
+        secret_file: args.secret_file.clone(),
+    };
+    let player = Player::open(global, account, &signing, args.relay.clone())?;
     if args.resume {
         return player.resume(args.series, out, farewell).await;
     }
@@ -100,7 +105,11 @@ pub async fn play(
         args.sought,
         Side::Random,
     )?;
-    let player = Player::open(global, None, args.relaying.relay.clone())?;
+    let guest = Signing {
+        account: None,
+        secret_file: None,
+    };
+    let player = Player::open(global, None, &guest, args.relaying.relay.clone())?;
     player
         .play(&wish, How::Play, args.series, out, farewell)
         .await
@@ -177,6 +186,8 @@ pub fn relay_of(global: &Global, relay: Option<String>) -> Result<String, Failur
 struct Player {
     who: Identified,
     url: String,
+    /// The command that resumes a game.
+    resumed_by: String,
 }
 
 impl Player {
@@ -184,18 +195,37 @@ impl Player {
     fn open(
         global: &Global,
         account: Option<Signer>,
+        signing: &Signing,
         relay: Option<String>,
     ) -> Result<Self, Failure> {
         let url = relay_of(global, relay)?;
+        let place = Place::folder(global)?.options();
+        let options = signing.options();
+        let resumed_by = format!("connect4 seek --resume --relay {url}{options}{place}");
         let who = match account {
             Some(account) => Identified::account(global, account),
             None => Identified::guest(global),
         }?;
-        Ok(Self { who, url })
+        Ok(Self {
+            who,
+            url,
+            resumed_by,
+        })
     }
 
     async fn enter(&self) -> Result<Lobby, Failure> {
-        self.who.enter(&self.url).await.map_err(lost)
+        let entered = self.who.enter(&self.url).await;
+        entered.map_err(|error| match error {
+            LobbyError::Lost(why) => Failure::Other(format!(
+                "the relay {} is not reachable: {why}; check its URL, or run one by `connect4 relay`",
+                self.url
+            )),
+            LobbyError::Refused(Refusal::NoSuchGame) => Failure::Refused(format!(
+                "the relay {} finds no contract of fast games on its chain: `connect4 deploy` puts it there",
+                self.url
+            )),
+            error => lost(error),
+        })
     }
 
     /// Finds an opponent, and plays.
@@ -215,9 +245,10 @@ impl Player {
         if let How::Invite { code, page } = &how {
             invited(&self.url, *code, page.as_deref(), out)?;
         }
-        out.progress().say("waiting for an opponent");
+        let progress = out.progress();
+        progress.say(&waiting(wish, &how));
         let paired = pair(&mut lobby, wish, &how).await;
-        out.progress().clear();
+        progress.clear();
         let terms = paired?;
         drop(lobby);
         let game = OpenGame {
@@ -225,7 +256,7 @@ impl Player {
             domain,
             relay: self.url,
         };
-        let table = SignedTable::begin(game, self.who.key, self.who.games)?;
+        let table = SignedTable::begin(game, self.who.key, self.who.games, self.resumed_by)?;
         signed::play(table, series, out, farewell).await
     }
 
@@ -244,8 +275,24 @@ impl Player {
             relay: self.url,
             ..game
         };
-        let table = SignedTable::resume(game, self.who.key, games)?;
+        let table = SignedTable::resume(game, self.who.key, games, self.resumed_by)?;
         signed::play(table, series, out, farewell).await
+    }
+}
+
+/// For whom the program waits, in words.
+fn waiting(wish: &Wish, how: &How) -> String {
+    let sought = || {
+        let rule = if wish.pie_rule { ", pie rule" } else { "" };
+        let clock = wish.clock.map(|clock| format!(", clock {clock}"));
+        let clock = clock.unwrap_or_default();
+        format!("{}{rule}{clock}, pool {}", wish.shape, PoolName(wish.pool))
+    };
+    match how {
+        How::Play | How::Seek => format!("waiting for an opponent: {}; Ctrl-C leaves", sought()),
+        How::Invite { .. } => format!("waiting for your friend: {}; Ctrl-C leaves", sought()),
+        How::Join(_) => "waiting for the friend who sent the link; Ctrl-C leaves".into(),
+        How::Answer(id) => format!("waiting for the player of seek {id}; Ctrl-C leaves"),
     }
 }
 
@@ -358,6 +405,21 @@ fn line(id: u64, signed: &SignedSeek) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_player_who_waits_sees_for_what() {
+        let wish = Wish {
+            shape: Shape::STANDARD.into(),
+            pie_rule: true,
+            pool: 2,
+            clock: None,
+            side: Side::Random,
+        };
+        assert_eq!(
+            waiting(&wish, &How::Seek),
+            "waiting for an opponent: 7x6, line 4, pie rule, pool pie; Ctrl-C leaves"
+        );
+    }
 
     #[test]
     fn a_friend_joins_by_the_link_or_by_its_code() {

@@ -34,6 +34,8 @@ pub struct SignedTable {
     player: TermsPlayer,
     open: OpenGame,
     games: GamesByTerms,
+    /// The command that resumes the game.
+    resumed_by: String,
     /// The game as it was shown last.
     shown: Game,
     /// What did not work last, as it was said.
@@ -41,20 +43,30 @@ pub struct SignedTable {
 }
 
 impl SignedTable {
-    /// Begins a game, whose terms were signed just now.
-    pub fn begin(open: OpenGame, key: LockedKey, games: GamesByTerms) -> Result<Self, Failure> {
+    /// Begins a game, whose terms were signed just now, and which this command resumes.
+    pub fn begin(
+        open: OpenGame,
+        key: LockedKey,
+        games: GamesByTerms,
+        resumed_by: String,
+    ) -> Result<Self, Failure> {
         let player = TermsPlayer::begin(&open, key);
         let player = player.map_err(|error| Failure::Other(error.to_string()))?;
         let kept = games.keep_open(player.number(), &open);
         kept.map_err(|error| Failure::Other(error.to_string()))?;
-        Ok(Self::of(player, open, games))
+        Ok(Self::of(player, open, games, resumed_by))
     }
 
-    /// Resumes a game that was begun here.
-    pub fn resume(open: OpenGame, key: LockedKey, games: GamesByTerms) -> Result<Self, Failure> {
+    /// Resumes a game that was begun here, by this command.
+    pub fn resume(
+        open: OpenGame,
+        key: LockedKey,
+        games: GamesByTerms,
+        resumed_by: String,
+    ) -> Result<Self, Failure> {
         let player = TermsPlayer::resume(&open, key);
         let player = player.map_err(|error| Failure::Other(error.to_string()))?;
-        Ok(Self::of(player, open, games))
+        Ok(Self::of(player, open, games, resumed_by))
     }
 
     /// Has the game on the chain, where this account pays for what the dispute needs; returns its name there.
@@ -66,12 +78,13 @@ impl SignedTable {
         Ok(self.player.dispute(contracts, payer).await?)
     }
 
-    fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms) -> Self {
+    fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms, resumed_by: String) -> Self {
         Self {
             shown: player.latest(),
             player,
             open,
             games,
+            resumed_by,
             trouble: None,
         }
     }
@@ -102,8 +115,8 @@ impl SignedTable {
 
     fn how_to_resume(&self) -> String {
         format!(
-            "the game is not over; resume it by\n  connect4 seek --resume --relay {}",
-            self.open.relay
+            "the game is not over; your opponent can put what was signed on the chain. Resume it by\n  {}",
+            self.resumed_by
         )
     }
 
@@ -268,8 +281,7 @@ pub async fn play(
 ) -> Result<(), Failure> {
     let mut typed = Typed::begin();
     loop {
-        farewell
-            .set("the game is not over; your opponent can put what was signed on the chain".into());
+        farewell.set(table.how_to_resume());
         out.say(Said::Greeting(&table.greeting()))?;
         let played = turn::run(&mut table, out, &mut typed).await;
         played.map_err(|failure| failure.and(&table.how_to_resume()))?;
@@ -285,7 +297,8 @@ pub async fn play(
             terms,
             ..table.open
         };
-        table = SignedTable::begin(next, table.player.into_key(), table.games)?;
+        let key = table.player.into_key();
+        table = SignedTable::begin(next, key, table.games, table.resumed_by)?;
     }
 }
 
@@ -317,7 +330,7 @@ impl Backend for SignedTable {
             game: self.shown.into(),
             of_match: None,
             here: vec![self.colour()],
-            now: 0,
+            now: self.player.now(),
             fast: Some(self.text() + &self.offers()),
         }
     }

@@ -10,7 +10,7 @@ use connect4_protocol::Address;
 #[non_exhaustive]
 pub enum KeyringError {
     /// The system refuses to read or write.
-    #[error("{} can't be kept: {error}", .path.display())]
+    #[error("{} cannot be used: {error}", .path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,

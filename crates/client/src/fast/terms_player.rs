@@ -290,6 +290,13 @@ impl TermsPlayer {
         Ok(())
     }
 
+    /// Time in seconds since 1970 by which deadlines are told: that of the newest block, or of this
+    /// machine if that is later.
+    #[must_use]
+    pub const fn now(&self) -> u64 {
+        self.seat.seat().now()
+    }
+
     /// Proposes a rematch, or agrees to the opponent's.
     ///
     /// # Errors
