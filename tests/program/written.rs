@@ -87,8 +87,18 @@ fn a_guest_s_game_is_proven_by_its_text_alone() {
         serde_json::json!(["Stake", "Venue"])
     );
     assert_eq!(line["unproven"], serde_json::json!([]));
-    // A text that says anything else is refused.
+    // So is the file in which the program keeps the game.
     let number = line["game"].as_str().expect("a number").to_owned();
+    let kept = folder.join(format!("guest/played/{number}.game"));
+    let kept = kept.to_str().expect("text");
+    let of_kept = only(&run(&["verify", kept, "--json"], "").expect(0));
+    assert_eq!(
+        (&of_kept["game"], &of_kept["proven"]),
+        (&line["game"], &true.into())
+    );
+    let reviewed = run(&["review", kept], "").expect(0);
+    assert_eq!(reviewed.out.lines().count(), 8, "{}", reviewed.out);
+    // A text that says anything else is refused.
     let other = write(folder, "other.txt", &exported.replacen("6 1 5", "6 2 5", 1));
     let refused = run(&["verify", &other], "").expect(3);
     assert!(

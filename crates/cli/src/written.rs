@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use connect4_client::fast::{GamesByTerms, KeptGame, Keyring};
+use connect4_client::fast::{GamesByTerms, KeptGame, Keyring, KeyringError};
 use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
 use connect4_protocol::event::{GameRecorded, MatchStarted, SessionKeysNamed, StartedByTerms};
 use connect4_protocol::fast::{GameNumber, Native};
@@ -31,9 +31,22 @@ pub fn kept(global: &Global) -> Result<Option<GamesByTerms>, Failure> {
     Ok(Some(keyring.games_by_terms()))
 }
 
+/// Why a file is not one in which this program keeps a game by signed terms.
+pub fn not_kept(error: &KeyringError) -> String {
+    match error {
+        KeyringError::Damaged(path) => {
+            format!(
+                "{} is no game that this program keeps, or is damaged",
+                path.display()
+            )
+        }
+        error => error.to_string(),
+    }
+}
+
 /// The record of a file in which this program keeps a game by signed terms.
 pub fn of_file(path: &Path) -> Result<Record, Failure> {
-    let kept = KeptGame::read(path).map_err(|error| Failure::Other(error.to_string()))?;
+    let kept = KeptGame::read(path).map_err(|error| Failure::Other(not_kept(&error)))?;
     let record = Record::of_recorded(&kept.game, &kept.domain, &Native);
     record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())))
 }
@@ -45,8 +58,15 @@ pub fn is_text(path: &Path) -> bool {
     read.is_ok() && (first[0] == b'[' || first.starts_with("\u{feff}".as_bytes()))
 }
 
-/// The games of a file of records, in order; `-` is standard input. Each is checked by the rules.
+/// The games of a file of records, in order, or the one that this program keeps in a file; `-` is standard input.
+/// Each is checked by the rules.
 pub fn read(path: &Path) -> Result<Vec<Found>, Failure> {
+    if path.to_str() != Some("-") && !is_text(path) && KeptGame::read(path).is_ok() {
+        return Ok(vec![Found {
+            line: 1,
+            record: of_file(path)?,
+        }]);
+    }
     let failed = |error: std::io::Error| {
         Failure::Other(format!("{} cannot be read: {error}", path.display()))
     };

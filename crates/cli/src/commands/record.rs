@@ -35,6 +35,12 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     if paths.is_empty() {
         return out.say(Said::Notice("there is no game to record"));
     }
+    if let ([path], 1) = (paths.as_slice(), args.games.len()) {
+        // Before the chain is asked for anything.
+        std::fs::File::open(path).map_err(|error| {
+            Failure::Usage(format!("{} cannot be read: {error}", path.display()))
+        })?;
+    }
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
@@ -161,7 +167,10 @@ async fn read(
                 bad += 1;
                 out.say(Said::NotRecorded {
                     game: &path.display().to_string(),
-                    why: &why,
+                    // The file is named once.
+                    why: why
+                        .strip_prefix(&path.display().to_string())
+                        .map_or(&*why, |why| why.trim_start_matches([',', ' '])),
                 })?;
             }
         }
@@ -173,7 +182,7 @@ async fn read(
 fn of_file(path: &Path) -> Result<Vec<KeptGame>, String> {
     match KeptGame::read(path) {
         Ok(kept) => Ok(vec![kept]),
-        Err(error) if !written::is_text(path) => Err(error.to_string()),
+        Err(error) if !written::is_text(path) => Err(written::not_kept(&error)),
         Err(_) => {
             let found = written::read(path).map_err(|failure| failure.to_string())?;
             let kept = found.iter().map(|found| {
