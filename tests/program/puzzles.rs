@@ -64,7 +64,34 @@ fn the_list_names_grades_and_the_streak() {
     assert_eq!(list.out.lines().count(), 6, "{}", list.out);
     assert!(list.out.starts_with("grade 1: 0 of "), "{}", list.out);
     assert!(list.out.contains("; streak 0, longest 0"), "{}", list.out);
-    puzzle(folder.path(), "--number 999999", "").expect(2);
+    let none = puzzle(folder.path(), "--number 999999", "").expect(2);
+    assert!(none.err.contains("numbers from 1 to "), "{}", none.err);
     puzzle(folder.path(), "--day 2026-13-01", "").expect(2);
     puzzle(folder.path(), "", "").expect(4);
+    // A damaged file is left as it is, and said to be what it is.
+    std::fs::write(folder.path().join("puzzles.json"), "{").expect("a file");
+    let damaged = puzzle(folder.path(), "--list", "").expect(1);
+    assert!(
+        damaged.err.contains("the puzzles that you have solved"),
+        "{}",
+        damaged.err
+    );
+}
+
+#[test]
+fn what_was_given_away_in_games_of_a_file_is_played_again() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("games.txt");
+    let game = "[Connect4 \"1\"]\n[Terms \"7x6, line 4\"]\n\n4 4 3 3 *\n";
+    std::fs::write(&file, game.repeat(2)).expect("a file");
+    let file = file.to_str().expect("text");
+    // Red drops into bin 3 in place of 4, and blue lets red have three in the bottom row with both ends open.
+    let asked = puzzle(folder.path(), &format!("{file} --json"), "3\nquit\n").expect(0);
+    let lines = asked.json();
+    assert_eq!(
+        (&lines[0]["puzzle"], &lines[0]["moves"]),
+        (&"asked".into(), &"44".into())
+    );
+    assert_eq!(lines[1]["puzzle"], "right", "{}", asked.out);
+    puzzle(folder.path(), "missing.txt", "").expect(1);
 }

@@ -94,7 +94,13 @@ impl Solved {
         };
         let solved: Self = match fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes)
-                .map_err(|error| Failure::Other(format!("{}: {error}", path.display())))?,
+                .map_err(|error| {
+                    Failure::Other(format!(
+                        "{}, which has the puzzles that you have solved, is damaged: {error}. Repair it, or move \
+                         it away to begin anew",
+                        path.display()
+                    ))
+                })?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::default(),
             Err(error) => return Err(failed(&path, &error)),
         };
@@ -166,7 +172,10 @@ fn path(folder: &Path) -> PathBuf {
 }
 
 fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Other(format!("{}: {error}", path.display()))
+    Failure::Other(format!(
+        "{}, which has the puzzles that you have solved, cannot be used: {error}",
+        path.display()
+    ))
 }
 
 #[cfg(test)]

@@ -195,7 +195,7 @@ pub enum Command {
     /// Needs no chain. Without an option it asks the puzzle of the day, which is the same for everybody. The
     /// computer plays the opponent perfectly: a win is played until there is a line, a draw until no bin
     /// loses any more. A wrong bin is answered by what it loses to, and you try another one. Type a bin,
-    /// counted from 0 at the left, or a word: hint, quit. With --game it asks the positions of a game in
+    /// counted from 0 at the left, or a word: hint, quit. With --game or a file it asks the positions of games in
     /// which a win or a draw was given away.
     Puzzle(Puzzle),
     /// Challenge a player, or anyone, to a match

@@ -1,5 +1,7 @@
 //! Options of `puzzle`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use connect4_client::GameId;
 use connect4_opponent::puzzle::GRADES;
@@ -8,6 +10,10 @@ use crate::puzzles::Day;
 
 #[derive(Args, Debug, Clone)]
 pub struct Puzzle {
+    /// The positions in which a win or a draw was given away in the games of this file, with exported games or one
+    /// that the program has kept; `-` is standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["grade", "number", "day", "game", "list"])]
+    pub file: Option<PathBuf>,
     /// The next puzzle of this grade that you have not solved: 1, the easiest, to 5
     #[arg(long, value_name = "GRADE", value_parser = clap::value_parser!(u8).range(1..=i64::from(GRADES)))]
     pub grade: Option<u8>,

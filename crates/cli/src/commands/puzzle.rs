@@ -1,10 +1,13 @@
 //! `puzzle`: positions to solve.
 
+use std::path::Path;
+
 use connect4_opponent::puzzle::{Answer, GRADES, Goal, Task};
 use connect4_opponent::{Puzzle, Reviewer};
-use connect4_rules::{Bin, Position, notation};
+use connect4_rules::{Bin, Position, Shape, notation};
 use connect4_wire::PuzzleReport;
 
+use super::review::drops;
 use crate::args::{self, Global};
 use crate::failure::Failure;
 use crate::input;
@@ -15,6 +18,7 @@ use crate::play::turn::Typed;
 use crate::puzzles::{Day, Solved};
 use crate::said::Said;
 use crate::session::Session;
+use crate::written;
 
 /// What is typed for an answer.
 const QUESTION: &str = "bin, hint or quit: ";
@@ -27,8 +31,12 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
     if args.list {
         return list(&solved, today, out);
     }
-    if let Some(id) = args.game {
-        let tasks = mistakes(global, id, out).await?;
+    let tasks = match (&args.file, args.game) {
+        (Some(file), _) => Some(mistakes_in(file, out).await?),
+        (None, Some(id)) => Some(mistakes(global, id, out).await?),
+        (None, None) => None,
+    };
+    if let Some(tasks) = tasks {
         if tasks.is_empty() {
             return out.say(Said::Notice(
                 "nobody gave away a win or a draw in this game",
@@ -53,7 +61,12 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
         (_, Some(number), _) => Puzzle::all().nth(number.wrapping_sub(1)),
         (.., day) => day.and_then(|Day(day)| Puzzle::of_day(day)),
     };
-    let puzzle = found.ok_or_else(|| Failure::Usage("there is no such puzzle".into()))?;
+    let puzzle = found.ok_or_else(|| {
+        let count = Puzzle::all().count();
+        Failure::Usage(format!(
+            "there is no such puzzle: they have the numbers from 1 to {count}"
+        ))
+    })?;
     let position = puzzle
         .position()
         .map_err(|error| Failure::Other(error.to_string()))?;
@@ -128,9 +141,30 @@ async fn mistakes(
     progress.say("looking for the game's blocks");
     let history = contract.history(id, 0).await?;
     let game = connect4_client::replay(&history)?;
-    progress.say("thinking");
+    progress.clear();
     let moves = connect4_client::drops(&connect4_client::moves(&history));
-    let shape = game.shape();
+    given_away(game.shape(), moves, out).await
+}
+
+/// The same of the games of two players in a file.
+async fn mistakes_in(file: &Path, out: &Output) -> Result<Vec<(String, Task)>, Failure> {
+    let mut tasks = Vec::new();
+    for found in written::read(file)? {
+        if let Some(moves) = drops(&found.record) {
+            tasks.extend(given_away(found.record.terms.shape(), moves, out).await?);
+        }
+    }
+    Ok(tasks)
+}
+
+/// The same of a game of these drops.
+async fn given_away(
+    shape: Shape,
+    moves: Vec<Bin>,
+    out: &Output,
+) -> Result<Vec<(String, Task)>, Failure> {
+    let progress = out.progress();
+    progress.say("thinking");
     let found = tokio::task::spawn_blocking(move || {
         let mut reviewer = Reviewer::default();
         let mut position = Position::new(shape);

@@ -58,7 +58,7 @@ async fn of_file(file: &Path, out: &mut Output) -> Result<(), Failure> {
 
 /// The bins of a game in which two players drop discs in turn; none of other games. After a swap the discs
 /// go on by turns.
-fn drops(record: &Record) -> Option<Vec<Bin>> {
+pub(super) fn drops(record: &Record) -> Option<Vec<Bin>> {
     let moves = record.moves().filter(|step| *step != Move::Swap);
     let bins = moves.map(|step| match step {
         Move::Drop(bin) => Some(bin),

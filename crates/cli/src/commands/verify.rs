@@ -362,7 +362,8 @@ impl Verified<'_> {
             (Ok(_), Some(Looked::Differs(why))) => why.clone(),
             (Ok(_), Some(_)) => "the chain does not have it".into(),
             (Ok(_), None) if self.record.game.is_some() => {
-                "only a chain can prove it: look there with --url".into()
+                "only a chain can prove it: look there with --url, or at the local one with --look"
+                    .into()
             }
             (Ok(_), None) => "nobody has signed it, and no chain has it".into(),
         })

@@ -30,10 +30,7 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
             };
             text.line(format!("{which}{}: {name} {goal}", day.unwrap_or_default()));
         }
-        PuzzleReport::Hint { bins } => text.line(match bins.as_slice() {
-            [bin] => format!("hint: bin {bin}"),
-            bins => format!("hint: one of the bins {}", joined(bins)),
-        }),
+        PuzzleReport::Hint { bins } => text.line(format!("hint: bin {}", joined(bins, " or "))),
         PuzzleReport::Right { bin, reply } => {
             let reply = reply.map(|reply| format!("; the reply is bin {reply}"));
             text.line(format!("bin {bin} is right{}", reply.unwrap_or_default()));
@@ -46,7 +43,7 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
             let answer = match line.as_slice() {
                 [] => String::new(),
                 [reply] => format!(" to bin {reply}"),
-                line => format!(" to {}", joined(line)),
+                line => format!(" to {}", joined(line, ", ")),
             };
             text.line(format!("bin {bin} {worth}{answer}. Try another"));
         }
@@ -89,7 +86,7 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
     }
 }
 
-fn joined(bins: &[u8]) -> String {
+fn joined(bins: &[u8], by: &str) -> String {
     let bins: Vec<String> = bins.iter().map(u8::to_string).collect();
-    bins.join(", ")
+    bins.join(by)
 }
