@@ -135,10 +135,13 @@ impl Solved {
             .map_err(|error| failed(&path, &error))
     }
 
-    /// A puzzle was solved, which is that of this day if there is one.
-    pub fn solve(&mut self, number: usize, day: Option<Day>) {
+    /// A puzzle was solved, which is that of this day if there is one. A day that is still to come does not count:
+    /// all of them could be solved at once.
+    pub fn solve(&mut self, number: usize, day: Option<Day>, today: Day) {
         self.numbers.insert(number);
-        let Some(day) = day else { return };
+        let Some(day) = day.filter(|day| *day <= today) else {
+            return;
+        };
         match self.last {
             Some(last) if last >= day => return,
             Some(Day(last)) if last + 1 == day.0 => self.streak += 1,
@@ -209,14 +212,16 @@ mod tests {
     fn a_streak_ends_with_a_day_without_its_puzzle() {
         let mut solved = Solved::default();
         assert_eq!(solved.streak(Day(9)), 0);
-        solved.solve(1, Some(Day(10)));
-        solved.solve(2, Some(Day(11)));
+        solved.solve(1, Some(Day(10)), Day(10));
+        solved.solve(2, Some(Day(11)), Day(11));
+        // A day that is still to come.
+        solved.solve(6, Some(Day(12)), Day(11));
         // Once more, an earlier day, and no daily one.
-        solved.solve(2, Some(Day(11)));
-        solved.solve(3, Some(Day(4)));
-        solved.solve(4, None);
+        solved.solve(2, Some(Day(11)), Day(11));
+        solved.solve(3, Some(Day(4)), Day(4));
+        solved.solve(4, None, Day(11));
         assert_eq!([11, 12, 13].map(|day| solved.streak(Day(day))), [2, 2, 0]);
-        solved.solve(5, Some(Day(13)));
+        solved.solve(5, Some(Day(13)), Day(13));
         assert_eq!((solved.streak(Day(13)), solved.best()), (1, 2));
         assert!((1..=5).all(|number| solved.has(number)));
     }
@@ -226,7 +231,7 @@ mod tests {
         let folder = tempfile::TempDir::new().expect("a folder");
         let folder = folder.path().join("new");
         let mut solved = Solved::read(Some(&folder)).expect("nothing");
-        solved.solve(7, Some(Day(10)));
+        solved.solve(7, Some(Day(10)), Day(10));
         solved.write(Some(&folder)).expect("a disk");
         let again = Solved::read(Some(&folder)).expect("what was written");
         assert_eq!(again, solved);

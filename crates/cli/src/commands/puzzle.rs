@@ -82,7 +82,7 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
     let Some(clean) = solving.solve(task, Some(puzzle.answer), asked, out).await? else {
         return Ok(());
     };
-    solved.solve(puzzle.number, day);
+    solved.solve(puzzle.number, day, today);
     solved.write(folder.as_deref())?;
     let streak = match day {
         Some(_) => solved.streak(today),
