@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use connect4_opponent::{Budget, Deep, Level, Opponent};
@@ -38,8 +39,15 @@ const ABOUT: f64 = 0.02;
 /// How much faster than that of the wall the clock of the levels runs: the best has 50 ms for a move.
 const FASTER: u32 = 20;
 
+/// For budgets that are no times.
 fn no_clock() -> Duration {
     Duration::ZERO
+}
+
+/// Each look at it is a second later: what is searched for a time ends at once.
+fn hurry() -> Duration {
+    static SECONDS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))
 }
 
 fn fast() -> Duration {
@@ -68,7 +76,7 @@ impl Strong {
     fn new(positions: u32) -> Self {
         Self {
             deep: Deep::new(no_clock),
-            opponent: Opponent::with_clock(Level::Perfect, 1, no_clock),
+            opponent: Opponent::with_clock(Level::Perfect, 1, hurry),
             positions,
             dice: ChaCha8Rng::seed_from_u64(1),
         }
@@ -122,7 +130,7 @@ impl Strong {
         Ok((if swapped { 1.0 - points } else { points }, moves.collect()))
     }
 
-    /// The first drop, or the first two, and whether the first was swapped: as the best level decides it.
+    /// The first drop, and whether it was swapped: as the best level decides it, which knows both.
     fn opening(&mut self, shape: Shape) -> Result<(Vec<Bin>, bool), Failure> {
         let mut opening = variant::Position::new(Variant::try_from(VariantSpec {
             pie_rule: true,
