@@ -512,6 +512,9 @@ export type GameInRoom = {
   since: number;
 };
 
+/** Name of a game: as [`GameId`], or `0x` and the 64 hexadecimal digits of a game by signed terms. */
+export type GameName = string;
+
 /** Number of a game that was started, or of a table that was opened. */
 export type GameNumber = {
   /** Number of the game. */
@@ -729,7 +732,7 @@ export type Line = {
 /** A game or a table in a list. */
 export type ListedGame = {
   /** Number of the game. */
-  game: GameId;
+  game: GameName;
   /** How it stands, in words. */
   standing: string;
   /** Whether its storage was freed, or its table closed: then nothing else is told. */
@@ -1447,7 +1450,7 @@ export type View = {
   /** What is known of a fast game on top of the chain; none of other games and of freed ones. */
   fast: Fast | null;
   /** Number of the game. */
-  game: GameId;
+  game: GameName;
   /** The contract through which it is played. */
   contract: Address;
   /** The players in the order of play: red, blue, green, yellow. After a swap the account that was red is listed as blue. */

@@ -1,7 +1,7 @@
 //! Positions of games of any kind, and where a game is.
 
 use connect4_client::{Address, Contracts, GameId};
-use connect4_protocol::AnyGame;
+use connect4_protocol::{AnyGame, GameName};
 use connect4_rules as rules;
 use connect4_rules::variant::{self, Colour};
 
@@ -62,22 +62,17 @@ pub struct GameAt {
     /// The contract through which it is played.
     pub contract: Address,
     /// The game as people name it.
-    pub id: GameId,
+    pub id: GameName,
     /// The game.
     pub game: AnyGame,
 }
 
 impl GameAt {
-    /// Number of the game in its contract.
-    pub const fn number(&self) -> u32 {
-        self.id.number()
-    }
-
     /// A game or table of this contract.
     pub fn of(contract: &Contracts, id: GameId, game: impl Into<AnyGame>) -> Self {
         Self {
             contract: contract.address(),
-            id,
+            id: id.into(),
             game: game.into(),
         }
     }

@@ -1,9 +1,9 @@
 //! JSON of what is said, by the types of `connect4_wire`.
 
 use connect4_client::{Address, GameId, Occurrence, Token};
-use connect4_protocol::AnyGame;
 use connect4_protocol::fast::PoolName;
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, JsonLine, Report};
@@ -46,7 +46,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         } => {
             let at = GameAt {
                 contract: *contract,
-                id: *id,
+                id: (*id).into(),
                 game: (*listed)?,
             };
             (*game(&at)).into()
@@ -488,16 +488,16 @@ fn left(left: &Left<'_>) -> Option<JsonLine> {
     )
 }
 
-fn refused(game: GameId, colour: Colour, reason: &str) -> Option<JsonLine> {
+fn refused(game: GameName, colour: Colour, reason: &str) -> Option<JsonLine> {
     let reason = reason.to_owned();
     Some(match game {
-        GameId::Classic(_) | GameId::Fast(_) => Report::Refused {
-            player: colour.player()?.into(),
+        GameName::Chain(GameId::Variant(_)) => Report::MoveRefused {
+            player: colour.into(),
             reason,
         }
         .into(),
-        GameId::Variant(_) => Report::MoveRefused {
-            player: colour.into(),
+        _ => Report::Refused {
+            player: colour.player()?.into(),
             reason,
         }
         .into(),

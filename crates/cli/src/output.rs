@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::pin::pin;
 
 use connect4_client::{Outage, Outages, Token};
+use connect4_protocol::GameName;
 use connect4_rules::variant::Colour;
 use connect4_wire as wire;
 use serde::Serialize;
@@ -220,12 +221,7 @@ impl Output {
     }
 
     /// A player is to move, in this turn of the game, from 1, and sees the notes.
-    pub fn ask(
-        &mut self,
-        game: connect4_client::GameId,
-        turn: u16,
-        colour: Colour,
-    ) -> Result<(), Failure> {
+    pub fn ask(&mut self, game: GameName, turn: u16, colour: Colour) -> Result<(), Failure> {
         if let Form::Words { notes, .. } = &mut self.form {
             notes.see();
         }

@@ -15,7 +15,7 @@ use connect4_client::{
 use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
 use connect4_protocol::fast::GameNumber;
-use connect4_protocol::{AnyGame, Challenge, Match};
+use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Player};
@@ -372,7 +372,7 @@ pub enum Said<'a> {
     Raised(&'a str),
     /// `play` has started a game.
     Opened {
-        id: GameId,
+        id: GameName,
         /// How the contract was deployed before; none if it was there.
         deployment: Option<&'a Deployment>,
         sent: Sent<'a>,
@@ -383,7 +383,7 @@ pub enum Said<'a> {
     WaitingForPlayers(&'a str),
     /// A player is to move, in this turn of the game, from 1.
     Ask {
-        game: GameId,
+        game: GameName,
         turn: u16,
         colour: Colour,
     },
@@ -395,13 +395,13 @@ pub enum Said<'a> {
     },
     /// An answer of a player makes no sense.
     Invalid {
-        game: GameId,
+        game: GameName,
         colour: Colour,
         reason: &'a str,
     },
     /// The contract refused what a player wanted. Nothing was changed.
     Refused {
-        game: GameId,
+        game: GameName,
         colour: Colour,
         reason: &'a str,
     },

@@ -26,7 +26,7 @@
 //! | `board` | [`Shape`], [`Cell`], [`Disc`], [`Colour`], [`Sides`] |
 //! | `terms` | [`Terms`], [`Powers`] |
 //! | `clock` | [`Clock`], [`RunningClock`] |
-//! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`GameId`] |
+//! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`GameId`], [`GameName`] |
 //! | `play` | [`Line`], [`TermsAndMoves`], [`Shown`], [`Move`], [`Hint`], [`Reviewed`]: positions with what can be done in them and what it is worth; with `play` alone |
 //! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
@@ -51,7 +51,7 @@ pub use board::{Cell, Colour, Disc, Shape, Sides};
 pub use clock::{Clock, RunningClock};
 pub use position::{End, Position, Score};
 pub use terms::{Powers, Terms};
-pub use text::{Address, GameId, from_text};
+pub use text::{Address, GameId, GameName, from_text};
 
 /// Version of the page's API and of the JSON of the program. It changes when a field or a route is taken away or
 /// means something else.

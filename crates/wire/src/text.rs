@@ -55,6 +55,30 @@ impl<'de> Deserialize<'de> for GameId {
     }
 }
 
+/// Name of a game: as [`GameId`], or `0x` and the 64 hexadecimal digits of a game by signed terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", ts(type = "string"))]
+pub struct GameName(pub connect4_protocol::GameName);
+
+impl From<connect4_protocol::GameName> for GameName {
+    fn from(game: connect4_protocol::GameName) -> Self {
+        Self(game)
+    }
+}
+
+impl From<connect4_protocol::GameId> for GameName {
+    fn from(game: connect4_protocol::GameId) -> Self {
+        Self(game.into())
+    }
+}
+
+impl Serialize for GameName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
 /// Reads a value from its text.
 ///
 /// # Errors

@@ -80,11 +80,11 @@ pub async fn accept(
     })?;
     if !args.play {
         return out.say(Said::HowToPlay {
-            game: at.id,
+            game: id,
             reach: &lookup::reach(&session, &contract),
         });
     }
-    if at.id.is_fast() {
+    if id.is_fast() {
         let relaying = &args.relaying;
         let table = fast::table(&session.place, global, contract, id, signer, relaying);
         return play::play(&session, table.await?, args.series, out, farewell).await;

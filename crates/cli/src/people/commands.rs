@@ -4,7 +4,7 @@ use connect4_client::{Address, Deployment, GameId, Signer};
 use connect4_index::{GameRow, League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::fast::PoolName;
-use connect4_protocol::{AnyGame, Challenge, Match};
+use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_rules::{Bin, Player};
 use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
@@ -44,10 +44,10 @@ pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
 }
 
 /// The contract of a game, as a deployment names it.
-pub const fn contract_of(id: GameId) -> &'static str {
-    match id {
-        GameId::Classic(_) | GameId::Fast(_) => "the contract",
-        GameId::Variant(_) => "the contract of the variants",
+pub fn contract_of(id: impl Into<GameName>) -> &'static str {
+    match id.into() {
+        GameName::Chain(GameId::Variant(_)) => "the contract of the variants",
+        _ => "the contract",
     }
 }
 
@@ -267,7 +267,7 @@ pub fn accepted(text: &mut Text<'_>, challenge: u32, at: &GameAt, sent: Sent<'_>
     );
     if let AnyGame::Two(game) = &at.game
         && game.clock().is_none()
-        && !at.id.is_fast()
+        && !at.id.on_chain().is_some_and(GameId::is_fast)
     {
         text.line(words::NO_CLOCK);
     }

@@ -1,6 +1,7 @@
 //! What a game at a terminal says, in words.
 
 use connect4_client::{Action, GameId, Token};
+use connect4_protocol::GameName;
 use connect4_rules::variant::{Colour, Move};
 
 use super::Words;
@@ -11,11 +12,14 @@ use crate::words::{self, coloured, dim, variant};
 /// The lines above the first board: the game, who plays where, and the match.
 pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {
     let game = &greeting.at.game;
+    let name = match greeting.at.id {
+        GameName::Chain(id) => format!("{} {id}", words::game_or_table(game)),
+        // Its number has a line of its own.
+        GameName::Terms(_) => "game by signed terms".to_owned(),
+    };
     text.line(format!(
-        "Connect Four {}: {} {} on {}\ncontract: {}",
+        "Connect Four {}: {name} on {}\ncontract: {}",
         words::terms_of(game),
-        words::game_or_table(game),
-        greeting.at.id,
         greeting.place,
         greeting.at.contract
     ));
@@ -34,15 +38,15 @@ pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {
 }
 
 /// Whose turn it is, with what is counted from 1.
-pub fn asked(game: GameId, turn: u16, colour: Colour) -> String {
+pub fn asked(game: GameName, turn: u16, colour: Colour) -> String {
     match game {
-        GameId::Classic(_) | GameId::Fast(_) => {
-            let name = coloured(colour, colour, true);
-            format!("add shape: {turn}, player: {name}")
-        }
-        GameId::Variant(_) => {
+        GameName::Chain(GameId::Variant(_)) => {
             let name = coloured(colour, format!("{} {colour}", colour.disc()), true);
             format!("turn: {turn}, player: {name}")
+        }
+        _ => {
+            let name = coloured(colour, colour, true);
+            format!("add shape: {turn}, player: {name}")
         }
     }
 }

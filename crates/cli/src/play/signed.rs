@@ -7,8 +7,8 @@ use connect4_client::fast::{
 };
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::{GameNumber, GameTerms, PoolName, SignedTerms};
-use connect4_protocol::{AnyGame, Game};
+use connect4_protocol::fast::{GameTerms, PoolName, SignedTerms};
+use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
 
@@ -266,12 +266,6 @@ fn signed_terms(terms: &GameTerms) -> String {
     text
 }
 
-/// The name of a game by signed terms at this terminal: the first digits of its number.
-const fn short(number: GameNumber) -> GameId {
-    let [a, b, c, d, ..] = number.0;
-    GameId::Fast(u32::from_be_bytes([a, b, c, d]) >> 1)
-}
-
 /// Plays a game by signed terms to its end, and its rematches as long as both want them.
 pub async fn play(
     mut table: SignedTable,
@@ -306,8 +300,8 @@ impl Backend for SignedTable {
     type Change = TermsEvent;
     const READS_AHEAD: bool = true;
 
-    fn id(&self) -> GameId {
-        short(self.player.number())
+    fn id(&self) -> GameName {
+        self.player.number().into()
     }
 
     fn game(&self) -> AnyGame {

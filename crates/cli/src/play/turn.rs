@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::future::pending;
 use std::time::Duration;
 
-use connect4_client::GameId;
-use connect4_protocol::AnyGame;
+use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 
@@ -25,7 +24,7 @@ pub trait Backend {
     const READS_AHEAD: bool;
 
     /// The game as people name it.
-    fn id(&self) -> GameId;
+    fn id(&self) -> GameName;
 
     /// The game as it is shown.
     fn game(&self) -> AnyGame;

@@ -82,8 +82,8 @@ fn at(game: impl Into<AnyGame>) -> GameAt {
     GameAt {
         contract: signer("alice").address(),
         id: match game {
-            AnyGame::Two(_) => GameId::Classic(7),
-            AnyGame::Variant(_) => GameId::Variant(7),
+            AnyGame::Two(_) => GameId::Classic(7).into(),
+            AnyGame::Variant(_) => GameId::Variant(7).into(),
         },
         game,
     }
@@ -527,6 +527,17 @@ fn playing(spoken: &mut Spoken) {
     let classic = at(game("6151413"));
     let variant = at(variant("12t1.1"));
     spoken.say(Said::Raised("bins raised from 2 to 5, the least"));
+    spoken.say(Said::Greeting(&Greeting {
+        at: GameAt {
+            id: GameNumber([8; 32]).into(),
+            ..classic
+        },
+        of_match: None,
+        place: "relay wss://relay.example".into(),
+        people: vec![Colour::Red],
+        invitations: Vec::new(),
+        computers: Vec::new(),
+    }));
     for at in [classic, variant] {
         spoken.say(Said::Opened {
             id: at.id,

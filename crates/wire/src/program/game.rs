@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::words::{now, prize};
 use crate::play::{Amount, Player};
-use crate::{Address, Clock, Colour, GameId, Position, Powers, RunningClock, Score};
+use crate::{Address, Clock, Colour, GameId, GameName, Position, Powers, RunningClock, Score};
 
 /// A game in a contract, or the table at which it is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Game {
     /// Number of the game.
-    pub game: GameId,
+    pub game: GameName,
     /// The contract through which it is played.
     pub contract: Address,
     /// The position.
@@ -57,7 +57,7 @@ impl Game {
     /// A game between two accounts.
     #[must_use]
     pub fn classic(
-        game: impl Into<GameId>,
+        game: impl Into<GameName>,
         contract: Account,
         found: &connect4_protocol::Game,
     ) -> Self {
@@ -92,7 +92,7 @@ impl Game {
 
     /// A game of a variant, or a table.
     #[must_use]
-    pub fn variant(game: impl Into<GameId>, contract: Account, found: &variants::Game) -> Self {
+    pub fn variant(game: impl Into<GameName>, contract: Account, found: &variants::Game) -> Self {
         let (position, deadline) = (found.position(), found.deadline());
         let places: Vec<_> = found.seats().collect();
         let player = |colour: Turn| {

@@ -8,7 +8,7 @@ use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
 use super::transaction::Receipt;
 use crate::play::{Amount, Deposit, Played};
-use crate::{Address, Colour, End, GameId, Shape};
+use crate::{Address, Colour, End, GameId, GameName, Shape};
 
 /// A game of `bot`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -462,7 +462,7 @@ pub struct Deployed {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Started {
     /// Number of the game.
-    pub game: GameId,
+    pub game: GameName,
     /// The contract.
     pub contract: Address,
     /// Account of player one.

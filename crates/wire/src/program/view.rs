@@ -8,7 +8,7 @@ use super::game::{Game, Match};
 use super::host::AnsweredBlock;
 use super::small_board::board_text;
 use crate::play::{Player, Sent, Shown};
-use crate::{Address, Colour, GameId, Terms};
+use crate::{Address, Colour, GameName, Terms};
 
 /// Message of a live socket. The page is told again whenever something has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -64,7 +64,7 @@ pub struct Counts {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ListedGame {
     /// Number of the game.
-    pub game: GameId,
+    pub game: GameName,
     /// How it stands, in words.
     pub standing: String,
     /// Whether its storage was freed, or its table closed: then nothing else is told.
@@ -129,7 +129,7 @@ impl ListedGame {
 
     /// A game that is not stored any more.
     #[must_use]
-    pub fn freed(game: GameId, standing: String) -> Self {
+    pub fn freed(game: GameName, standing: String) -> Self {
         Self {
             game,
             standing,

@@ -84,7 +84,7 @@ pub async fn start(
         out.say(Said::Raised(what))?;
     }
     out.say(Said::Opened {
-        id: started.value,
+        id: started.value.into(),
         deployment: deployment.as_ref(),
         sent: (&started).into(),
     })?;

@@ -163,7 +163,7 @@ impl Table {
             Ok(()) => {}
             // Nothing has changed: the player is told, and asked again.
             Err(Error::Refused { error, .. }) => out.say(Said::Refused {
-                game: self.id,
+                game: self.id.into(),
                 colour: self.seen.to_move().unwrap_or(Colour::Red),
                 reason: &error.to_string(),
             })?,

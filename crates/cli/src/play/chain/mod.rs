@@ -9,7 +9,7 @@ mod contract;
 mod rematch;
 
 use connect4_client::{Address, Contracts, GameId, Seen, Signer, Token, development_name};
-use connect4_protocol::{self as protocol, AnyGame, Match};
+use connect4_protocol::{self as protocol, AnyGame, GameName, Match};
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 
@@ -196,8 +196,8 @@ impl Backend for Table {
     /// Lines that are piped in answer later questions.
     const READS_AHEAD: bool = false;
 
-    fn id(&self) -> GameId {
-        self.id
+    fn id(&self) -> GameName {
+        self.id.into()
     }
 
     fn game(&self) -> AnyGame {
@@ -353,7 +353,7 @@ impl Playable for Table {
         };
         let reach = lookup::reach(session, &self.contract);
         let options = format!("{reach}{seat}{against}{}", self.secrets);
-        Some(command_to_resume(session, self.id(), &options))
+        Some(command_to_resume(session, self.id, &options))
     }
 
     async fn end(

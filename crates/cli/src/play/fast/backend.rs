@@ -1,8 +1,8 @@
 //! A fast game as a backend of the play at a terminal.
 
 use connect4_client::fast::PlayerEvent;
-use connect4_client::{GameId, Token, development_name};
-use connect4_protocol::AnyGame;
+use connect4_client::{Token, development_name};
+use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::variant::Colour;
 
 use super::table::Table;
@@ -23,8 +23,8 @@ impl Backend for Table {
     type Change = Box<PlayerEvent>;
     const READS_AHEAD: bool = true;
 
-    fn id(&self) -> GameId {
-        self.player.id()
+    fn id(&self) -> GameName {
+        self.player.id().into()
     }
 
     fn game(&self) -> AnyGame {
