@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::fast::play;
 use crate::guests::{BOARD, GAME, Machine, relay, win};
 use crate::relay::Relay;
-use crate::run::{Ended, Node, run};
+use crate::run::{Commands, Ended, Node, Running, run};
 
 /// Two guests play a game; returns the first's machine.
 pub fn played<'a>(relay: &'a Relay) -> Machine<'a> {
@@ -137,6 +137,110 @@ fn a_silent_opponent_loses_on_the_chain() {
     command.env("CONNECT4_DATA", first.folder.path());
     let nothing = crate::run::run_command(command, "").expect(3);
     assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
+    relay.stop().expect(0);
+}
+
+/// Takes a guest's game to the chain.
+fn dispute(node: &Node, machine: &Machine<'_>) -> Running {
+    let arguments = ["dispute", "--url", &node.url, "--account", "bob"];
+    let mut command = crate::run::connect4(&arguments);
+    command.env("CONNECT4_DATA", machine.folder.path());
+    Running::start(command)
+}
+
+/// Two guests in a game with a clock, which red has taken to the chain after these moves, as blue has gone.
+fn disputed<'a>(node: &Node, relay: &'a Relay, moves: &[u8]) -> ([Machine<'a>; 2], Running) {
+    let machines = [Machine::at(relay), Machine::at(relay)];
+    let [first, second] = &machines;
+    let terms = format!("--bank 5m {BOARD}");
+    let mut red = first.start(&format!("seek --turn first {terms}"));
+    red.line_with("you are the guest 0x");
+    let mut blue = second.start(&format!("play --guest {terms}"));
+    play(&mut red, &mut blue, 0, moves);
+    blue.kill();
+    red.kill();
+    let mut red = dispute(node, first);
+    red.line_with("the game is f0 on the chain");
+    red.line_with("you play red");
+    (machines, red)
+}
+
+#[test]
+fn a_disputed_game_that_ends_in_the_room_ends_on_the_chain() {
+    let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
+    let relay = relay(&node);
+    let ([first, second], mut red) = disputed(&node, &relay, &GAME[..3]);
+    red.say("press");
+    red.line_with("sent to the chain what the dispute needs");
+    let mut blue = second.start("seek --resume");
+    blue.line_with("add shape: 4, player: blue");
+    blue.say(GAME[3]);
+    red.line_with("add shape: 5, player: red");
+    red.say("resign");
+    red.line_with("f0 is over on the chain");
+    for guest in [red, blue] {
+        let ended = guest.end().expect(0);
+        assert!(ended.out.contains("winner: blue"), "{}", ended.out);
+    }
+    let commands = Commands { node: &node };
+    let shown = commands.out("show --game f0");
+    assert!(shown.contains("winner: blue"), "{shown}");
+    let early = commands.run("free --game f0").expect(3);
+    assert!(early.err.contains("a day after"), "{}", early.err);
+    node.ask("dev_advanceClock", "[86400]");
+    commands.out("free --game f0");
+    // There is nothing to be added to what the chain has.
+    let nothing = record(&node, &first, "--yes").expect(0);
+    assert!(nothing.out.contains("no game to record"), "{}", nothing.out);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn an_end_that_a_program_without_the_dispute_saw_is_brought_by_the_next_dispute() {
+    let node = Node::start(&["--tmp", "--block-time", "1"]);
+    let relay = relay(&node);
+    let ([first, second], red) = disputed(&node, &relay, &GAME[..3]);
+    red.kill();
+    let mut red = first.start("seek --resume");
+    let mut blue = second.start("seek --resume");
+    blue.line_with("add shape: 4, player: blue");
+    blue.say(GAME[3]);
+    red.line_with("add shape: 5, player: red");
+    red.say("resign");
+    for guest in [red, blue] {
+        let ended = guest.end().expect(0);
+        assert!(ended.out.contains("winner: blue"), "{}", ended.out);
+    }
+    let commands = Commands { node: &node };
+    let shown = commands.out("show --game f0");
+    assert!(shown.contains("red to move"), "{shown}");
+    let ended = dispute(&node, &first).end().expect(0);
+    for text in ["f0 is over on the chain", "winner: blue"] {
+        assert!(ended.out.contains(text), "{text}: {}", ended.out);
+    }
+    let shown = commands.out("show --game f0");
+    assert!(shown.contains("winner: blue"), "{shown}");
+    for machine in [&first, &second] {
+        let nothing = dispute(&node, machine).end().expect(3);
+        assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
+    }
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_line_that_a_silent_opponent_could_contest_is_waited_for() {
+    let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
+    let relay = relay(&node);
+    let (_machines, mut red) = disputed(&node, &relay, &GAME[..6]);
+    red.line_with("add shape: 7, player: red");
+    red.say(GAME[6]);
+    red.line_with("sent to the chain what the dispute needs");
+    node.ask("dev_advanceClock", "[301]");
+    red.line_with("f0 is over on the chain");
+    red.line_with("winner: red");
+    red.end().expect(0);
+    let shown = Commands { node: &node }.out("show --game f0");
+    assert!(shown.contains("winner: red"), "{shown}");
     relay.stop().expect(0);
 }
 

@@ -1,6 +1,8 @@
 //! `dispute`: a game by signed terms is taken to the chain, and played to its end there.
 
-use connect4_client::fast::{OpenGame, rooms_at};
+use connect4_client::Signer;
+use connect4_client::fast::{GamesByTerms, LockedKey, OpenGame, rooms_at};
+use connect4_protocol::fast::FastGame;
 
 use super::guest::{Identified, failed};
 use crate::accounts;
@@ -29,7 +31,9 @@ pub async fn dispute(
         false => Identified::guest(global),
     }?;
     let game = games.latest_open(key.key().address()).map_err(failed)?;
-    let game = game.ok_or_else(|| Failure::Refused("no game goes on".into()))?;
+    let Some(game) = game else {
+        return settle(global, args, payer, key, games, out, farewell).await;
+    };
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&payer)).await?;
     let (theirs, ours) = (game.domain, contract.domain()?);
@@ -43,11 +47,7 @@ pub async fn dispute(
         relay: args.relay.as_deref().map_or(game.relay, rooms_at),
         ..game
     };
-    let own = if args.own { " --own" } else { "" };
-    let signing = args.signing.options();
-    let place = session.place.options();
-    let resumed_by = format!("connect4 dispute{own}{signing}{place}");
-    let mut table = SignedTable::resume(game, key, games, resumed_by)?;
+    let mut table = SignedTable::resume(game, key, games, resumed_by(args, &session))?;
     let progress = out.progress();
     progress.say("looking for the game on the chain");
     let id = table.dispute(&contract, payer).await;
@@ -59,4 +59,46 @@ pub async fn dispute(
     out.say(Said::Notice(&text))?;
     session.endure(out);
     signed::play(table, false, out, farewell).await
+}
+
+/// Brings the end of the game that ended last here to the chain, if it was taken there and is not over there.
+async fn settle(
+    global: &Global,
+    args: &Dispute,
+    payer: Signer,
+    key: LockedKey,
+    games: GamesByTerms,
+    out: &mut Output,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let nothing = || Failure::Refused("no game goes on".into());
+    let ended = games.latest_ended(key.key().address()).map_err(failed)?;
+    let ended = ended.ok_or_else(nothing)?;
+    let session = Session::open(global, false, out).await?;
+    let contract = session.contract(global, Some(&payer)).await?;
+    if contract.domain()? != ended.domain {
+        return Err(nothing());
+    }
+    let mut table = SignedTable::ended(&ended, key, games, resumed_by(args, &session))?;
+    let disputed = contract.dispute_of(table.number()).await?;
+    let id = disputed.ok_or_else(nothing)?;
+    let on_chain = contract.final_game::<FastGame>(id).await?;
+    if on_chain.is_some_and(|game| game.is_final()) {
+        return Err(nothing());
+    }
+    table.dispute(&contract, payer).await?;
+    session.endure(out);
+    if table.settle(out, farewell).await? {
+        table.end(out).await?;
+    }
+    farewell.clear();
+    Ok(())
+}
+
+/// The command that goes on with the dispute.
+fn resumed_by(args: &Dispute, session: &Session) -> String {
+    let own = if args.own { " --own" } else { "" };
+    let signing = args.signing.options();
+    let place = session.place.options();
+    format!("connect4 dispute{own}{signing}{place}")
 }

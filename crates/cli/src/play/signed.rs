@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use connect4_client::fast::{
-    DisputeNews, GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
+    DisputeNews, GamesByTerms, KeptGame, LockedKey, OpenGame, RelayState, SeatError, TermsEvent,
+    TermsPlayer,
 };
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
@@ -22,10 +23,12 @@ use crate::game::GameAt;
 use crate::output::Output;
 use crate::people::View;
 use crate::said::{Greeting, Note, Said};
-use crate::words::{PIE_RULE, coloured, who};
+use crate::words::{PIE_RULE, coloured, minutes, who};
 
 /// How long the program waits at the end until the opponent has what is signed here, and has agreed.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long it waits until the end is on the chain, where the game is, too.
+const SETTLING: Duration = Duration::from_secs(120);
 /// How long it waits for the answer to a rematch.
 const REMATCH: Duration = Duration::from_secs(60);
 
@@ -67,6 +70,28 @@ impl SignedTable {
         let player = TermsPlayer::resume(&open, key);
         let player = player.map_err(|error| Failure::Other(error.to_string()))?;
         Ok(Self::of(player, open, games, resumed_by))
+    }
+
+    /// A game that has ended here, whose end this command brings to the chain.
+    pub fn ended(
+        game: &KeptGame,
+        key: LockedKey,
+        games: GamesByTerms,
+        resumed_by: String,
+    ) -> Result<Self, Failure> {
+        let player = TermsPlayer::ended(game, key);
+        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
+        let open = OpenGame {
+            terms: *player.terms(),
+            domain: game.domain,
+            relay: String::new(),
+        };
+        Ok(Self::of(player, open, games, resumed_by))
+    }
+
+    /// Number of the game.
+    pub const fn number(&self) -> GameNumber {
+        self.player.number()
     }
 
     /// Has the game on the chain, where this account pays for what the dispute needs; returns its name there.
@@ -120,6 +145,23 @@ impl SignedTable {
         )
     }
 
+    fn how_to_settle(&self) -> String {
+        let contested = match self.contestable_for() {
+            0 => String::new(),
+            left => format!(", where its end can be contested for {}", minutes(left)),
+        };
+        format!(
+            "the game is not over on the chain yet{contested}. Go on with its end there by\n  {}",
+            self.resumed_by
+        )
+    }
+
+    /// For how many seconds the end on the chain can still be contested there.
+    fn contestable_for(&self) -> u64 {
+        let last = self.player.contestable_until();
+        last.map_or(0, |last| last.saturating_sub(self.player.now()))
+    }
+
     fn opponent(&self) -> Player {
         self.player.player().opponent()
     }
@@ -171,11 +213,56 @@ impl SignedTable {
             .ok()
     }
 
+    /// Brings the end of a game that is on the chain, too, there, and waits until it is over there for good; not for
+    /// ever, as the chain may be away. Returns whether the game is over: a dispute can also show that it goes on.
+    pub async fn settle(&mut self, out: &mut Output, farewell: &Farewell) -> Result<bool, Failure> {
+        let Some(id) = self.player.disputed() else {
+            return Ok(true);
+        };
+        let mut until = Instant::now() + SETTLING;
+        while !self.player.is_over_on_chain() {
+            if !self.player.latest().is_over() {
+                out.progress().clear();
+                out.say(Said::Notice(
+                    "the game continues: the chain has not accepted that end",
+                ))?;
+                farewell.set(self.how_to_resume());
+                return Ok(false);
+            }
+            farewell.set(self.how_to_settle());
+            match self.contestable_for() {
+                0 => out.progress().say("waiting until the end is on the chain"),
+                left => {
+                    until = until.max(Instant::now() + Duration::from_secs(left) + SETTLING);
+                    let left = minutes(left);
+                    let waiting = format!("the end on the chain can be contested for {left}");
+                    out.progress().say(&waiting);
+                }
+            }
+            let Some(event) = out.wait_for(self.next_until(until)).await? else {
+                out.progress().clear();
+                out.say(Said::Notice(&self.how_to_settle()))?;
+                return Ok(true);
+            };
+            if self.take_over(event, out).await? {
+                out.tell_note()?;
+            }
+        }
+        out.progress().clear();
+        let text = format!(
+            "{id} is over on the chain; a day after its terms were signed, `connect4 free --game {id}` \
+             returns the deposit to the account that took it there"
+        );
+        out.say(Said::Notice(&text))?;
+        Ok(true)
+    }
+
     /// Waits until the opponent can have what is signed here, and has agreed to a line that was made here. Then
     /// what both have signed is kept in a file.
-    async fn end(&mut self, out: &mut Output) -> Result<(), Failure> {
+    pub async fn end(&mut self, out: &mut Output) -> Result<(), Failure> {
         let until = Instant::now() + GRACE;
-        while !(self.player.is_told() && self.player.is_agreed()) {
+        let has_room = *self.player.relay() != RelayState::None;
+        while has_room && !(self.player.is_told() && self.player.is_agreed()) {
             if self.next_until(until).await.is_none() {
                 break;
             }
@@ -185,12 +272,19 @@ impl SignedTable {
             at: self.at(&self.player.latest()),
             sent: None,
         })?;
+        if self.games.is_recorded(self.player.number()) {
+            return Ok(());
+        }
         let kept = self.games.keep_played(
             self.player.number(),
             self.open.domain,
             &self.player.played(),
         );
         match kept {
+            Ok(_) if self.player.has_ended_as_signed() => {
+                let on_chain = self.games.set_recorded(self.player.number());
+                on_chain.map_err(|error| Failure::Other(error.to_string()))
+            }
             Ok(path) => {
                 let text = format!(
                     "what both have signed is in {}; `connect4 record` puts it on the chain",
@@ -277,8 +371,13 @@ pub async fn play(
     loop {
         farewell.set(table.how_to_resume());
         out.say(Said::Greeting(&table.greeting()))?;
-        let played = turn::run(&mut table, out, &mut typed).await;
-        played.map_err(|failure| failure.and(&table.how_to_resume()))?;
+        loop {
+            let played = turn::run(&mut table, out, &mut typed).await;
+            played.map_err(|failure| failure.and(&table.how_to_resume()))?;
+            if table.settle(out, farewell).await? {
+                break;
+            }
+        }
         table.end(out).await?;
         farewell.clear();
         if !(series || out.is_terminal()) || typed.has_ended {

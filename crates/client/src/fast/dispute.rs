@@ -142,7 +142,11 @@ impl Dispute {
                 results.add(&seat.piece_on_chain());
                 seat.to_record(&results).map(Due::Record)
             }
-            false => seat.duty().map(Due::Duty),
+            false => {
+                // The chain has the game as long as it has no end: a player who has lost says so, too.
+                let end = || seat.settlement().map(Duty::Advance);
+                seat.duty().or_else(end).map(Due::Duty)
+            }
         };
         let Some(due) = due else {
             self.due = None;

@@ -8,8 +8,9 @@ use std::time::SystemTime;
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::{
-    Domain, GameNumber, GameTerms, PlayedGame, RecordedGame, SignedTerms,
+    Domain, GameNumber, GameTerms, Native, PlayedGame, RecordedGame, SignedTerms,
 };
+use connect4_record::Record as TextRecord;
 use connect4_rules::Player;
 
 use super::keyring_error::{KeyringError, failed};
@@ -56,6 +57,13 @@ impl KeptGame {
             domain: Domain::new(chain_id, contract),
             game,
         })
+    }
+
+    /// The game with its terms; none if what is signed makes no game.
+    #[must_use]
+    pub fn played(&self) -> Option<PlayedGame> {
+        let record = TextRecord::of_recorded(&self.game, &self.domain, &Native);
+        record.ok()?.played()
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -170,8 +178,7 @@ impl GamesByTerms {
         if surplus == 0 {
             return Ok(());
         }
-        let kept_at = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
-        games.sort_by_cached_key(kept_at);
+        games.sort_by_cached_key(|path| kept_at(path));
         for path in games.iter().take(surplus) {
             match fs::remove_file(path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -212,6 +219,22 @@ impl GamesByTerms {
         }
     }
 
+    /// The game of a session key that ended last here, [recorded](Self::set_recorded) or not; none if none has. Files
+    /// that can't be read are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`] if a folder can't be read.
+    pub fn latest_ended(&self, key: Address) -> Result<Option<KeptGame>, KeyringError> {
+        let mut games = self.ended()?;
+        games.sort_by_cached_key(|path| kept_at(path));
+        let mut latest_first = games.iter().rev();
+        Ok(latest_first.find_map(|path| {
+            let kept = KeptGame::read(path).ok()?;
+            is_of_key(&kept.played()?.terms, key).then_some(kept)
+        }))
+    }
+
     /// The game of a session key that goes on and was begun last; none if all have ended. Files that can't be read are left out.
     ///
     /// # Errors
@@ -241,13 +264,8 @@ impl GamesByTerms {
                 relay: record.relay,
             })
         });
-        let is_of_key = |game: &OpenGame| {
-            let players = &game.terms.terms.players;
-            Player::ALL
-                .iter()
-                .any(|player| players.get(*player).key() == key)
-        };
-        let mut games: Vec<_> = games.filter(is_of_key).collect();
+        let is_ours = |game: &OpenGame| is_of_key(&game.terms.terms, key);
+        let mut games: Vec<_> = games.filter(is_ours).collect();
         games.sort_by_key(|game| game.terms.terms.time);
         Ok(games)
     }
@@ -264,6 +282,17 @@ impl GamesByTerms {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a player of the game has this session key.
+fn is_of_key(terms: &GameTerms, key: Address) -> bool {
+    let mut players = Player::ALL.iter();
+    players.any(|player| terms.players.get(*player).key() == key)
+}
+
+/// When a file was written; none if that is not known.
+fn kept_at(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|file| file.modified()).ok()
 }
 
 /// The files of games in a folder, in the order of their names.

@@ -5,13 +5,13 @@ use std::time::Duration;
 use connect4_protocol::fast::wire::{Offer, ToRelay};
 use connect4_protocol::fast::{Evidence, GameNumber, Moves, PlayedGame, SessionKey, SignedTerms};
 use connect4_protocol::{Error as Refusal, Game, GameId};
-use connect4_rules::{Bin, Player};
+use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::{Keep as _, SeatError, Subject, TermsHeard, TermsNews, TermsSeat};
 use tokio::time::{Interval, interval};
 
 use super::clocks::machine;
 use super::dispute::{Dispute, DisputeNews, Happened};
-use super::games_by_terms::OpenGame;
+use super::games_by_terms::{KeptGame, OpenGame};
 use super::keyring::LockedKey;
 use super::keyring_error::KeyringError;
 use super::player_event::RelayState;
@@ -54,7 +54,8 @@ pub enum TermsEvent {
 #[derive(Debug)]
 pub struct TermsPlayer {
     seat: TermsSeat<LockedKey>,
-    link: RelayLink,
+    /// The room; none of a game that has [ended](Self::ended).
+    link: Option<RelayLink>,
     relay: RelayState,
     /// What the room has shown last.
     shown: Option<Evidence>,
@@ -97,6 +98,26 @@ impl TermsPlayer {
         }
     }
 
+    /// A game that has ended here, for its [dispute](Self::dispute): no relay is asked for it any more.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::BadSignature`] if what is signed makes no game, then as [`Self::begin`].
+    pub fn ended(game: &KeptGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
+        let played = game.played().ok_or(Refusal::BadSignature)?;
+        let subject = Subject::by_checked_terms(&played.terms, game.domain)?;
+        // The signatures of the terms are needed to start a game alone, and are not kept.
+        let terms = SignedTerms {
+            terms: played.terms,
+            sessions: played.sessions,
+            signatures: ByPlayer::default(),
+        };
+        let mut ended = Self::alone(terms, subject, key)?;
+        // The journal may have given way to those of later games.
+        ended.seat.seat_mut().receive(&played.evidence)?;
+        Ok(ended)
+    }
+
     fn sit(game: &OpenGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
         let OpenGame {
             terms,
@@ -104,16 +125,29 @@ impl TermsPlayer {
             relay: url,
         } = game;
         let subject = Subject::by_terms(terms, *domain)?;
+        let mut sitting = Self::alone(*terms, subject, key)?;
+        let seat = sitting.seat.seat();
+        let player: (_, SessionKey) = (seat.player(), seat.key().clone());
+        let link = RelayLink::open_by_terms(url, &subject, Some(player), terms);
+        link.tell(seat.evidence());
+        sitting.link = Some(link);
+        sitting.relay = RelayState::Connecting;
+        Ok(sitting)
+    }
+
+    /// The seat, without a relay.
+    fn alone(
+        terms: SignedTerms,
+        subject: Subject,
+        key: LockedKey,
+    ) -> Result<Self, SeatError<KeyringError>> {
         let locked = key.of_game(&subject);
-        let (session, journal): (SessionKey, _) = (locked.key().clone(), locked.journal());
-        let seat = TermsSeat::new(*terms, subject, session.clone(), journal, locked, machine())?;
-        let player = Some((seat.seat().player(), session));
-        let link = RelayLink::open_by_terms(url, &subject, player, terms);
-        link.tell(seat.seat().evidence());
+        let (session, journal) = (locked.key().clone(), locked.journal());
+        let seat = TermsSeat::new(terms, subject, session, journal, locked, machine())?;
         Ok(Self {
             seat,
-            link,
-            relay: RelayState::Connecting,
+            link: None,
+            relay: RelayState::None,
             shown: None,
             dispute: None,
             tick: interval(TICK),
@@ -275,6 +309,34 @@ impl TermsPlayer {
         Ok(id)
     }
 
+    /// What the game is called on the chain, in a dispute.
+    #[must_use]
+    pub fn disputed(&self) -> Option<GameId> {
+        self.dispute.as_ref().map(Dispute::id)
+    }
+
+    /// Whether the game is over on the chain, for good, in a final block.
+    #[must_use]
+    pub const fn is_over_on_chain(&self) -> bool {
+        self.seat.seat().chain().is_final()
+    }
+
+    /// Whether it has ended on the chain as both have signed, so that there is nothing to record.
+    #[must_use]
+    pub fn has_ended_as_signed(&self) -> bool {
+        let seat = self.seat.seat();
+        let end = |game: &Game| (game.end(), game.winner());
+        let signed = seat.subject().game_of(self.evidence());
+        self.is_over_on_chain()
+            && signed.is_ok_and(|signed| end(&signed) == end(&seat.chain().game))
+    }
+
+    /// The last second of the chain's time at which its end there can be contested; none if it can't be.
+    #[must_use]
+    pub const fn contestable_until(&self) -> Option<u64> {
+        self.seat.seat().chain().contest
+    }
+
     /// Starts the opponent's clock on the chain, in a dispute; with the latest position if that is not known there.
     /// It is sent by [`next`](Self::next).
     ///
@@ -339,7 +401,7 @@ impl TermsPlayer {
                     Some(TermsEvent::Tick)
                 }
                 happened = from(&mut self.dispute) => self.take(happened),
-                heard = self.link.next() => self.hear(heard),
+                heard = heard_from(&mut self.link) => self.hear(heard),
             };
             if let Some(event) = event {
                 return event;
@@ -413,17 +475,29 @@ impl TermsPlayer {
 
     /// Has the opponent told of the latest position.
     fn tell(&self) {
-        self.link.tell(self.evidence());
+        if let Some(link) = &self.link {
+            link.tell(self.evidence());
+        }
     }
 
     fn send(&self, message: ToRelay) {
+        let Some(link) = &self.link else {
+            return;
+        };
         match message {
-            ToRelay::Position(evidence) => self.link.tell(&evidence),
-            ToRelay::Offer(offer) => self.link.offer(&offer),
-            ToRelay::Rematch(rematch) => self.link.rematch(&rematch),
+            ToRelay::Position(evidence) => link.tell(&evidence),
+            ToRelay::Offer(offer) => link.offer(&offer),
+            ToRelay::Rematch(rematch) => link.rematch(&rematch),
             // The link says these by itself.
             ToRelay::Join { .. } | ToRelay::Terms(_) => {}
         }
+    }
+}
+
+async fn heard_from(link: &mut Option<RelayLink>) -> FromRoom {
+    match link {
+        Some(link) => link.next().await,
+        None => std::future::pending().await,
     }
 }
 
