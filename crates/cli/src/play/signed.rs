@@ -8,7 +8,7 @@ use connect4_client::fast::{
 };
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::{GameTerms, PoolName, SignedTerms};
+use connect4_protocol::fast::{GameNumber, GameTerms, PoolName, SignedTerms};
 use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
