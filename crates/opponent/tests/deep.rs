@@ -238,9 +238,12 @@ fn under_the_pie_rule_the_best_level_knows_the_first_drops_of_large_boards() {
         static SECONDS: AtomicU64 = AtomicU64::new(0);
         Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))
     }
-    for (bins, capacity, fairest, swapped) in
-        [(8, 9, [1, 8], 4), (9, 9, [2, 8], 5), (9, 7, [2, 8], 5)]
-    {
+    // The fairest drops, whether they are worth more than a half, and one that is worth much more.
+    for (bins, capacity, fairest, is_swapped, middle) in [
+        (8, 9, [1, 8], false, 4),
+        (9, 9, [2, 8], true, 5),
+        (9, 7, [2, 8], false, 5),
+    ] {
         let terms: Variant = VariantSpec {
             pie_rule: true,
             ..VariantSpec::classic(Shape::new(bins, capacity, 4).unwrap())
@@ -255,13 +258,13 @@ fn under_the_pie_rule_the_best_level_knows_the_first_drops_of_large_boards() {
             .collect();
         let drops = fairest.map(|number| Move::Drop(Bin::new(number - 1)));
         assert_eq!(firsts, BTreeSet::from(drops), "{bins}x{capacity}");
-        // Who moves second loses nothing by going on from there.
         for first in fairest {
             let answer = hurried.choose(&after(first)).unwrap();
-            assert_ne!(answer, Move::Swap, "{bins}x{capacity}: {first}");
+            let swaps = answer == Move::Swap;
+            assert_eq!(swaps, is_swapped, "{bins}x{capacity}: {first}");
         }
-        // Drops in the middle, and their mirror images, are worth more than what can be done against them.
-        for first in [swapped, bins + 1 - swapped] {
+        // A drop in the middle, and its mirror image, are worth more than what can be done against them.
+        for first in [middle, bins + 1 - middle] {
             let answer = best.choose(&after(first));
             assert_eq!(answer, Some(Move::Swap), "{bins}x{capacity}: {first}");
         }

@@ -95,7 +95,7 @@ async fn settle(
     Ok(())
 }
 
-/// The command that goes on with the dispute.
+/// The command that resumes the dispute.
 fn resumed_by(args: &Dispute, session: &Session) -> String {
     let own = if args.own { " --own" } else { "" };
     let signing = args.signing.options();
