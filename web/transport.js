@@ -122,7 +122,7 @@ const late = (patience) =>
 	`No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`;
 
 const unreached = () =>
-	navigator.onLine !== false
+	globalThis.navigator?.onLine !== false
 		? 'The program that serves this page does not answer: check that it is running, then try again.'
 		: 'This device has no network, and that needs one: try again when it has.';
 
