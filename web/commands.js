@@ -43,10 +43,9 @@ export async function send(what, asked, move) {
 	const { route } = current();
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
-	if (what === 'move') {
-		dispatchSilently({ type: 'sending', id, what, move });
-		setTimeout(tell, QUICK);
-	} else dispatch({ type: 'sending', id, what, move });
+	dispatchSilently({ type: 'sending', id, what, move });
+	if (what === 'move') setTimeout(tell, QUICK);
+	else tell();
 	try {
 		const answer = await asked;
 		if (isHere()) dispatch({ type: 'sent', id });

@@ -64,6 +64,13 @@ fn ended(red: Running, blue: Running) -> [Ended; 2] {
     })
 }
 
+/// Two guests in a game of these terms. Red moves first.
+pub fn begun(first: &Machine, second: &Machine, terms: &str) -> [Running; 2] {
+    let mut red = first.start(&format!("seek --turn first {terms}"));
+    red.line_with("you are the guest 0x");
+    [red, second.start(&format!("play --guest {terms}"))]
+}
+
 /// Plays the rest of the game, whose last move red wins by.
 pub fn win(red: &mut Running, blue: &mut Running, from: usize) {
     play(red, blue, from, &GAME[from..6]);
@@ -133,9 +140,7 @@ fn a_guest_whose_program_was_killed_resumes_the_game() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let mut red = first.start(&format!("seek --turn first {BOARD}"));
-    red.line_with("you are the guest 0x");
-    let mut blue = second.start(&format!("play --guest {BOARD}"));
+    let [mut red, mut blue] = begun(&first, &second, BOARD);
     play(&mut red, &mut blue, 0, &GAME[..3]);
     red.kill();
     let mut red = first.start("seek --resume");
@@ -187,10 +192,7 @@ fn a_dispute_shows_the_time_that_the_opponent_has_left() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let terms = format!("--bank 5m {BOARD}");
-    let mut red = first.start(&format!("seek --turn first {terms}"));
-    red.line_with("you are the guest 0x");
-    let mut blue = second.start(&format!("play --guest {terms}"));
+    let [mut red, mut blue] = begun(&first, &second, &format!("--bank 5m {BOARD}"));
     play(&mut red, &mut blue, 0, &GAME[..1]);
     blue.kill();
     red.kill();
@@ -216,9 +218,7 @@ fn a_draw_between_guests_is_signed_by_the_offerer_last() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let mut red = first.start(&format!("seek --turn first {BOARD}"));
-    red.line_with("you are the guest 0x");
-    let mut blue = second.start(&format!("play --guest {BOARD}"));
+    let [mut red, mut blue] = begun(&first, &second, BOARD);
     play(&mut red, &mut blue, 0, &GAME[..3]);
     red.say("draw");
     blue.line_with("red offers a draw");

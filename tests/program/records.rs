@@ -6,16 +6,14 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::fast::play;
-use crate::guests::{BOARD, GAME, Machine, relay, win};
+use crate::guests::{BOARD, GAME, Machine, begun, relay, win};
 use crate::relay::Relay;
 use crate::run::{Commands, Ended, Node, Running, run};
 
 /// Two guests play a game; returns the first's machine.
 pub fn played<'a>(relay: &'a Relay) -> Machine<'a> {
     let [first, second] = [Machine::at(relay), Machine::at(relay)];
-    let mut red = first.start(&format!("seek --turn first {BOARD}"));
-    red.line_with("you are the guest 0x");
-    let mut blue = second.start(&format!("play --guest {BOARD}"));
+    let [mut red, mut blue] = begun(&first, &second, BOARD);
     win(&mut red, &mut blue, 0);
     for guest in [red, blue] {
         guest.end().expect(0);
@@ -107,10 +105,7 @@ fn a_silent_opponent_loses_on_the_chain() {
     let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let terms = format!("--bank 5m {BOARD}");
-    let mut red = first.start(&format!("seek --turn first {terms}"));
-    red.line_with("you are the guest 0x");
-    let mut blue = second.start(&format!("play --guest {terms}"));
+    let [mut red, mut blue] = begun(&first, &second, &format!("--bank 5m {BOARD}"));
     play(&mut red, &mut blue, 0, &GAME[..2]);
     red.line_with("add shape: 3, player: red");
     red.say(GAME[2]);
@@ -119,10 +114,7 @@ fn a_silent_opponent_loses_on_the_chain() {
     red.say("press");
     red.line_with("connect4 dispute");
     red.kill();
-    let arguments = ["dispute", "--url", &node.url, "--account", "bob"];
-    let mut command = crate::run::connect4(&arguments);
-    command.env("CONNECT4_DATA", first.folder.path());
-    let mut red = crate::run::Running::start(command);
+    let mut red = dispute(&node, &first);
     red.line_with("the game is f0 on the chain");
     red.line_with("you play red");
     red.say("press");
@@ -133,9 +125,7 @@ fn a_silent_opponent_loses_on_the_chain() {
     let shown = run(&["show", "--game", "f0", "--url", &node.url], "").expect(0);
     assert!(shown.out.contains("winner: red"), "{}", shown.out);
     // Without a game there is nothing to dispute.
-    let mut command = crate::run::connect4(&arguments);
-    command.env("CONNECT4_DATA", first.folder.path());
-    let nothing = crate::run::run_command(command, "").expect(3);
+    let nothing = dispute(&node, &first).end().expect(3);
     assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
     relay.stop().expect(0);
 }
@@ -152,10 +142,7 @@ fn dispute(node: &Node, machine: &Machine<'_>) -> Running {
 fn disputed<'a>(node: &Node, relay: &'a Relay, moves: &[u8]) -> ([Machine<'a>; 2], Running) {
     let machines = [Machine::at(relay), Machine::at(relay)];
     let [first, second] = &machines;
-    let terms = format!("--bank 5m {BOARD}");
-    let mut red = first.start(&format!("seek --turn first {terms}"));
-    red.line_with("you are the guest 0x");
-    let mut blue = second.start(&format!("play --guest {terms}"));
+    let [mut red, mut blue] = begun(first, second, &format!("--bank 5m {BOARD}"));
     play(&mut red, &mut blue, 0, moves);
     blue.kill();
     red.kill();

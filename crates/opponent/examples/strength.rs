@@ -136,15 +136,13 @@ impl Strong {
             pie_rule: true,
             ..VariantSpec::classic(shape)
         })?);
-        let mut drops = Vec::new();
-        loop {
-            let action = self.opponent.choose(&opening).ok_or("no move")?;
-            match action {
-                Move::Drop(bin) if opening.turns() == 0 => drops.push(bin),
-                other => return Ok((drops, other == Move::Swap)),
-            }
-            opening.play(action)?;
-        }
+        let first = self.opponent.choose(&opening).ok_or("no move")?;
+        let Move::Drop(bin) = first else {
+            return Err("a game begins with a drop".into());
+        };
+        opening.play(first)?;
+        let answer = self.opponent.choose(&opening);
+        Ok((vec![bin], answer == Some(Move::Swap)))
     }
 
     /// Plays on from these drops to the end: the points of who made the first one.

@@ -121,7 +121,7 @@ impl Sitting {
 }
 
 /// The signer.
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 pub struct Signing {
     /// Development account that signs and pays
     #[arg(long, value_name = "NAME", conflicts_with = "secret_file")]

@@ -105,10 +105,7 @@ pub async fn play(
         args.sought,
         Side::Random,
     )?;
-    let guest = Signing {
-        account: None,
-        secret_file: None,
-    };
+    let guest = Signing::default();
     let player = Player::open(global, None, &guest, args.relaying.relay.clone())?;
     player
         .play(&wish, How::Play, args.series, out, farewell)
