@@ -10,16 +10,20 @@ import { movedTo } from './state/versions.js';
 const PATIENCE = 30_000; // milliseconds for an answer
 /** What a proxy answers for a host that it does not reach. */
 const UNREACHED = [502, 503, 504];
+/** Milliseconds for which a proxy is asked again that does not reach its host, which may have been restarted. */
+const RETURN = 5_000;
 const LEAST_WAIT = 300; // milliseconds before a socket is opened again
 const MOST_WAIT = 3_000;
+const LONGER = 1.7; // how much longer each wait is than the one before
 const ASLEEP = 20_000; // milliseconds out of sight after which a socket is not trusted
 
 /** Why a request failed, in words for the player. */
 export class Failure extends Error {
-	/** @param {string} message @param {Refusal['kind'] | 'away'} kind */
-	constructor(message, kind) {
+	/** @param {string} message @param {Refusal['kind'] | 'away'} kind @param {number} [status] of the answer, if there was one */
+	constructor(message, kind, status = 0) {
 		super(message);
 		this.kind = kind;
+		this.status = status;
 	}
 }
 
@@ -57,7 +61,14 @@ export async function greet(headers) {
 export const get = (path) => request(path);
 
 /**
- * @param {string} path @param {object} body @param {{ headers?: Record<string, string>, patience?: number }} [how]
+ * @typedef {{ patience?: number, isIdempotent?: boolean }} Asks
+ *
+ * `patience` is in milliseconds. What is idempotent is asked again while a proxy does not reach the host, which may
+ * have got it the first time.
+ */
+
+/**
+ * @param {string} path @param {object} body @param {Asks & { headers?: Record<string, string> }} [how]
  * @returns {Promise<any>}
  */
 export const tell = (path, body, { headers = {}, ...how } = {}) =>
@@ -70,24 +81,31 @@ export const tell = (path, body, { headers = {}, ...how } = {}) =>
 
 /**
  * Asks the host, and if it does not answer the others that there are.
- * @param {string} path @param {RequestInit & { patience?: number }} options
+ * @param {string} path @param {RequestInit & Asks} options
  * @returns {Promise<any>}
  */
-async function request(path, options = {}) {
+async function request(path, { isIdempotent = false, ...options } = {}) {
+	let waited = 0;
+	let wait = LEAST_WAIT;
 	for (let left = hostCount() - 1; ; left -= 1) {
 		const asked = host();
 		try {
 			return await requestOf(asked, path, options);
 		} catch (failure) {
-			const isAway = failure instanceof Failure && failure.kind === 'away';
-			if (isAway) nextHost(asked);
-			if (!isAway || left <= 0) throw failure;
+			if (!(failure instanceof Failure) || failure.kind !== 'away') throw failure;
+			nextHost(asked);
+			if (left > 0) continue;
+			if (!isIdempotent || !UNREACHED.includes(failure.status) || waited >= RETURN) throw failure;
+			const now = wait;
+			await new Promise((resolve) => setTimeout(resolve, now));
+			waited += wait;
+			wait *= LONGER;
 		}
 	}
 }
 
 /**
- * @param {string} at @param {string} path @param {RequestInit & { patience?: number }} options
+ * @param {string} at @param {string} path @param {RequestInit & Pick<Asks, 'patience'>} options
  * @returns {Promise<any>}
  */
 async function requestOf(at, path, { patience = PATIENCE, ...options }) {
@@ -108,7 +126,8 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 				: `The program answered with an error (${answer.status}): try again.`,
 			kind: null,
 		};
-		throw new Failure(error, kind ?? (UNREACHED.includes(answer.status) ? 'away' : 'other'));
+		const { status } = answer;
+		throw new Failure(error, kind ?? (UNREACHED.includes(status) ? 'away' : 'other'), status);
 	} catch (failure) {
 		if (failure instanceof Failure) throw failure;
 		throw new Failure(stop.signal.aborted ? late(patience) : unreached(), 'away');
@@ -168,7 +187,7 @@ export function listen(path, on) {
 			timer = setTimeout(() => {
 				socket = open();
 			}, wait);
-			wait = Math.min(MOST_WAIT, wait * 1.7);
+			wait = Math.min(MOST_WAIT, wait * LONGER);
 		};
 		return mine;
 	};

@@ -5,13 +5,17 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { beforeEach } from 'node:test';
 import { promisify } from 'node:util';
 import { chromium, firefox } from 'playwright-core';
 
 const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS, WEB } = process.env;
 
 /** Milliseconds to wait for a chain or a page before a test fails. Generous, for busy machines. */
-const PATIENCE = 90_000;
+export const PATIENCE = 90_000;
+
+/** Milliseconds after which a test does not end any more. The longest takes a minute beside two others. */
+const LONGEST = 300_000;
 
 /** A small board, and the drops of a game on it that nobody wins. */
 export const CLASSROOM = { bins: 6, capacity: 4, line: 4 };
@@ -21,6 +25,41 @@ const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+
+/** The pages that are open, and what each shows, if it says so in time. */
+const pages = new Set();
+const screens = () =>
+  Promise.all(
+    Array.from(pages, (page) => {
+      const shown = page.evaluate(() => {
+        const { dataset, innerText } = document.body;
+        return `${location.pathname} ${JSON.stringify(dataset)}\n${innerText}`;
+      });
+      const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'a page that does not answer'));
+      return Promise.race([shown.catch(String), late]);
+    }),
+  );
+
+/** Ends the file of a test that does not end, and says what its pages show: nothing else would. */
+let watchdog;
+beforeEach(({ name }) => {
+  clearTimeout(watchdog);
+  watchdog = setTimeout(async () => {
+    console.error(`“${name}” does not end. Its pages show:\n${(await screens()).join('\n---\n')}`);
+    process.exit(1);
+  }, LONGEST);
+  // Not even the last test is waited for.
+  watchdog.unref();
+});
+
+/** What comes within `PATIENCE`; it fails with what `late` says if it does not. */
+const inTime = async (coming, late) => {
+  let timer;
+  const over = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(late())), PATIENCE);
+  });
+  return Promise.race([coming, over]).finally(() => clearTimeout(timer));
+};
 
 /** Starts the program, and waits for the line that says where it is. */
 const start = async (args, stream, pattern, env = {}) => {
@@ -46,7 +85,7 @@ const start = async (args, stream, pattern, env = {}) => {
     }
     ended.then((status) => reject(new Error(`it ended with ${status}:\n${said}`)));
   });
-  const match = await found;
+  const match = await inTime(found, () => `${args[0]} does not say where it is:\n${said}`);
   return {
     match,
     pid: child.pid,
@@ -189,7 +228,11 @@ export const visitor = async (t, { engine = 'chromium', ...options } = {}) => {
     if (/WebSocket is closed before the connection is established/.test(message.text())) return;
     complaints.push(message.text());
   });
-  afterwards(t, () => context.close());
+  pages.add(page);
+  afterwards(t, async () => {
+    pages.delete(page);
+    await context.close();
+  });
   return Object.assign(page, {
     /** Errors and warnings of the page and of the browser. */
     complaints,

@@ -21,20 +21,23 @@ after(closeBrowser);
 /** Whoever visits takes the certificates of these proxies. */
 const options = { ignoreHTTPSErrors: true };
 
-/** Drops a disc as a player does whose host may be away for a moment: again, if it was refused. */
-const insist = async (page, bin) => {
+/** What is said to who drops a disc when the host has gone, and the page has not found another one yet. */
+const AWAY = 'No move can be made until the program is back.';
+
+/**
+ * Drops a disc while a host may be away: it is taken without a word once the page has found another one, as the
+ * page asks again what the proxy does not pass on.
+ */
+const dropAnyway = async (page, bin) => {
   const turn = (await shown(page)) + 1;
-  for (let isTaken = false; !isTaken; ) {
-    await page.waitForSelector('#link[data-up=true]');
-    if (await page.isVisible('#error')) await page.click('#dismiss');
-    await page.keyboard.press(`Digit${bin + 1}`);
-    const told = await page.waitForFunction((turn) => {
-      const { turns } = document.querySelector('#board').dataset;
-      const isRefused = document.querySelector('#error-text').textContent !== '';
-      return (Number(turns) === turn && 'taken') || (isRefused && 'refused');
-    }, turn);
-    isTaken = (await told.jsonValue()) === 'taken';
-  }
+  await page.waitForSelector('body:has(#link[data-up=true]) #error', { state: 'hidden' });
+  await page.keyboard.press(`Digit${bin + 1}`);
+  const isDone = `body[data-pending=false] #board[data-turns="${turn}"], #error:not([hidden])`;
+  await page.waitForSelector(isDone);
+  const error = await page.textContent('#error-text');
+  if (error === AWAY) return dropAnyway(page, bin);
+  assert.equal(error, '');
+  assert.equal(await shown(page), turn);
 };
 
 /** Makes a move, each time that it is called, and waits until both have it; returns how many there are. */
@@ -42,7 +45,7 @@ const moves = (red, blue) => {
   let turn = 0;
   return async () => {
     const [page, other] = turn % 2 ? [blue.page, red.page] : [red.page, blue.page];
-    await insist(page, turn % 2);
+    await dropAnyway(page, turn % 2);
     turn += 1;
     await turns(other, turn);
     return turn;

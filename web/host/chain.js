@@ -95,7 +95,9 @@ export async function ask(message, values) {
 	const { contract, input, to } = await prepare(message, values);
 	const own = await callOwn(to, input);
 	if (own) return own.answer;
-	return /** @type {string} */ ((await tell('/api/ask', { contract, data: input })).data);
+	return /** @type {string} */ (
+		(await tell('/api/ask', { contract, data: input }, { isIdempotent: true })).data
+	);
 }
 
 /**

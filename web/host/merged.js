@@ -2,6 +2,7 @@
 // seat's, as the host could hide them.
 
 import { movesOf } from '../state/moves-of.js';
+import { isSameMove } from '../state/position.js';
 import { other } from '../state/seats.js';
 import { clockWarning } from './chain-time.js';
 
@@ -125,10 +126,7 @@ function movesIn({ moves }, view) {
 	if (!moves) return view.moves;
 	return movesOf(moves).map((made, turn) => {
 		const known = view.moves[turn];
-		const isSame =
-			known?.kind === made.kind &&
-			(made.kind === 'swap' || ('bin' in known && 'bin' in made && known.bin === made.bin));
-		return known && isSame ? known : made;
+		return known && isSameMove(known, made) ? known : made;
 	});
 }
 

@@ -37,7 +37,7 @@ Object.assign(globalThis, {
 
 /** Asks what is not the host. */
 const { fetch } = globalThis;
-/** What the host answers, by the beginning of the path. @type {Record<string, (asked: any, path: string) => unknown>} */
+/** What the host answers, by the beginning of the path; a number is what a proxy answers for it. @type {Record<string, (asked: any, path: string) => unknown>} */
 export const host = {};
 /** What the host was asked. @type {{ path: string, body: any }[]} */
 export const asked = [];
@@ -50,6 +50,9 @@ globalThis.fetch = /** @type {any} */ (
 		const found = Object.keys(host).find((beginning) => path.startsWith(beginning));
 		if (!found) return { ok: false, status: 404, json: async () => null };
 		const answer = await host[found]?.(body, path);
+		if (typeof answer === 'number') {
+			return { ok: false, status: answer, json: () => Promise.reject(new SyntaxError('no JSON')) };
+		}
 		if (answer instanceof Error) {
 			const refusal = { error: answer.message, kind: 'refused' };
 			return { ok: false, status: 400, json: async () => refusal };

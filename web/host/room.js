@@ -9,7 +9,7 @@ const CONNECT = 5_000; // milliseconds for a connection to be made
 const SILENCE = 25_000; // milliseconds without a frame after which a connection counts as lost
 // A player who is alone may be in another room than the opponent: behind a proxy, hosts that came back
 // after a while get new sockets while others keep theirs.
-const ALONE = 20_000; // milliseconds alone before the room is entered again, doubled each time
+const ALONE = 5_000; // milliseconds alone before the room is entered again, doubled each time
 const MOST_ALONE = 160_000;
 // Frames that a relay may send at once, and in each second after that.
 const AT_ONCE = 200;

@@ -191,7 +191,7 @@ describe('a fast game in two browsers', () => {
 		await arrive();
 		assert.deepEqual([pages[0].seat.shown.opponent, pages[0].seat.shown.watchers], [false, 2]);
 		const before = [...relay.sockets];
-		mock.timers.tick(20_000);
+		mock.timers.tick(5_000);
 		await arrive();
 		// Blue is told that red is there.
 		assert.equal(before.filter((socket) => !relay.sockets.has(socket)).length, 1);

@@ -193,8 +193,7 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 	const { wallet, account, chain, isKnown } = await signer(call);
 	for (let isMapped = false; ; isMapped = true) {
 		shows({ step: 'trying', what });
-		/** @type {Prepared} */
-		const told = await tell('/api/prepare', {
+		const told = await prepare({
 			account: account.id,
 			contract: call.contract,
 			data: call.input,
@@ -297,6 +296,9 @@ async function beside(signature) {
 	);
 }
 
+/** Has the host try a call and say what is to be signed. @param {object} asked @returns {Promise<Prepared>} */
+const prepare = (asked) => tell('/api/prepare', asked, { isIdempotent: true });
+
 /** Addresses of contracts whose code is the one that this page was made for. @type {Set<string>} */
 const trusted = new Set();
 
@@ -331,7 +333,7 @@ async function checkCode(kind) {
 async function whyFailed(call, payment) {
 	const again = { account: session.account?.id, contract: call.contract, data: call.input };
 	try {
-		await tell('/api/prepare', { ...again, payment: String(payment) });
+		await prepare({ ...again, payment: String(payment) });
 	} catch (failure) {
 		if (failure instanceof Error) return failure;
 	}

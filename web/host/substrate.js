@@ -50,13 +50,15 @@ export function findSubstrate(found) {
 	setTimeout(look, LATE);
 }
 
+/** Whether a node has a transaction already that was passed on. @param {unknown} error */
+const isThere = (error) => error instanceof Failure && /already imported/i.test(error.message);
+
 /**
  * Whether the chain may have a transaction although passing it on has failed: no host has answered, or one has
  * it already from another that has not answered.
  * @param {unknown} error
  */
-const mayBeThere = (error) =>
-	error instanceof Failure && (error.kind === 'away' || /already imported/i.test(error.message));
+const mayBeThere = (error) => isThere(error) || (error instanceof Failure && error.kind === 'away');
 
 /** @type {Record<string, string>} */
 const NAMES = {
@@ -147,19 +149,21 @@ function wallet(id, enable) {
 			// It is looked for from the block on which it is based.
 			const base = Number(payload.blockNumber);
 			signed?.(hash, base);
+			const submit = () => tell('/api/submit', { head, tail, signature }, { isIdempotent: true });
 			try {
-				const { after } = await tell('/api/submit', { head, tail, signature });
+				const { after } = await submit();
 				// It is in no block whose number is beyond its time.
 				const isInTime = after >= base && after <= base + MORTALITY;
 				return { hash, after: isInTime ? after : base };
 			} catch (error) {
 				if (!mayBeThere(error)) throw error;
-				return { hash, after: base };
+				return { hash, after: base, ...(isThere(error) ? {} : { again: submit }) };
 			}
 		},
 
-		async follow(/** @type {Sent} */ { hash, after = 0 }, depth, told, stop) {
+		async follow(/** @type {Sent} */ { hash, after = 0, again }, depth, told, stop) {
 			let from = after + 1;
+			let pass = again;
 			for (let failures = 0; ; ) {
 				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
 				const searched = await search(hash, from).catch(() => null);
@@ -178,6 +182,8 @@ function wallet(id, enable) {
 					// What was looked at may be replaced by other blocks, which have it earlier.
 					from = searched.next < searched.best ? searched.next : after + 1;
 				}
+				// A refusal says nothing: the block that has it may be newer than what was searched.
+				if (pass && !found && (await pass().then(Boolean, isThere))) pass = undefined;
 				await new Promise((resolve) => setTimeout(resolve, LOOK));
 			}
 		},

@@ -18,8 +18,11 @@ beforeEach(() => {
 });
 afterEach(() => Object.assign(globalThis, { setTimeout }));
 
-/** Follows a transaction that was sent after block 100. @param {number} [depth] */
-function follow(depth = 0) {
+/**
+ * Follows a transaction.
+ * @param {number} [depth] @param {import('./types.d.ts').Sent} [sent] after block 100 as a rule
+ */
+function follow(depth = 0, sent = { hash: HASH, after: 100 }) {
 	Object.assign(globalThis.window, { injectedWeb3: { talisman: { enable: async () => {} } } });
 	/** @type {import('./types.d.ts').Wallet[]} */
 	const found = [];
@@ -31,7 +34,7 @@ function follow(depth = 0) {
 	/** @type {{ outcome?: any, error?: any }} */
 	const end = {};
 	found[0]
-		?.follow({ hash: HASH, after: 100 }, depth, (progress) => told.push(progress), stop.signal)
+		?.follow(sent, depth, (progress) => told.push(progress), stop.signal)
 		.then(
 			(outcome) => Object.assign(end, { outcome }),
 			(error) => Object.assign(end, { error }),
@@ -132,10 +135,47 @@ test('a transaction is followed though no host has answered when it was passed o
 	const away = await sent(() => {
 		throw new TypeError('Failed to fetch');
 	});
-	assert.deepEqual(await away.sending, { hash, after: 96 });
+	const { again: _, ...unconfirmed } = (await away.sending) ?? {};
+	assert.deepEqual(unconfirmed, { hash, after: 96 });
 	const twice = await sent(() => new Error('Transaction Already Imported'));
 	assert.deepEqual(await twice.sending, { hash, after: 96 });
 	const refused = await sent(() => new Error('the account cannot pay'));
 	await assert.rejects(refused.sending ?? Promise.resolve(), /cannot pay/);
 	assert.equal(refused.signed.length, 1);
+});
+
+test('a transaction that no host has confirmed is passed on again until one has it', async () => {
+	Object.assign(globalThis, { setTimeout });
+	/** @type {unknown[]} */
+	const submitted = [];
+	let isAway = true;
+	const { sending } = await sent((body) => {
+		submitted.push(body);
+		if (isAway) throw new TypeError('Failed to fetch');
+		return { hash: 'of the host', after: 100 };
+	});
+	const first = await sending;
+	assert.ok(first);
+	Object.assign(globalThis, {
+		setTimeout: (/** @type {() => void} */ act) => timers.push(act),
+	});
+	let best = 96;
+	host['/api/transactions/'] = () => ({
+		found: best > 96 ? landed(best) : null,
+		next: best + 1,
+		best,
+		last_final: 90,
+	});
+	const { end } = follow(0, first);
+	await looked(3);
+	assert.ok(submitted.length > 3, 'the host is away');
+	isAway = false;
+	await looked(2);
+	const count = submitted.length;
+	await looked(4);
+	assert.equal(submitted.length, count, 'it is known to be passed on');
+	assert.deepEqual(new Set(submitted.map((body) => JSON.stringify(body))).size, 1, 'the same one');
+	best = 97;
+	await looked(2);
+	assert.equal(end.outcome?.block, 97);
 });

@@ -63,6 +63,8 @@ export type Sent = {
 	hash: Hex;
 	/** The best block when it was sent, if the host passed it on. */
 	after?: number;
+	/** Passes it on once more, if no host has confirmed that it was. */
+	again?: () => Promise<unknown>;
 	/** The sender, if the wallet passed it on. */
 	from?: string;
 	/** Number of the sender's transactions before it, as its node knew them. */

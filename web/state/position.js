@@ -37,6 +37,17 @@ export function board(state) {
 	};
 }
 
+/**
+ * Whether two moves are the same one, wherever each was told or signed.
+ * @param {Move | undefined} one @param {Move | undefined} other
+ */
+export const isSameMove = (one, other) =>
+	Boolean(one && other) && moveAsText(one) === moveAsText(other);
+
+/** A move without where it is on the chain and what came of it. @param {Move} [move] */
+const moveAsText = (move) =>
+	move && String([move.kind, move.player, 'bin' in move && move.bin, 'row' in move && move.row]);
+
 /** Where a move puts a disc; null if it puts none. @param {Move} move @returns {Cell | null} */
 const addedBy = (move) => (move.kind === 'drop' || move.kind === 'float' ? move : null);
 

@@ -5,6 +5,7 @@
 import { news } from './announce.js';
 import { challengesShown, stillOlder } from './challenges.js';
 import { away } from './connection.js';
+import { isSameMove } from './position.js';
 import { capital } from './text.js';
 import { awaited } from './waiting.js';
 
@@ -223,18 +224,15 @@ function takenBack(before, view) {
 	const known = before.moves.length === before.turns && view.moves.length === view.turns;
 	let common = Math.min(before.turns, view.turns);
 	if (known) {
-		const isOther = (/** @type {number} */ at) =>
-			whatOf(before.moves[at]) !== whatOf(view.moves[at]);
-		for (let at = 0; at < common; at += 1) if (isOther(at)) common = at;
+		for (let at = 0; at < common; at += 1) {
+			if (!isSameMove(before.moves[at], view.moves[at])) common = at;
+		}
 	}
 	const count = before.turns - common;
 	if (count <= 0) return null;
 	if (count === 1) return 'The last move was undone: its block was replaced.';
 	return `The last ${count} moves were undone: their blocks were replaced.`;
 }
-
-/** A move without its place on the chain, as text. @param {object | undefined} move */
-const whatOf = (move) => JSON.stringify({ ...move, transaction: null });
 
 /** @param {State} state @param {number} id */
 const isPending = ({ pending }, id) => pending?.id === id;

@@ -123,6 +123,14 @@ describe('moves that the chain took back', () => {
 		assert.equal(state.error, null);
 	});
 
+	test('are not told of if the page has the same moves from its own signatures, and not from a host', () => {
+		const moved = game('445');
+		for (const [turn, move] of moved.moves.entries()) {
+			moved.moves[turn] = Object.fromEntries(Object.entries(move).reverse());
+		}
+		assert.equal(playing([alice], game('445'), view(moved)).error, null);
+	});
+
 	test('are told by their number where the moves are not known', () => {
 		const unknown = (moves) => ({ ...game(moves), moves: [] });
 		assert.equal(playing([alice], unknown('44'), view(unknown('445'))).error, null);

@@ -29,7 +29,7 @@ pub(super) const SILENCE: Duration = Duration::from_secs(25);
 /// How long a player is alone in the room before it is entered again, at first and at most. Behind a
 /// proxy, a relay that came back after a while gets new connections while another one keeps its old ones:
 /// so the opponent may be elsewhere.
-const ALONE: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(160)];
+const ALONE: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(160)];
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;
 

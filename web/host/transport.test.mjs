@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+
+import './page-fakes.mjs';
+
+import { tell } from '../transport.js';
+import { asked, host } from './page-fakes.mjs';
+
+/** How long was waited, in milliseconds. @type {number[]} */
+const waits = [];
+const { setTimeout } = globalThis;
+beforeEach(() => {
+	asked.length = 0;
+	waits.length = 0;
+	const atOnce = (/** @type {() => void} */ act, /** @type {number} */ time) => {
+		// That of a whole answer goes by in no test.
+		if (time >= 30_000) return;
+		waits.push(time);
+		setImmediate(act);
+	};
+	Object.assign(globalThis, { setTimeout: atOnce });
+});
+afterEach(() => Object.assign(globalThis, { setTimeout }));
+
+const waited = () => waits.reduce((sum, wait) => sum + wait, 0);
+
+/** Answers of a proxy whose host comes back. @param {(number | object)[]} answers */
+const proxy = (...answers) => {
+	host['/api/ask'] = () => answers.shift() ?? { data: '0x01' };
+};
+
+test('what may be asked twice is asked again while a proxy does not reach the host', async () => {
+	proxy(502, 503, 503, 504);
+	assert.deepEqual(await tell('/api/ask', {}, { isIdempotent: true }), { data: '0x01' });
+	assert.equal(asked.length, 5);
+	assert.ok(waited() < 5_000);
+});
+
+test('a host that stays away is told after some seconds', async () => {
+	proxy(...Array(100).fill(503));
+	await assert.rejects(tell('/api/ask', {}, { isIdempotent: true }), /\(503\): try again/);
+	assert.ok(waited() >= 5_000 && waited() < 15_000, `${waited()} ms`);
+	assert.ok(asked.length < 10);
+});
+
+test('a move that the program signs is not made a second time', async () => {
+	proxy(502);
+	await assert.rejects(tell('/api/ask', {}), /\(502\): try again/);
+	assert.equal(asked.length, 1);
+});
+
+test('what a host refuses is not asked again', async () => {
+	host['/api/ask'] = () => new Error('the bin is full');
+	await assert.rejects(tell('/api/ask', {}, { isIdempotent: true }), /the bin is full/);
+	assert.equal(asked.length, 1);
+});
