@@ -525,7 +525,7 @@ export type GameNumber = {
 export type GamesNow = {
   /** The games, those with the newest moves first, with their boards. */
   games: Array<IndexedGame>;
-  /** Games by signed terms in the rooms of this host's relay, the newest first, without those among the others. The relay has checked what both players have signed. */
+  /** Games by signed terms in the rooms of this host, then in those of the relay that it names, the newest first, without those among the others. What both players have signed was checked here. */
   in_rooms: Array<GameInRoom>;
   /** Time of the chain's best block in seconds since 1970; null if it is not known. */
   time: number | null;

@@ -35,7 +35,9 @@ const screens = () =>
         const { dataset, innerText } = document.body;
         return `${location.pathname} ${JSON.stringify(dataset)}\n${innerText}`;
       });
-      const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'a page that does not answer'));
+      const late = new Promise((resolve) =>
+        setTimeout(resolve, 5_000, 'a page that does not answer'),
+      );
       return Promise.race([shown.catch(String), late]);
     }),
   );

@@ -30,7 +30,7 @@ const AWAY = 'No move can be made until the program is back.';
  */
 const dropAnyway = async (page, bin) => {
   const turn = (await shown(page)) + 1;
-  await page.waitForSelector('body:has(#link[data-up=true]) #error', { state: 'hidden' });
+  await page.waitForSelector('body:has(#link[data-up=true]):has(#error[hidden])');
   await page.keyboard.press(`Digit${bin + 1}`);
   const isDone = `body[data-pending=false] #board[data-turns="${turn}"], #error:not([hidden])`;
   await page.waitForSelector(isDone);

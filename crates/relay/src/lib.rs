@@ -76,6 +76,7 @@ mod throttled;
 mod visitor;
 
 pub use addresses::{Addresses, Allowed, Guest};
+pub use clock::now;
 pub use counters::{Counter, Counters, Counts, Written};
 pub use entrance::Entrance;
 pub use limits::Limits;

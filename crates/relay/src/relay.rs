@@ -4,12 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use connect4_protocol::Error;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{
-    Domain, GameNumber, GameTerms, Native, SignedTerms, StatementVersion,
-};
-use connect4_protocol::{Address, Error};
+use connect4_protocol::fast::{Domain, GameNumber, SignedTerms, StatementVersion};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -22,7 +20,7 @@ use crate::lobby::Lobby;
 use crate::places::SocketId;
 use crate::room::{Room, ShownGame};
 use crate::rooms::{Rooms, Stay};
-use crate::source::{Found, Source, Unreachable};
+use crate::source::{Source, Unreachable};
 use crate::stop::Stop;
 use crate::visitor::Visitor;
 
@@ -174,23 +172,9 @@ impl<S: Source> Relay<S> {
         terms: &SignedTerms,
     ) -> Result<Stay, Refusal> {
         let domain = self.domain().await?;
-        // The cheapest comes first.
-        if terms.terms.number(&domain, &Native) != game {
-            return Err(Refusal::NoSuchGame);
-        }
-        // Later no chain takes the game.
-        let is_in_time = terms.terms.check_time(GameTerms::RECORDED, now());
-        is_in_time.map_err(Refusal::Invalid)?;
-        let start = terms.start(Address::ZERO, &domain, &Native);
-        let found = Found {
-            game: start.map_err(Refusal::Invalid)?,
-            domain,
-        };
+        let room = Room::by_terms(game, terms, domain, from, now())?;
         let opened = self.0.openers.enter(from, Instant::now());
-        let stay = opened.and_then(|opened| {
-            let room = Room::by_terms(terms, &found, from, now());
-            self.0.rooms.open(room, opened)
-        });
+        let stay = opened.and_then(|opened| self.0.rooms.open(room, opened));
         stay.ok_or_else(|| {
             self.0.counters.busy.add();
             Refusal::Full

@@ -16,6 +16,7 @@ use connect4_rules::Player;
 use tokio::sync::{Semaphore, watch};
 
 use crate::computers::Computers;
+use crate::elsewhere::Elsewhere;
 use crate::fast::{FastTables, Known};
 use crate::guard::Guard;
 use crate::host::{Gate, HostLimits, LogFormat, Metrics, Place as SocketPlace};
@@ -82,6 +83,8 @@ pub struct App {
     pub pictures: Pictures,
     /// Rooms of this server.
     pub fast_rooms: Relay<Games>,
+    /// Rooms of the relay that is named; none if there is none.
+    pub elsewhere: Option<Elsewhere>,
     /// What a public host lets in; none for a server with accounts of its own.
     pub gate: Option<Arc<Gate>>,
     pub metrics: Arc<Metrics>,

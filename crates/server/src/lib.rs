@@ -37,6 +37,7 @@ mod app;
 #[cfg(test)]
 mod codes;
 mod computers;
+mod elsewhere;
 mod error;
 mod extract;
 mod fast;

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::{App, Public};
 use crate::computers::Computers;
+use crate::elsewhere::Elsewhere;
 use crate::fast::{self, FastTables, Reopening};
 use crate::feed::Feed;
 use crate::guard::Guard;
@@ -114,6 +115,9 @@ impl Shared {
             Arc::clone(&self.signers),
         );
         let relay = Relay::new(version, Games(chain.clone()), self.of_relay);
+        let elsewhere = named
+            .clone()
+            .map(|url| Elsewhere::at(url, Games(chain.clone())));
         let app = App {
             chain: chain.clone(),
             links: of_links(chain.links()),
@@ -135,6 +139,7 @@ impl Shared {
             relay: named,
             pictures: Pictures::default(),
             fast_rooms: relay.clone(),
+            elsewhere,
             earlier,
             is_earlier: is_earlier.is_some(),
         };

@@ -7,7 +7,8 @@
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 //!
 //! Games by signed terms need no chain: they are found in the [`Lobby`] of a relay, and a [`TermsPlayer`] is a
-//! seat with a relay alone. The [`Feed`] of a relay has the games that are played there, and those that have ended.
+//! seat with a relay alone. The [`Feed`] of a relay has the games that are played there, and those that have ended;
+//! a [`RoomWatch`] follows one of them.
 
 mod agreement;
 mod allowance;
@@ -26,6 +27,7 @@ mod player_event;
 mod post;
 mod relay;
 mod rematch;
+mod room_watch;
 mod snapshot;
 mod terms_player;
 
@@ -49,5 +51,6 @@ pub use player_event::{Made, PlayError, PlayerEvent, RelayState};
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use rematch::agree_to_rematch;
+pub use room_watch::RoomWatch;
 pub use snapshot::Snapshot;
 pub use terms_player::{TermsEvent, TermsPlayer};

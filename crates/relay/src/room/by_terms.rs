@@ -4,9 +4,9 @@ use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{FromRelay, Refusal};
 use connect4_protocol::fast::{
-    GameTerms, Moves, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
+    Domain, GameNumber, GameTerms, Moves, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
 };
-use connect4_protocol::{Error, Game};
+use connect4_protocol::{Address, Error, Game};
 use connect4_rules::ByPlayer;
 
 use super::{Began, Room, Shown, State, as_it_stands};
@@ -25,11 +25,35 @@ pub struct ShownGame {
 }
 
 impl Room {
-    /// A room that holds the start of a game by these terms, which are valid. A visitor opens it at this time, in
-    /// seconds since 1970.
-    #[must_use]
-    pub fn by_terms(terms: &SignedTerms, found: &Found, by: Visitor, since: u64) -> Self {
-        let mut room = Self::showing(Shown::start(), 0, found, Native);
+    /// A room that holds the start of the game with this number, which begins by these terms for that contract. A
+    /// visitor opens it at this time, in seconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Refusal::NoSuchGame`] if the terms have another number,
+    /// 2. [`Refusal::Invalid`] if it is too late to record the game, or as [`SignedTerms::start`].
+    pub fn by_terms(
+        number: GameNumber,
+        terms: &SignedTerms,
+        domain: Domain,
+        by: Visitor,
+        since: u64,
+    ) -> Result<Self, Refusal> {
+        // The cheapest comes first.
+        if terms.terms.number(&domain, &Native) != number {
+            return Err(Refusal::NoSuchGame);
+        }
+        // Later no chain takes the game.
+        let is_in_time = terms.terms.check_time(GameTerms::RECORDED, since);
+        is_in_time.map_err(Refusal::Invalid)?;
+        let start = terms.start(Address::ZERO, &domain, &Native);
+        let found = Found {
+            game: start.map_err(Refusal::Invalid)?,
+            domain,
+        };
+        let mut room = Self::showing(Shown::start(), 0, &found, Native);
         room.began = Some(Began {
             terms: *terms,
             since,
@@ -38,7 +62,7 @@ impl Room {
         room.state.send_modify(|state| {
             state.told.terms = state.frame(FromRelay::Terms(*terms));
         });
-        room
+        Ok(room)
     }
 
     /// Takes a proposal of a rematch, or the agreement to one. Returns whether it is another one than is held.
@@ -128,15 +152,19 @@ impl Room {
     /// since 1970.
     #[must_use]
     pub fn live(&self, now: u64) -> Option<LiveGame> {
+        let present = self.state.borrow().places.present().players;
+        let are_there = present.one && present.two;
+        are_there.then(|| self.going_on(now)).flatten()
+    }
+
+    /// The game, if it is one by signed terms that goes on, whoever is there. `now` is in seconds since 1970.
+    #[must_use]
+    pub fn going_on(&self, now: u64) -> Option<LiveGame> {
         let Began { terms, since, .. } = self.began.as_ref()?;
-        let (moves, present) = {
-            let state = self.state.borrow();
-            let moves = state.shown.position.moves.turns();
-            (moves, state.places.present().players)
-        };
-        if !(present.one && present.two) || self.has_ended(now) {
+        if self.has_ended(now) {
             return None;
         }
+        let moves = self.shown().position.moves.turns();
         let GameTerms {
             players,
             programs,

@@ -126,12 +126,22 @@ async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refu
             let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
             let row = match index {
                 Some(index) => index.game(game).await?,
-                None if shown.is_none() => return Err(Refusal::no_index()),
+                None if shown.is_none() && app.elsewhere.is_none() => {
+                    return Err(Refusal::no_index());
+                }
                 None => None,
             };
             // Its end may be on the chain alone.
             let portrait = row.as_ref().and_then(Portrait::of_row).or(shown);
-            return portrait.ok_or_else(Refusal::no_moves);
+            if portrait.is_some() {
+                return portrait.ok_or_else(Refusal::no_moves);
+            }
+            let elsewhere = match &app.elsewhere {
+                Some(elsewhere) => elsewhere.shown(number).await,
+                None => None,
+            };
+            let shown = elsewhere.as_ref().and_then(Portrait::of_shown);
+            return shown.ok_or_else(Refusal::no_moves);
         }
     };
     // Without a chain nothing would be seen.

@@ -346,9 +346,21 @@ impl Served {
     /// Another program with a page on the same chain, which uses the rooms of this one, and the browser
     /// of its host.
     pub async fn another(&self) -> Another {
-        let url = self.url.lock().expect("no panic").clone();
+        let relay = format!("ws://{}", self.host.addr);
+        self.beside(relay, tempfile::tempdir().expect("a folder"))
+            .await
+    }
+
+    /// The same with an index, and the rooms of the relay with this URL.
+    pub async fn another_indexed(&self, relay: String) -> Another {
         let folder = tempfile::tempdir().expect("a folder");
-        let relay = Some(format!("ws://{}", self.host.addr));
+        std::fs::create_dir(folder.path().join("index")).expect("a folder in it");
+        self.beside(relay, folder).await
+    }
+
+    async fn beside(&self, relay: String, folder: TempDir) -> Another {
+        let relay = Some(relay);
+        let url = self.url.lock().expect("no panic").clone();
         let url = url.expect("the chain is there");
         let (task, host) = serve(&url, folder.path(), relay, lookup()).await;
         Another {

@@ -485,8 +485,8 @@ impl GamesPage {
 pub struct GamesNow {
     /// The games, those with the newest moves first, with their boards.
     pub games: Vec<IndexedGame>,
-    /// Games by signed terms in the rooms of this host's relay, the newest first, without those among the
-    /// others. The relay has checked what both players have signed.
+    /// Games by signed terms in the rooms of this host, then in those of the relay that it names, the newest first,
+    /// without those among the others. What both players have signed was checked here.
     pub in_rooms: Vec<GameInRoom>,
     /// Time of the chain's best block in seconds since 1970; null if it is not known.
     pub time: Option<u64>,
@@ -495,19 +495,18 @@ pub struct GamesNow {
 }
 
 impl GamesNow {
-    /// Games that go on. `shown` has a game as its room shows it.
+    /// Games that go on. Those in rooms come with what their rooms show, if it is known.
     #[must_use]
-    pub fn new(
+    pub fn new<'a>(
         games: Vec<index::GameRow>,
-        in_rooms: &[LiveGame],
-        shown: impl Fn(&LiveGame) -> Option<(Game, Moves)>,
+        in_rooms: impl Iterator<Item = (&'a LiveGame, Option<(&'a Game, &'a Moves)>)>,
         status: index::Status,
         by: By<'_>,
     ) -> Self {
         let is_told = |of: &LiveGame| games.iter().any(|game| game.game == of.number.into());
-        let in_rooms = in_rooms.iter().filter(|of| !is_told(of));
-        let in_room = |of: &LiveGame| match shown(of) {
-            Some((game, moves)) => GameInRoom::from(of).at(&game, &moves),
+        let in_rooms = in_rooms.filter(|(of, _)| !is_told(of));
+        let in_room = |(of, shown): (&LiveGame, Option<(&Game, &Moves)>)| match shown {
+            Some((game, moves)) => GameInRoom::from(of).at(game, moves),
             None => of.into(),
         };
         Self {
