@@ -132,8 +132,12 @@ fn a_silent_opponent_loses_on_the_chain() {
 
 /// Takes a guest's game to the chain.
 fn dispute(node: &Node, machine: &Machine<'_>) -> Running {
+    dispute_of(node, machine, &[])
+}
+
+fn dispute_of(node: &Node, machine: &Machine<'_>, more: &[&str]) -> Running {
     let arguments = ["dispute", "--url", &node.url, "--account", "bob"];
-    let mut command = crate::run::connect4(&arguments);
+    let mut command = crate::run::connect4(&[&arguments, more].concat());
     command.env("CONNECT4_DATA", machine.folder.path());
     Running::start(command)
 }
@@ -198,9 +202,22 @@ fn an_end_that_a_program_without_the_dispute_saw_is_brought_by_the_next_dispute(
         let ended = guest.end().expect(0);
         assert!(ended.out.contains("winner: blue"), "{}", ended.out);
     }
+    // Another game ends later.
+    let [mut red, mut blue] = begun(&first, &second, BOARD);
+    play(&mut red, &mut blue, 0, &GAME[..1]);
+    blue.line_with("add shape: 2, player: blue");
+    blue.say("resign");
+    for guest in [red, blue] {
+        guest.end().expect(0);
+    }
     let commands = Commands { node: &node };
     let shown = commands.out("show --game f0");
     assert!(shown.contains("red to move"), "{shown}");
+    let unknown = format!("0x{}", "1".repeat(64));
+    let other = dispute_of(&node, &first, &["--game", &unknown])
+        .end()
+        .expect(3);
+    assert!(other.err.contains("does not go on here"), "{}", other.err);
     let ended = dispute(&node, &first).end().expect(0);
     for text in ["f0 is over on the chain", "winner: blue"] {
         assert!(ended.out.contains(text), "{text}: {}", ended.out);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use connect4_client::Named;
+use connect4_protocol::fast::GameNumber;
 
 use super::common::Signing;
 
@@ -56,6 +57,10 @@ pub struct Verify {
 
 #[derive(Args, Debug, Clone)]
 pub struct Dispute {
+    /// Number of the game, `0x` and 64 digits [default: the one that was begun last; if none goes on, the last one whose
+    /// end the chain does not have]
+    #[arg(long, value_name = "NUMBER")]
+    pub game: Option<GameNumber>,
     /// URL of the relay, such as wss://host, or of a page with a relay [default: that of the game]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,

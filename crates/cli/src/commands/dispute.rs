@@ -2,7 +2,7 @@
 
 use connect4_client::Signer;
 use connect4_client::fast::{GamesByTerms, LockedKey, OpenGame, rooms_at};
-use connect4_protocol::fast::FastGame;
+use connect4_protocol::fast::{FastGame, GameNumber};
 
 use super::guest::{Identified, failed};
 use crate::accounts;
@@ -14,7 +14,10 @@ use crate::play::signed::{self, SignedTable};
 use crate::said::Said;
 use crate::session::Session;
 
-/// Takes the game that was begun last to the chain, and plays it.
+/// Games that have ended of which the chain is asked whether their end is missing there, at most.
+const ASKED: usize = 64;
+
+/// Takes a game to the chain, and plays it.
 pub async fn dispute(
     global: &Global,
     args: &Dispute,
@@ -30,7 +33,9 @@ pub async fn dispute(
         true => Identified::account(global, payer.clone()),
         false => Identified::guest(global),
     }?;
-    let game = games.latest_open(key.key().address()).map_err(failed)?;
+    let open = games.open(key.key().address()).map_err(failed)?;
+    let mut latest_first = open.into_iter().rev();
+    let game = latest_first.find(|game| is_meant(args, game.number()));
     let Some(game) = game else {
         return settle(global, args, payer, key, games, out, farewell).await;
     };
@@ -61,7 +66,12 @@ pub async fn dispute(
     signed::play(table, false, out, farewell).await
 }
 
-/// Brings the end of the game that ended last here to the chain, if it was taken there and is not over there.
+/// Whether a game is the one that was named, or none was.
+fn is_meant(args: &Dispute, number: GameNumber) -> bool {
+    args.game.is_none_or(|game| game == number)
+}
+
+/// Brings the end of a game that has ended here to the chain, if it was taken there and is not over there.
 async fn settle(
     global: &Global,
     args: &Dispute,
@@ -71,21 +81,35 @@ async fn settle(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let nothing = || Failure::Refused("no game goes on".into());
-    let ended = games.latest_ended(key.key().address()).map_err(failed)?;
-    let ended = ended.ok_or_else(nothing)?;
+    let nothing = match args.game {
+        Some(game) => format!("game {game} does not go on here, and the chain needs no end of it"),
+        None => "no game goes on".into(),
+    };
+    let mut latest_first = games
+        .ended_of(key.key().address())
+        .map_err(failed)?
+        .filter(|(number, _)| is_meant(args, *number))
+        .take(ASKED)
+        .peekable();
+    if latest_first.peek().is_none() {
+        return Err(Failure::Refused(nothing));
+    }
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&payer)).await?;
-    if contract.domain()? != ended.domain {
-        return Err(nothing());
-    }
+    let domain = contract.domain()?;
+    let ended = loop {
+        let Some((number, ended)) = latest_first.next() else {
+            return Err(Failure::Refused(nothing));
+        };
+        if ended.domain == domain
+            && let Some(id) = contract.dispute_of(number).await?
+            && let on_chain = contract.final_game::<FastGame>(id).await?
+            && !on_chain.is_some_and(|game| game.is_final())
+        {
+            break ended;
+        }
+    };
     let mut table = SignedTable::ended(&ended, key, games, resumed_by(args, &session))?;
-    let disputed = contract.dispute_of(table.number()).await?;
-    let id = disputed.ok_or_else(nothing)?;
-    let on_chain = contract.final_game::<FastGame>(id).await?;
-    if on_chain.is_some_and(|game| game.is_final()) {
-        return Err(nothing());
-    }
     table.dispute(&contract, payer).await?;
     session.endure(out);
     if table.settle(out, farewell).await? {
@@ -98,7 +122,9 @@ async fn settle(
 /// The command that resumes the dispute.
 fn resumed_by(args: &Dispute, session: &Session) -> String {
     let own = if args.own { " --own" } else { "" };
+    let game = args.game.map(|game| format!(" --game {game}"));
+    let game = game.unwrap_or_default();
     let signing = args.signing.options();
     let place = session.place.options();
-    format!("connect4 dispute{own}{signing}{place}")
+    format!("connect4 dispute{own}{game}{signing}{place}")
 }

@@ -8,7 +8,7 @@ use connect4_client::fast::{
 };
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::{GameNumber, GameTerms, PoolName, SignedTerms};
+use connect4_protocol::fast::{GameTerms, PoolName, SignedTerms};
 use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
@@ -87,11 +87,6 @@ impl SignedTable {
             relay: String::new(),
         };
         Ok(Self::of(player, open, games, resumed_by))
-    }
-
-    /// Number of the game.
-    pub const fn number(&self) -> GameNumber {
-        self.player.number()
     }
 
     /// Has the game on the chain, where this account pays for what the dispute needs; returns its name there.

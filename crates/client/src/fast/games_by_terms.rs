@@ -27,6 +27,14 @@ pub struct OpenGame {
     pub relay: String,
 }
 
+impl OpenGame {
+    /// Number of the game.
+    #[must_use]
+    pub fn number(&self) -> GameNumber {
+        self.terms.terms.number(&self.domain, &Native)
+    }
+}
+
 /// A game that was played, for the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptGame {
@@ -219,19 +227,23 @@ impl GamesByTerms {
         }
     }
 
-    /// The game of a session key that ended last here, [recorded](Self::set_recorded) or not; none if none has. Files
-    /// that can't be read are left out.
+    /// The games of a session key that ended here, [recorded](Self::set_recorded) or not, with their numbers, the latest
+    /// first. Files that can't be read are left out.
     ///
     /// # Errors
     ///
     /// [`KeyringError::Io`] if a folder can't be read.
-    pub fn latest_ended(&self, key: Address) -> Result<Option<KeptGame>, KeyringError> {
+    pub fn ended_of(
+        &self,
+        key: Address,
+    ) -> Result<impl Iterator<Item = (GameNumber, KeptGame)> + use<>, KeyringError> {
         let mut games = self.ended()?;
         games.sort_by_cached_key(|path| kept_at(path));
-        let mut latest_first = games.iter().rev();
-        Ok(latest_first.find_map(|path| {
-            let kept = KeptGame::read(path).ok()?;
-            is_of_key(&kept.played()?.terms, key).then_some(kept)
+        Ok(games.into_iter().rev().filter_map(move |path| {
+            let kept = KeptGame::read(&path).ok()?;
+            let terms = kept.played()?.terms;
+            let number = terms.number(&kept.domain, &Native);
+            is_of_key(&terms, key).then_some((number, kept))
         }))
     }
 
