@@ -92,6 +92,10 @@ for (const colorScheme of ['light', 'dark']) {
     await red.reload();
     await says(red, '#invitation-text', /Send the link/);
     assert.equal(await red.inputValue('#invitation-link'), link);
+    const tab = await red.context().newPage();
+    await tab.goto(link);
+    await says(tab, '#invitation-text', /This is your own link/);
+    await tab.close();
     await blue.goto(link);
     for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
     assert.ok(!blue.url().includes('join='));

@@ -393,9 +393,10 @@ impl LobbyVisit {
                 false => FromVisit::default(),
             };
         }
-        // The relay cannot make one up. Nobody plays with itself.
+        // The relay cannot make one up. Nobody plays with itself: who looks for the own invite, as in another tab, is
+        // to be told.
         let is_own = seek.seek.party.key() == who.key.address();
-        if is_own || seek.check(now, &self.domain(), &Native).is_err() {
+        if (is_own && !invited) || seek.check(now, &self.domain(), &Native).is_err() {
             return FromVisit::default();
         }
         let seek = Box::new(seek);

@@ -235,6 +235,10 @@ impl Walk {
                     "a third sees an invite\n{}",
                     self.log.join("\n")
                 );
+                if seek.seek.party.key() == person.who.key.address() {
+                    assert!(invited, "nobody plays with itself");
+                    return;
+                }
                 person.listed.insert(id, (*seek, invited));
             }
             LobbyEvent::Gone(id) => {

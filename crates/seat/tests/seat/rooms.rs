@@ -8,7 +8,7 @@ use connect4_protocol::fast::{
     Ending, Evidence, Moves, Native, Piece, PlayedGame, RecordedGame, Results, SessionKey,
     Signature, SignedTerms,
 };
-use connect4_relay::{Found, Room, Visit, Visitor};
+use connect4_relay::{Room, Visit, Visitor};
 use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::{Journal, Subject, TermsSeat};
 use connect4_testing::dice::Dice;
@@ -73,13 +73,10 @@ pub fn play_out(
     log: &[String],
 ) -> Option<SignedTerms> {
     let subject = Subject::by_terms(terms, DOMAIN).expect("both have signed");
-    let found = Found {
-        game: *subject.start(),
-        domain: DOMAIN,
-    };
-    let room = Room::by_terms(terms, &found, Visitor::Uncounted, NOW);
+    let number = subject.number();
+    let room = Room::by_terms(number, terms, DOMAIN, Visitor::Uncounted, NOW);
     let mut table = Table {
-        room: Arc::new(room),
+        room: Arc::new(room.expect("its terms")),
         seats: keys.clone().map(|key| {
             let (journal, disk) = (Journal::default(), Disk::default());
             TermsSeat::new(*terms, subject, key, journal, disk, NOW).expect("its key")
