@@ -10,6 +10,8 @@ import { movedTo } from './state/versions.js';
 const PATIENCE = 30_000; // milliseconds for an answer
 /** What a proxy answers for a host that it does not reach. */
 const UNREACHED = [502, 503, 504];
+/** Of these, what says that the host has not got the request, or is gone. */
+const GONE = [502, 503];
 /** Milliseconds for which a proxy is asked again that does not reach its host, which may have been restarted. */
 const RETURN = 5_000;
 const LEAST_WAIT = 300; // milliseconds before a socket is opened again
@@ -24,6 +26,8 @@ export class Failure extends Error {
 		super(message);
 		this.kind = kind;
 		this.status = status;
+		/** Whether a host that has not answered may have done what was asked. */
+		this.mayBeDone = kind === 'away';
 	}
 }
 
@@ -85,20 +89,24 @@ export const tell = (path, body, { headers = {}, ...how } = {}) =>
  * @returns {Promise<any>}
  */
 async function request(path, { isIdempotent = false, ...options } = {}) {
-	let waited = 0;
+	const until = performance.now() + RETURN;
 	let wait = LEAST_WAIT;
+	let wasAway = false;
 	for (let left = hostCount() - 1; ; left -= 1) {
 		const asked = host();
 		try {
 			return await requestOf(asked, path, options);
 		} catch (failure) {
-			if (!(failure instanceof Failure) || failure.kind !== 'away') throw failure;
+			if (!(failure instanceof Failure)) throw failure;
+			failure.mayBeDone ||= wasAway;
+			if (failure.kind !== 'away') throw failure;
+			wasAway = true;
 			nextHost(asked);
 			if (left > 0) continue;
-			if (!isIdempotent || !UNREACHED.includes(failure.status) || waited >= RETURN) throw failure;
+			const isLate = performance.now() + wait > until;
+			if (!isIdempotent || !GONE.includes(failure.status) || isLate) throw failure;
 			const now = wait;
 			await new Promise((resolve) => setTimeout(resolve, now));
-			waited += wait;
 			wait *= LONGER;
 		}
 	}

@@ -58,7 +58,23 @@ const isThere = (error) => error instanceof Failure && /already imported/i.test(
  * it already from another that has not answered.
  * @param {unknown} error
  */
-const mayBeThere = (error) => isThere(error) || (error instanceof Failure && error.kind === 'away');
+const mayBeThere = (error) => isThere(error) || (error instanceof Failure && error.mayBeDone);
+
+/**
+ * Passes a transaction on, each time that it is called, until a node is known to have it. A refusal says nothing: it
+ * may be in a block already.
+ * @param {() => Promise<unknown>} again
+ */
+function passing(again) {
+	let isDone = false;
+	let isUnderWay = false;
+	return async () => {
+		if (isDone || isUnderWay) return;
+		isUnderWay = true;
+		isDone = await again().then(() => true, isThere);
+		isUnderWay = false;
+	};
+}
 
 /** @type {Record<string, string>} */
 const NAMES = {
@@ -149,7 +165,7 @@ function wallet(id, enable) {
 			// It is looked for from the block on which it is based.
 			const base = Number(payload.blockNumber);
 			signed?.(hash, base);
-			const submit = () => tell('/api/submit', { head, tail, signature }, { isIdempotent: true });
+			const submit = () => tell('/api/submit', { head, tail, signature });
 			try {
 				const { after } = await submit();
 				// It is in no block whose number is beyond its time.
@@ -163,7 +179,7 @@ function wallet(id, enable) {
 
 		async follow(/** @type {Sent} */ { hash, after = 0, again }, depth, told, stop) {
 			let from = after + 1;
-			let pass = again;
+			const passOn = again ? passing(again) : null;
 			for (let failures = 0; ; ) {
 				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
 				const searched = await search(hash, from).catch(() => null);
@@ -182,8 +198,7 @@ function wallet(id, enable) {
 					// What was looked at may be replaced by other blocks, which have it earlier.
 					from = searched.next < searched.best ? searched.next : after + 1;
 				}
-				// A refusal says nothing: the block that has it may be newer than what was searched.
-				if (pass && !found && (await pass().then(Boolean, isThere))) pass = undefined;
+				if (!found) passOn?.();
 				await new Promise((resolve) => setTimeout(resolve, LOOK));
 			}
 		},

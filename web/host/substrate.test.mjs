@@ -139,6 +139,11 @@ test('a transaction is followed though no host has answered when it was passed o
 	assert.deepEqual(unconfirmed, { hash, after: 96 });
 	const twice = await sent(() => new Error('Transaction Already Imported'));
 	assert.deepEqual(await twice.sending, { hash, after: 96 });
+	// Behind a proxy the host may have passed it on before it was lost, and a block taken it since.
+	for (const status of [502, 504]) {
+		const { again, ...lost } = (await (await sent(() => status)).sending) ?? {};
+		assert.deepEqual([lost, typeof again], [{ hash, after: 96 }, 'function']);
+	}
 	const refused = await sent(() => new Error('the account cannot pay'));
 	await assert.rejects(refused.sending ?? Promise.resolve(), /cannot pay/);
 	assert.equal(refused.signed.length, 1);

@@ -4,25 +4,27 @@
 //! and takes what both players have signed.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use connect4_client::fast::{Feed, LobbyError, RoomWatch};
 use connect4_protocol::fast::feed::{FromFeed, LiveGame};
 use connect4_protocol::fast::wire::FromRelay;
 use connect4_protocol::fast::{Domain, GameNumber};
-use connect4_relay::{Room, ShownGame, Source as _, Visitor, now};
+use connect4_relay::{Bucket, Rate, Room, ShownGame, Source as _, Visitor, now};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, interval_at, timeout, timeout_at};
 
+use crate::refusal::Refusal;
 use crate::relay::Games;
 
-/// Games of the relay's list that are watched for those who look at the live games. A relay gives an address some
-/// 64 places.
-const LISTED: usize = 24;
-/// Games that are watched at the same time, at most.
-const WATCHED: usize = 48;
+/// Games of the relay's list that are read, and those that are watched for who looks at the live games. A relay
+/// gives an address some 64 places.
+const LISTED: usize = 100;
+const SHOWN: usize = 24;
+/// Games that are watched besides, as somebody asks for their pictures.
+const ASKED_FOR: usize = 24;
 /// A game that nobody has asked for so long is not watched any more.
 const ASKED: Duration = Duration::from_secs(30);
 /// How long the list is used before the relay is asked again, and after it has not answered.
@@ -30,14 +32,28 @@ const FRESH: Duration = Duration::from_secs(2);
 const FRESH_IF_AWAY: Duration = Duration::from_secs(10);
 /// How long who asks waits for the relay.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long after it was begun the watching of a game is begun again, if the connection was lost.
+const AGAIN: Duration = Duration::from_secs(5);
+/// How often the relay is asked for games that it does not list, whoever asks: their numbers may be made up, and the
+/// relay lets this address in so often.
+const UNLISTED: Rate = Rate {
+    burst: 16,
+    per_second: 1,
+};
+
+/// Positions that are not signed by both, or not legal, after which a relay is left.
+const REFUSED: u32 = 32;
 
 type Known = Option<Arc<Room>>;
 
 /// The rooms of a relay elsewhere.
-pub struct Elsewhere {
+pub struct Elsewhere(Arc<Inner>);
+
+struct Inner {
     url: String,
     chain: Games,
     watched: Mutex<HashMap<GameNumber, Watched>>,
+    unlisted: Mutex<Bucket>,
     list: tokio::sync::Mutex<List>,
 }
 
@@ -45,9 +61,10 @@ pub struct Elsewhere {
 struct Watched {
     /// The room, once the relay has sent the terms and the position.
     room: watch::Receiver<Known>,
-    /// Until when who asks waits for it.
-    until: Instant,
+    began: Instant,
     asked: Instant,
+    /// Whether it is watched as one of the relay's list.
+    is_listed: bool,
     task: AbortHandle,
 }
 
@@ -70,23 +87,25 @@ struct List {
 impl Elsewhere {
     /// The rooms of the relay with this URL, for the games of a chain.
     pub fn at(url: String, chain: Games) -> Self {
-        Self {
+        Self(Arc::new(Inner {
             url,
             chain,
             watched: Mutex::default(),
+            unlisted: Mutex::new(Bucket::full(UNLISTED, std::time::Instant::now())),
             list: tokio::sync::Mutex::default(),
-        }
+        }))
     }
 
     /// The newest games that are played there, with what is signed of them.
     pub async fn live(&self) -> Vec<(LiveGame, ShownGame)> {
-        let Some(domain) = self.domain().await else {
+        let Some(domain) = self.0.domain().await else {
             return Vec::new();
         };
         let listed = self.list(domain).await;
         let rooms: Vec<_> = listed
             .iter()
-            .map(|of| (of.since, self.watch(of.number, domain)))
+            .take(SHOWN)
+            .map(|of| (of.since, self.watch(of.number, domain, true)))
             .collect();
         let at = now();
         let mut games = Vec::new();
@@ -105,15 +124,78 @@ impl Elsewhere {
     }
 
     /// A game as its room shows it; none if that relay has no such room.
-    pub async fn shown(&self, game: GameNumber) -> Option<ShownGame> {
-        let room = opened(self.watch(game, self.domain().await?)).await;
-        if room.is_none() {
-            // Another one may be asked for in its place.
-            self.lock().remove(&game);
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] if the relay does not tell at the moment.
+    pub async fn shown(&self, game: GameNumber) -> Result<Option<ShownGame>, Refusal> {
+        let busy = || Refusal::busy("the relay of this game does not tell of it: try again later");
+        let domain = self.0.domain().await.ok_or_else(busy)?;
+        let is_listed = self.list(domain).await.iter().any(|of| of.number == game);
+        let is_watched = self.0.watched().contains_key(&game);
+        if !is_listed && !is_watched {
+            let mut unlisted = self.0.unlisted.lock();
+            let unlisted = unlisted.as_deref_mut().map_err(|_| busy())?;
+            if !unlisted.take(std::time::Instant::now()) {
+                return Err(busy());
+            }
         }
-        room?.shown_game(now())
+        let watching = self.watch(game, domain, false).ok_or_else(busy)?;
+        match opened(Some(watching)).await {
+            Some(room) => Ok(room.shown_game(now())),
+            None if is_listed => Err(busy()),
+            None => Ok(None),
+        }
     }
 
+    /// The games that the relay lists, which are asked for to the end although nobody may wait for them any more.
+    async fn list(&self, domain: Domain) -> Arc<[LiveGame]> {
+        let rooms = Arc::clone(&self.0);
+        let asked = tokio::spawn(async move { rooms.list(domain).await });
+        asked.await.unwrap_or_default()
+    }
+
+    /// Watches a game, if not too many are; returns its room, and until when it is waited for.
+    fn watch(&self, game: GameNumber, domain: Domain, is_listed: bool) -> Option<Watching> {
+        let asked = Instant::now();
+        let mut watched = self.0.watched();
+        if let Some(watched) = watched.get_mut(&game) {
+            watched.asked = asked;
+            watched.is_listed |= is_listed;
+            if !watched.task.is_finished() || asked < watched.began + AGAIN {
+                return Some((watched.room.clone(), watched.began + PATIENCE));
+            }
+        } else {
+            let others = watched.values().filter(|of| of.is_listed == is_listed);
+            if others.count() >= if is_listed { SHOWN } else { ASKED_FOR } {
+                let is_over = |of: &Watched| of.task.is_finished() || of.asked + FRESH < asked;
+                let mut places = watched.iter();
+                let place = places.find(|(_, of)| of.is_listed == is_listed && is_over(of));
+                let place = *place?.0;
+                watched.remove(&place);
+            }
+        }
+        let (known, room) = watch::channel(None);
+        let rooms = Arc::downgrade(&self.0);
+        let url = self.0.url.clone();
+        let following = async move {
+            // It is begun again when somebody asks.
+            let _ = follow(&url, game, domain, &known, rooms).await;
+        };
+        let task = tokio::spawn(following).abort_handle();
+        let of = Watched {
+            room: room.clone(),
+            began: asked,
+            asked,
+            is_listed,
+            task,
+        };
+        watched.insert(game, of);
+        Some((room, asked + PATIENCE))
+    }
+}
+
+impl Inner {
     /// The contract for which games are signed; none while it is not known.
     async fn domain(&self) -> Option<Domain> {
         self.chain.domain().await.ok()?
@@ -159,47 +241,29 @@ impl Elsewhere {
         Ok((feed, games))
     }
 
-    /// Watches a game, if not too many are; returns its room, and until when it is waited for.
-    fn watch(&self, game: GameNumber, domain: Domain) -> Option<(watch::Receiver<Known>, Instant)> {
-        let asked = Instant::now();
-        let mut watched = self.lock();
-        watched.retain(|_, watched| asked.saturating_duration_since(watched.asked) < ASKED);
-        let is_full = watched.len() >= WATCHED;
-        let before = match watched.get_mut(&game) {
-            Some(watched) if !watched.task.is_finished() => {
-                watched.asked = asked;
-                return Some((watched.room.clone(), watched.until));
-            }
-            Some(watched) => watched.room.borrow().clone(),
-            None if is_full => return None,
-            None => None,
-        };
-        let (known, room) = watch::channel(before);
-        let url = self.url.clone();
-        let following = async move {
-            // It is begun again when somebody asks.
-            let _ = follow(&url, game, domain, &known).await;
-        };
-        let task = tokio::spawn(following).abort_handle();
-        let of = Watched {
-            room: room.clone(),
-            until: asked + PATIENCE,
-            asked,
-            task,
-        };
-        let until = of.until;
-        watched.insert(game, of);
-        Some((room, until))
+    /// Forgets a game that nobody has asked for in a while. Returns whether it does.
+    fn leave(&self, game: GameNumber) -> bool {
+        let mut watched = self.watched();
+        let is_over = watched
+            .get(&game)
+            .is_none_or(|of| of.asked.elapsed() >= ASKED);
+        if is_over {
+            watched.remove(&game);
+        }
+        is_over
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameNumber, Watched>> {
+    fn watched(&self) -> MutexGuard<'_, HashMap<GameNumber, Watched>> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// A room, and until when it is waited for.
+type Watching = (watch::Receiver<Known>, Instant);
+
 /// A room, once the relay has sent what it holds; none if it does not in time.
-async fn opened(watched: Option<(watch::Receiver<Known>, Instant)>) -> Known {
-    let (mut room, until) = watched?;
+async fn opened(watching: Option<Watching>) -> Known {
+    let (mut room, until) = watching?;
     let told = timeout_at(until, room.wait_for(Option::is_some)).await;
     told.ok()?.ok()?.clone()
 }
@@ -217,27 +281,44 @@ async fn newest(feed: &mut Feed) -> Result<Vec<LiveGame>, LobbyError> {
     }
 }
 
-/// Takes what the room of a game says, until the connection is lost.
+/// Takes what the room of a game says, until the connection is lost, the relay has said too much that is not signed, or
+/// nobody asks for the game any more.
 async fn follow(
     url: &str,
     game: GameNumber,
     domain: Domain,
     known: &watch::Sender<Known>,
+    rooms: Weak<Inner>,
 ) -> Result<(), LobbyError> {
     let mut relay = RoomWatch::enter(url, game).await?;
-    let mut room = known.borrow().clone();
+    let mut room: Known = None;
+    let mut refused = 0;
+    let mut looks = interval_at(Instant::now() + ASKED, ASKED);
     loop {
-        match relay.next().await? {
+        let said = tokio::select! {
+            said = relay.next() => said?,
+            _ = looks.tick() => match rooms.upgrade() {
+                Some(rooms) if !rooms.leave(game) => continue,
+                _ => return Ok(()),
+            },
+        };
+        match said {
             FromRelay::Terms(terms) if room.is_none() => {
                 let opened = Room::by_terms(game, &terms, domain, Visitor::Uncounted, now());
-                room = opened.ok().map(Arc::new);
+                room = Some(Arc::new(opened.map_err(LobbyError::Refused)?));
             }
             // Nothing is shown that is not signed by both.
             FromRelay::Position(position) => {
-                if let Some(room) = &room
-                    && room.take(&position, now()).is_ok()
-                {
-                    known.send_replace(Some(Arc::clone(room)));
+                if let Some(room) = &room {
+                    match room.take(&position, now()) {
+                        Ok(_) => {
+                            known.send_replace(Some(Arc::clone(room)));
+                        }
+                        Err(error) if refused == REFUSED => {
+                            return Err(LobbyError::Lost(error.to_string()));
+                        }
+                        Err(_) => refused += 1,
+                    }
                 }
             }
             _ => {}

@@ -5,12 +5,13 @@ mod served;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use codec::Encode as _;
 use connect4_client::Contracts;
 use connect4_protocol::fast::feed::{self, FromFeed, LiveGame};
 use connect4_protocol::fast::wire::{FromRelay, ToRelay, presence};
-use connect4_protocol::fast::{Domain, Ending, Evidence, Moves, Native, SignedTerms};
+use connect4_protocol::fast::{Domain, Ending, Evidence, GameTerms, Moves, Native, SignedTerms};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::fast::TermsPlay;
 use connect4_testing::malicious::{Malicious, Trick};
@@ -18,6 +19,7 @@ use connect4_testing::socket::Socket;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
@@ -46,12 +48,19 @@ async fn guests(contract: &Contracts, nonce: u32) -> TermsPlay {
 
 /// The games in rooms, once they are so.
 async fn in_rooms(another: &Another, are: impl Fn(&Value) -> bool) -> Value {
-    loop {
-        let (status, now) = another.host.get("/api/now").await;
-        if status == 200 && are(&now["in_rooms"]) {
-            return now["in_rooms"].clone();
+    let mut last = Value::Null;
+    let looks = async {
+        loop {
+            let (status, now) = another.host.get("/api/now").await;
+            last = now["in_rooms"].clone();
+            if status == 200 && are(&last) {
+                return;
+            }
         }
-    }
+    };
+    let looked = timeout(Duration::from_secs(60), looks).await;
+    assert!(looked.is_ok(), "{last}");
+    last
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -226,6 +235,43 @@ fn listed_of(play: &TermsPlay) -> LiveGame {
         moves: 40,
         since: u64::MAX,
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_games_that_there_are_not_takes_no_place_of_others() {
+    let served = Served::start_indexed_now().await;
+    let contract = served.deploy().await;
+    let relay = served.relay().await;
+    let addr = relay.local_addr();
+    tokio::spawn(relay.run());
+    let another = served.another_indexed(format!("ws://{addr}")).await;
+    let made_up = guests(&contract, 100).await;
+    let numbers = (0..60).map(|nonce| {
+        let terms = GameTerms {
+            nonce,
+            ..made_up.terms
+        };
+        terms.number(&made_up.domain, &Native)
+    });
+    let asked = numbers.map(|number| {
+        let path = format!("/game/{number}/picture.svg");
+        let host = &another.host;
+        async move { host.get(&path).await.0 }
+    });
+    let statuses = futures_util::future::join_all(asked).await;
+    // The relay was asked for some of them; for the others this host asks later.
+    let unknown = statuses.iter().filter(|status| **status == 404).count();
+    assert!((1..=24).contains(&unknown), "{statuses:?}");
+    assert!(
+        statuses.iter().all(|status| [404, 503].contains(status)),
+        "{statuses:?}"
+    );
+    // One that is played is listed and drawn.
+    let play = guests(&contract, 1).await;
+    let _players = seated(addr, &play).await;
+    in_rooms(&another, |games| games[0]["position"].is_string()).await;
+    let path = format!("/game/{}/picture.svg", play.number());
+    assert_eq!(another.host.get(&path).await.0, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

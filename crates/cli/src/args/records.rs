@@ -57,8 +57,8 @@ pub struct Verify {
 
 #[derive(Args, Debug, Clone)]
 pub struct Dispute {
-    /// Number of the game, `0x` and 64 digits [default: the one that was begun last; if none goes on, the last one whose
-    /// end the chain does not have]
+    /// Number of the game, `0x` and 64 digits [default: the one that was begun last; if none goes on, the last one that
+    /// was taken to the chain and is not over there]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameNumber>,
     /// URL of the relay, such as wss://host, or of a page with a relay [default: that of the game]

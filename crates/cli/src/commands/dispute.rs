@@ -52,7 +52,8 @@ pub async fn dispute(
         relay: args.relay.as_deref().map_or(game.relay, rooms_at),
         ..game
     };
-    let mut table = SignedTable::resume(game, key, games, resumed_by(args, &session))?;
+    let resumed_by = resumed_by(args, game.number(), &session);
+    let mut table = SignedTable::resume(game, key, games, resumed_by)?;
     let progress = out.progress();
     progress.say("looking for the game on the chain");
     let id = table.dispute(&contract, payer).await;
@@ -97,7 +98,7 @@ async fn settle(
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&payer)).await?;
     let domain = contract.domain()?;
-    let ended = loop {
+    let (number, ended) = loop {
         let Some((number, ended)) = latest_first.next() else {
             return Err(Failure::Refused(nothing));
         };
@@ -106,10 +107,11 @@ async fn settle(
             && let on_chain = contract.final_game::<FastGame>(id).await?
             && !on_chain.is_some_and(|game| game.is_final())
         {
-            break ended;
+            break (number, ended);
         }
     };
-    let mut table = SignedTable::ended(&ended, key, games, resumed_by(args, &session))?;
+    let resumed_by = resumed_by(args, number, &session);
+    let mut table = SignedTable::ended(&ended, key, games, resumed_by)?;
     table.dispute(&contract, payer).await?;
     session.endure(out);
     if table.settle(out, farewell).await? {
@@ -119,12 +121,10 @@ async fn settle(
     Ok(())
 }
 
-/// The command that resumes the dispute.
-fn resumed_by(args: &Dispute, session: &Session) -> String {
+/// The command that resumes the dispute of this game.
+fn resumed_by(args: &Dispute, game: GameNumber, session: &Session) -> String {
     let own = if args.own { " --own" } else { "" };
-    let game = args.game.map(|game| format!(" --game {game}"));
-    let game = game.unwrap_or_default();
     let signing = args.signing.options();
     let place = session.place.options();
-    format!("connect4 dispute{own}{game}{signing}{place}")
+    format!("connect4 dispute --game {game}{own}{signing}{place}")
 }

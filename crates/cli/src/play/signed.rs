@@ -41,6 +41,8 @@ pub struct SignedTable {
     resumed_by: String,
     /// The game as it was shown last.
     shown: Game,
+    /// Whether the game was taken to the chain: it has no rematch then, which would be resumed in another way.
+    is_disputed: bool,
     /// What did not work last, as it was said.
     trouble: Option<String>,
 }
@@ -95,7 +97,9 @@ impl SignedTable {
         contracts: &Contracts,
         payer: Signer,
     ) -> Result<GameId, Failure> {
-        Ok(self.player.dispute(contracts, payer).await?)
+        let id = self.player.dispute(contracts, payer).await?;
+        self.is_disputed = true;
+        Ok(id)
     }
 
     fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms, resumed_by: String) -> Self {
@@ -105,6 +109,7 @@ impl SignedTable {
             open,
             games,
             resumed_by,
+            is_disputed: false,
             trouble: None,
         }
     }
@@ -375,7 +380,8 @@ pub async fn play(
         }
         table.end(out).await?;
         farewell.clear();
-        if !(series || out.is_terminal()) || typed.has_ended {
+        let offers = (series || out.is_terminal()) && !table.is_disputed;
+        if !offers || typed.has_ended {
             return Ok(());
         }
         let Some(terms) = table.rematch(out, &mut typed).await? else {

@@ -137,7 +137,7 @@ async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refu
                 return portrait.ok_or_else(Refusal::no_moves);
             }
             let elsewhere = match &app.elsewhere {
-                Some(elsewhere) => elsewhere.shown(number).await,
+                Some(elsewhere) => elsewhere.shown(number).await?,
                 None => None,
             };
             let shown = elsewhere.as_ref().and_then(Portrait::of_shown);
