@@ -34,7 +34,7 @@ const FRESH_IF_AWAY: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How long after it was begun the watching of a game is begun again, if the connection was lost.
 const AGAIN: Duration = Duration::from_secs(5);
-/// How often the relay is asked for games that it does not list, whoever asks: their numbers may be made up, and the
+/// How often the relay is asked for games that it does not list, by all who ask: their numbers may be made up, and the
 /// relay lets this address in so often.
 const UNLISTED: Rate = Rate {
     burst: 16,

@@ -157,7 +157,7 @@ impl Room {
         are_there.then(|| self.going_on(now)).flatten()
     }
 
-    /// The game, if it is one by signed terms that goes on, whoever is there. `now` is in seconds since 1970.
+    /// The game, if it is one by signed terms that goes on, also while no player is there. `now` is in seconds since 1970.
     #[must_use]
     pub fn going_on(&self, now: u64) -> Option<LiveGame> {
         let Began { terms, since, .. } = self.began.as_ref()?;
