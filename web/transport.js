@@ -103,7 +103,7 @@ async function request(path, { isIdempotent = false, ...options } = {}) {
 			wasAway = true;
 			nextHost(asked);
 			if (left > 0) continue;
-			const isLate = performance.now() + wait > until;
+			const isLate = performance.now() > until;
 			if (!isIdempotent || !GONE.includes(failure.status) || isLate) throw failure;
 			const now = wait;
 			await new Promise((resolve) => setTimeout(resolve, now));
