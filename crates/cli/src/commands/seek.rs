@@ -9,6 +9,7 @@ use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{PoolName, SignedTerms};
 use connect4_rules::Shape;
 use connect4_rules::variant::VariantSpec;
+use url::Url;
 
 use super::guest::{Identified, failed};
 use crate::accounts;
@@ -49,7 +50,7 @@ pub async fn seek(
         (None, Some(id)) => How::Answer(id),
         (None, None) if args.invite => How::Invite {
             code: rand::random(),
-            page: args.page.clone(),
+            page: args.page.as_deref().map(web_page).transpose()?,
         },
         (None, None) => How::Seek,
     };
@@ -139,6 +140,18 @@ fn invite(link: &str) -> Result<Invite, Failure> {
     Ok(invite)
 }
 
+/// The page that a player has named, without a slash at its end.
+fn web_page(text: &str) -> Result<String, Failure> {
+    let is_page = Url::parse(text).is_ok_and(|url| ["http", "https"].contains(&url.scheme()));
+    is_page
+        .then(|| text.trim_end_matches('/').to_owned())
+        .ok_or_else(|| {
+            Failure::Usage(format!(
+                "{text} is no page: give the URL of one with --page, such as https://games.example"
+            ))
+        })
+}
+
 /// The page of the host that has a relay.
 fn page_of(relay: &str) -> String {
     let page = relay.trim_end_matches('/');
@@ -150,10 +163,7 @@ fn page_of(relay: &str) -> String {
 
 /// Says by what the friend joins.
 fn invited(relay: &str, code: Invite, page: Option<&str>, out: &mut Output) -> Result<(), Failure> {
-    let page = page.map_or_else(
-        || page_of(relay),
-        |page| page.trim_end_matches('/').to_owned(),
-    );
+    let page = page.map_or_else(|| page_of(relay), str::to_owned);
     let code = hex::encode(code);
     let link = format!("{page}/{JOIN}{code}");
     let text = format!(
@@ -402,6 +412,18 @@ fn line(id: u64, signed: &SignedSeek) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_leads_to_a_page() {
+        assert_eq!(
+            web_page("https://host.example/games/").unwrap(),
+            "https://host.example/games"
+        );
+        for text in ["host.example", "wss://relay.example", "x y", ""] {
+            let refused = web_page(text).unwrap_err().to_string();
+            assert!(refused.contains("is no page: give the URL"), "{refused}");
+        }
+    }
 
     #[test]
     fn a_player_who_waits_sees_for_what() {
