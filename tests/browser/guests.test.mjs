@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { closeBrowser, host, relay, says, visitor } from './harness.mjs';
+import { closeBrowser, host, picture, relay, says, visitor } from './harness.mjs';
 import { connect, ethereum, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -130,6 +130,19 @@ test('a link works at another host with the same relay, also before the friend i
   for (const page of [red, blue]) {
     await page.waitForURL('**/game/0x*');
     await says(page, '#players', /0xf39f…2266/);
+  }
+  // Visitors of both hosts see the game, which is at neither of them.
+  for (const { url } of [one, other]) {
+    const third = await visitor(t);
+    await third.goto(`${url}/live`);
+    await third.waitForSelector('.live-game[data-game^="0x"] .watch svg');
+    await picture(third, 'live-elsewhere');
+    const game = await third.getAttribute('.live-game', 'data-game');
+    const drawn = await fetch(`${url}/game/${game}/picture.png`);
+    assert.deepEqual([drawn.status, drawn.headers.get('content-type')], [200, 'image/png']);
+    await third.click('.live-game .watch');
+    await third.waitForURL(`**/game/${game}`);
+    await says(third, '#players', /0xf39f…2266/);
   }
 });
 
