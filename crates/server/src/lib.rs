@@ -13,6 +13,7 @@
 //! | `pulse`, `link` | the connection to the chain, and another one when it is lost |
 //! | `keys`, `signers` | which keys open which accounts, who signs for them |
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
+//! | `relay`, `elsewhere` | the relay of fast games, a part of the server or by itself; the rooms of one elsewhere |
 //! | `view` | what is shown of a game |
 //! | `seats` | which seats computers play |
 //! | `not_found` | games that are not in the contract: why there is none, or what was read of freed ones |
@@ -28,7 +29,6 @@
 //! | `files`, `page` | the files of the page, and how they are written elsewhere |
 //! | `open` | what a public host tells browsers of every answer |
 //! | `host` | what it takes to run a public host: limits, metrics, health, log |
-//! | `relay` | the relay of fast games, a part of the server or by itself |
 //! | `server` | putting all of it together |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
