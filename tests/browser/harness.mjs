@@ -12,7 +12,7 @@ import { chromium, firefox } from 'playwright-core';
 const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS, WEB } = process.env;
 
 /** Milliseconds to wait for a chain or a page before a test fails. Generous, for busy machines. */
-export const PATIENCE = 90_000;
+const PATIENCE = 90_000;
 
 /** Milliseconds after which a test does not end any more. The longest takes a minute beside two others. */
 const LONGEST = 300_000;

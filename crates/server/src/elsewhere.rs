@@ -91,7 +91,7 @@ impl Elsewhere {
             url,
             chain,
             watched: Mutex::default(),
-            unlisted: Mutex::new(Bucket::full(UNLISTED, std::time::Instant::now())),
+            unlisted: Mutex::new(Bucket::full(UNLISTED, Instant::now().into_std())),
             list: tokio::sync::Mutex::default(),
         }))
     }
@@ -105,7 +105,7 @@ impl Elsewhere {
         let rooms: Vec<_> = listed
             .iter()
             .take(SHOWN)
-            .map(|of| (of.since, self.watch(of.number, domain, true)))
+            .filter_map(|of| Some((of.since, self.watch(of.number, domain, true)?)))
             .collect();
         let at = now();
         let mut games = Vec::new();
@@ -133,15 +133,11 @@ impl Elsewhere {
         let domain = self.0.domain().await.ok_or_else(busy)?;
         let is_listed = self.list(domain).await.iter().any(|of| of.number == game);
         let is_watched = self.0.watched().contains_key(&game);
-        if !is_listed && !is_watched {
-            let mut unlisted = self.0.unlisted.lock();
-            let unlisted = unlisted.as_deref_mut().map_err(|_| busy())?;
-            if !unlisted.take(std::time::Instant::now()) {
-                return Err(busy());
-            }
+        if !is_listed && !is_watched && !self.0.may_ask() {
+            return Err(busy());
         }
         let watching = self.watch(game, domain, false).ok_or_else(busy)?;
-        match opened(Some(watching)).await {
+        match opened(watching).await {
             Some(room) => Ok(room.shown_game(now())),
             None if is_listed => Err(busy()),
             None => Ok(None),
@@ -241,6 +237,13 @@ impl Inner {
         Ok((feed, games))
     }
 
+    /// Whether the relay may be asked for one more game that it does not list.
+    fn may_ask(&self) -> bool {
+        let unlisted = self.unlisted.lock();
+        let mut unlisted = unlisted.unwrap_or_else(PoisonError::into_inner);
+        unlisted.take(Instant::now().into_std())
+    }
+
     /// Forgets a game that nobody has asked for in a while. Returns whether it does.
     fn leave(&self, game: GameNumber) -> bool {
         let mut watched = self.watched();
@@ -262,8 +265,7 @@ impl Inner {
 type Watching = (watch::Receiver<Known>, Instant);
 
 /// A room, once the relay has sent what it holds; none if it does not in time.
-async fn opened(watching: Option<Watching>) -> Known {
-    let (mut room, until) = watching?;
+async fn opened((mut room, until): Watching) -> Known {
     let told = timeout_at(until, room.wait_for(Option::is_some)).await;
     told.ok()?.ok()?.clone()
 }

@@ -10,12 +10,11 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_client::Contracts;
 use connect4_protocol::fast::feed::{self, FromFeed, LiveGame};
-use connect4_protocol::fast::wire::{FromRelay, ToRelay, presence};
+use connect4_protocol::fast::wire::{FromRelay, ToRelay};
 use connect4_protocol::fast::{Domain, Ending, Evidence, GameTerms, Moves, Native, SignedTerms};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::fast::TermsPlay;
 use connect4_testing::malicious::{Malicious, Trick};
-use connect4_testing::socket::Socket;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -23,21 +22,16 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
-use served::{Another, Served};
+use served::{Another, Served, seated};
 
-/// Both players of a game, in its room at the relay there.
-async fn seated(relay: SocketAddr, play: &TermsPlay) -> [Socket; 2] {
-    let mut sockets = Vec::new();
-    for player in Player::ALL {
-        let mut socket = Socket::open(relay, play.number()).await;
-        let nonce = socket.welcome().await;
-        socket.send(ToRelay::Terms(play.signed_terms())).await;
-        let digest = presence(play.number(), nonce, &play.domain, &Native);
-        let signature = play.keys.get(player).sign(&digest);
-        socket.send(ToRelay::Join { player, signature }).await;
-        sockets.push(socket);
-    }
-    sockets.try_into().ok().expect("two players")
+/// A chain with the contracts, and a relay without a page.
+async fn relayed() -> (Served, Contracts, SocketAddr) {
+    let served = Served::start_indexed_now().await;
+    let contract = served.deploy().await;
+    let relay = served.relay().await;
+    let addr = relay.local_addr();
+    tokio::spawn(relay.run());
+    (served, contract, addr)
 }
 
 /// Two guests, whose game the chain does not know.
@@ -65,14 +59,10 @@ async fn in_rooms(another: &Another, are: impl Fn(&Value) -> bool) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
-    let served = Served::start_indexed_now().await;
-    let contract = served.deploy().await;
-    let relay = served.relay().await;
-    let addr = relay.local_addr();
-    tokio::spawn(relay.run());
+    let (served, contract, addr) = relayed().await;
     let another = served.another_indexed(format!("ws://{addr}")).await;
     let play = guests(&contract, 1).await;
-    let [mut one, _two] = seated(addr, &play).await;
+    let mut players = seated(addr, &play).await;
 
     let listed = in_rooms(&another, |games| games[0].is_object()).await;
     let empty = ["......."; 6].join("/");
@@ -84,7 +74,7 @@ async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
 
     // The second player has the red disc after the swap.
     let moved = play.evidence(&[3, Moves::SWAP, 2], None);
-    one.send(ToRelay::Position(moved)).await;
+    players[0].send(ToRelay::Position(moved)).await;
     let listed = in_rooms(&another, |games| games[0]["plies"] == 3).await;
     let dots = ["......."; 5].join("/");
     assert_eq!(listed[0]["position"], format!("{dots}/..br..."));
@@ -99,7 +89,7 @@ async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
 
     // A game that has ended is not live.
     let resigned = play.evidence(&[3, Moves::SWAP, 2], Some(Ending::Resignation(Player::One)));
-    one.send(ToRelay::Position(resigned)).await;
+    players[0].send(ToRelay::Position(resigned)).await;
     in_rooms(&another, |games| *games == json!([])).await;
     // Its picture says so.
     loop {
@@ -116,20 +106,16 @@ async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_shown_that_both_have_not_signed() {
-    let served = Served::start_indexed_now().await;
-    let contract = served.deploy().await;
-    let relay = served.relay().await;
-    let addr = relay.local_addr();
-    tokio::spawn(relay.run());
+    let (served, contract, addr) = relayed().await;
     let between = Malicious::start(addr, Trick::Pretend, 7).await;
     let url = format!("ws://{}", between.addr());
     let another = served.another_indexed(url).await;
     let play = guests(&contract, 1).await;
-    let [mut one, _two] = seated(addr, &play).await;
+    let mut players = seated(addr, &play).await;
     let bins = [3, 3, 4];
     for moves in 1..=bins.len() {
         let position = play.evidence(&bins[..moves], None);
-        one.send(ToRelay::Position(position)).await;
+        players[0].send(ToRelay::Position(position)).await;
         // The relay tells of longer games, and of ends.
         let listed = in_rooms(&another, |games| games[0]["plies"] == moves).await;
         assert_eq!(listed[0]["game"], play.number().to_string());
@@ -216,7 +202,7 @@ async fn a_game_that_a_relay_makes_up_is_not_listed() {
 
     // One of another chain is not asked for games.
     let elsewhere = Domain::new(play.domain.chain_id + 1, play.domain.contract);
-    let (url, came) = pretending(elsewhere, listed_of(&play), signed).await;
+    let (url, came) = pretending(elsewhere, listed, signed).await;
     let another = served.another_indexed(url).await;
     in_rooms(&another, |games| *games == json!([])).await;
     assert_eq!(came.load(Ordering::Relaxed), 0);
@@ -239,11 +225,7 @@ fn listed_of(play: &TermsPlay) -> LiveGame {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_for_games_that_there_are_not_takes_no_place_of_others() {
-    let served = Served::start_indexed_now().await;
-    let contract = served.deploy().await;
-    let relay = served.relay().await;
-    let addr = relay.local_addr();
-    tokio::spawn(relay.run());
+    let (served, contract, addr) = relayed().await;
     let another = served.another_indexed(format!("ws://{addr}")).await;
     let made_up = guests(&contract, 100).await;
     let numbers = (0..60).map(|nonce| {

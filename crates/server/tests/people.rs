@@ -3,15 +3,14 @@
 mod served;
 
 use connect4_client::{Action, Contracts, GameId, Signer};
-use connect4_protocol::fast::wire::{ToRelay, presence};
-use connect4_protocol::fast::{Moves, Native};
+use connect4_protocol::fast::Moves;
+use connect4_protocol::fast::wire::ToRelay;
 use connect4_protocol::message::Record;
-use connect4_rules::{Bin, Player, Shape};
+use connect4_rules::{Bin, Shape};
 use connect4_testing::fast::TermsPlay;
-use connect4_testing::socket::Socket;
 use serde_json::{Value, json};
 
-use served::{Served, refused};
+use served::{Served, refused, seated};
 
 /// Starts a game between alice and bob, and makes these moves.
 async fn play(contract: &Contracts, people: &[Signer; 2], moves: &str) -> GameId {
@@ -177,16 +176,7 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
     let now = contract.client().time().await.unwrap();
     let play = TermsPlay::guests(domain, now, 1);
     let number = play.number();
-    let mut sockets = Vec::new();
-    for player in Player::ALL {
-        let mut socket = Socket::open(served.host.addr(), number).await;
-        let nonce = socket.welcome().await;
-        socket.send(ToRelay::Terms(play.signed_terms())).await;
-        let digest = presence(number, nonce, &domain, &Native);
-        let signature = play.keys.get(player).sign(&digest);
-        socket.send(ToRelay::Join { player, signature }).await;
-        sockets.push(socket);
-    }
+    let mut sockets = seated(served.host.addr(), &play).await;
     let one = play.terms.players.one.account().to_string();
     let in_room = loop {
         let now = told(&served, "/api/now").await;

@@ -104,10 +104,11 @@ async fn settle(
         };
         if ended.domain == domain
             && let Some(id) = contract.dispute_of(number).await?
-            && let on_chain = contract.final_game::<FastGame>(id).await?
-            && !on_chain.is_some_and(|game| game.is_final())
         {
-            break (number, ended);
+            let on_chain = contract.final_game::<FastGame>(id).await?;
+            if !on_chain.is_some_and(|game| game.is_final()) {
+                break (number, ended);
+            }
         }
     };
     let resumed_by = resumed_by(args, number, &session);

@@ -41,8 +41,6 @@ pub struct SignedTable {
     resumed_by: String,
     /// The game as it was shown last.
     shown: Game,
-    /// Whether the game was taken to the chain: it has no rematch then, which would be resumed in another way.
-    is_disputed: bool,
     /// What did not work last, as it was said.
     trouble: Option<String>,
 }
@@ -97,9 +95,7 @@ impl SignedTable {
         contracts: &Contracts,
         payer: Signer,
     ) -> Result<GameId, Failure> {
-        let id = self.player.dispute(contracts, payer).await?;
-        self.is_disputed = true;
-        Ok(id)
+        Ok(self.player.dispute(contracts, payer).await?)
     }
 
     fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms, resumed_by: String) -> Self {
@@ -109,7 +105,6 @@ impl SignedTable {
             open,
             games,
             resumed_by,
-            is_disputed: false,
             trouble: None,
         }
     }
@@ -380,7 +375,8 @@ pub async fn play(
         }
         table.end(out).await?;
         farewell.clear();
-        let offers = (series || out.is_terminal()) && !table.is_disputed;
+        // The rematch of a game that was taken to the chain would be resumed in another way.
+        let offers = (series || out.is_terminal()) && table.player.disputed().is_none();
         if !offers || typed.has_ended {
             return Ok(());
         }

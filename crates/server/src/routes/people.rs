@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use connect4_client::{Address, DEVELOPMENT, Named, Signer, Token};
 use connect4_index::{Filter, Index, League, Status};
 use connect4_protocol::GameName;
+use connect4_protocol::fast::feed::LiveGame;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
     AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
@@ -159,23 +160,19 @@ pub async fn history(
 pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
     let (index, status, told) = index(&app)?;
     let games = index.live(LIVE).await?;
-    let here = app.fast_rooms.live();
-    let mut in_rooms: Vec<_> = here
-        .iter()
-        .map(|of| (*of, app.fast_rooms.shown(of.number)))
-        .collect();
-    // The relay that is named may be this server, by its proxy.
     let elsewhere = match &app.elsewhere {
         Some(elsewhere) => elsewhere.live().await,
         None => Vec::new(),
     };
-    let is_here = |number| here.iter().any(|of| of.number == number);
-    let others = elsewhere.into_iter().filter(|(of, _)| !is_here(of.number));
-    in_rooms.extend(others.map(|(of, shown)| (of, Some(shown))));
-    let in_rooms = in_rooms.iter().map(|(of, shown)| {
-        let shown = shown.as_ref();
-        (of, shown.map(|shown| (&shown.game, &shown.moves)))
-    });
+    let here = app.fast_rooms.live();
+    // The relay that is named may be this server, by its proxy.
+    let is_elsewhere = |(of, _): &(LiveGame, _)| here.iter().all(|own| own.number != of.number);
+    let others = elsewhere.into_iter().filter(is_elsewhere);
+    let in_rooms = here
+        .iter()
+        .map(|of| (*of, app.fast_rooms.shown(of.number)))
+        .chain(others.map(|(of, shown)| (of, Some(shown))))
+        .map(|(of, shown)| (of, shown.map(|shown| (shown.game, shown.moves))));
     let now = GamesNow::new(games, in_rooms, status, told.by());
     Ok(Json(now))
 }

@@ -132,16 +132,15 @@ async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refu
                 None => None,
             };
             // Its end may be on the chain alone.
-            let portrait = row.as_ref().and_then(Portrait::of_row).or(shown);
-            if portrait.is_some() {
-                return portrait.ok_or_else(Refusal::no_moves);
-            }
-            let elsewhere = match &app.elsewhere {
-                Some(elsewhere) => elsewhere.shown(number).await?,
-                None => None,
+            let known = row.as_ref().and_then(Portrait::of_row).or(shown);
+            let portrait = match (known, &app.elsewhere) {
+                (None, Some(elsewhere)) => {
+                    let shown = elsewhere.shown(number).await?;
+                    shown.as_ref().and_then(Portrait::of_shown)
+                }
+                (known, _) => known,
             };
-            let shown = elsewhere.as_ref().and_then(Portrait::of_shown);
-            return shown.ok_or_else(Refusal::no_moves);
+            return portrait.ok_or_else(Refusal::no_moves);
         }
     };
     // Without a chain nothing would be seen.

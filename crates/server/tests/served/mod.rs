@@ -12,12 +12,17 @@ use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::fast::Keyring;
 use connect4_client::{Client, Code, Contracts, DEVELOPMENT, Lookup, Signer};
 use connect4_index::Notice;
+use connect4_protocol::fast::Native;
+use connect4_protocol::fast::wire::{ToRelay, presence};
 use connect4_relay::{Limits, Proxies};
+use connect4_rules::Player;
 use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server,
 };
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, earlier};
 use connect4_testing::counting::Counting;
+use connect4_testing::fast::TermsPlay;
+use connect4_testing::socket::Socket;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -404,6 +409,22 @@ pub struct Another {
     pub host: Browser,
     _task: Task,
     _folder: TempDir,
+}
+
+/// Both players of a game by signed terms, in its room at the relay there.
+pub async fn seated(relay: SocketAddr, play: &TermsPlay) -> Vec<Socket> {
+    let number = play.number();
+    let mut sockets = Vec::new();
+    for player in Player::ALL {
+        let mut socket = Socket::open(relay, number).await;
+        let nonce = socket.welcome().await;
+        socket.send(ToRelay::Terms(play.signed_terms())).await;
+        let digest = presence(number, nonce, &play.domain, &Native);
+        let signature = play.keys.get(player).sign(&digest);
+        socket.send(ToRelay::Join { player, signature }).await;
+        sockets.push(socket);
+    }
+    sockets
 }
 
 /// A browser with the keys that it was given.

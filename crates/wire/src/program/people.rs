@@ -497,17 +497,17 @@ pub struct GamesNow {
 impl GamesNow {
     /// Games that go on. Those in rooms come with what their rooms show, if it is known.
     #[must_use]
-    pub fn new<'a>(
+    pub fn new(
         games: Vec<index::GameRow>,
-        in_rooms: impl Iterator<Item = (&'a LiveGame, Option<(&'a Game, &'a Moves)>)>,
+        in_rooms: impl Iterator<Item = (LiveGame, Option<(Game, Moves)>)>,
         status: index::Status,
         by: By<'_>,
     ) -> Self {
         let is_told = |of: &LiveGame| games.iter().any(|game| game.game == of.number.into());
         let in_rooms = in_rooms.filter(|(of, _)| !is_told(of));
-        let in_room = |(of, shown): (&LiveGame, Option<(&Game, &Moves)>)| match shown {
-            Some((game, moves)) => GameInRoom::from(of).at(game, moves),
-            None => of.into(),
+        let in_room = |(of, shown): (LiveGame, Option<(Game, Moves)>)| match shown {
+            Some((game, moves)) => GameInRoom::from(&of).at(&game, &moves),
+            None => (&of).into(),
         };
         Self {
             in_rooms: in_rooms.map(in_room).collect(),
