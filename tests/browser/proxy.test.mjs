@@ -32,14 +32,15 @@ const dropAnyway = async (page, bin) => {
   const turn = (await shown(page)) + 1;
   await page.waitForSelector('body:has(#link[data-up=true]):has(#error[hidden])');
   await page.keyboard.press(`Digit${bin + 1}`);
-  const isDone = `body[data-pending=false] #board[data-turns="${turn}"], #error:not([hidden])`;
-  await page.waitForSelector(isDone);
-  const error = await page.textContent('#error-text');
-  // It goes by itself once the host is there.
-  const isRefused = error === AWAY || (!error && (await shown(page)) < turn);
-  if (isRefused) return dropAnyway(page, bin);
-  assert.equal(error, '');
-  assert.equal(await shown(page), turn);
+  const told = await page.waitForFunction((turn) => {
+    const error = document.querySelector('#error');
+    const { turns } = document.querySelector('#board').dataset;
+    const isDone = document.body.dataset.pending === 'false' && Number(turns) === turn;
+    return isDone ? 'done' : !error.hidden && error.querySelector('#error-text').textContent;
+  }, turn);
+  const said = await told.jsonValue();
+  if (said === AWAY) return dropAnyway(page, bin);
+  assert.equal(said, 'done');
 };
 
 /** Makes a move, each time that it is called, and waits until both have it; returns how many there are. */
