@@ -285,7 +285,7 @@ export class Relay {
 
 	/** @param {any} socket @param {Uint8Array} frame */
 	give(socket, frame) {
-		setTimeout(() => socket.onmessage?.({ data: frame.slice().buffer }));
+		setTimeout(() => socket.onmessage?.({ data: framed(frame) }));
 	}
 
 	/** Loses all sockets. */
@@ -296,6 +296,12 @@ export class Relay {
 		}
 	}
 }
+
+/** A frame as a browser gives it to the page; it is read at once, so that no test depends on a thread. @param {Uint8Array} bytes */
+export const framed = (bytes) =>
+	Object.assign(new Blob([Uint8Array.from(bytes)]), {
+		arrayBuffer: async () => Uint8Array.from(bytes).buffer,
+	});
 
 /** Resolves once `is` is true. @param {() => boolean} is @param {string} what */
 export async function until(is, what) {

@@ -149,7 +149,8 @@ export async function askNode(method, params) {
 		if (error instanceof NodeError && error.kind === 'refused') {
 			throw new NodeError(`The node ${of.node.name} says: ${error.message}`, 'refused');
 		}
-		change(of, 'away', UNREACHED(of.node.name));
+		const isUnfit = error instanceof NodeError && error.kind === 'unfit';
+		change(of, isUnfit ? 'unfit' : 'away', isUnfit ? error.message : UNREACHED(of.node.name));
 		return null;
 	}
 }
@@ -192,7 +193,7 @@ export async function checkNode({ request }, name, { name: chain, chainId, contr
 
 /** @param {unknown} error @param {string} name of the node */
 function inWords(error, name) {
-	if (!(error instanceof NodeError)) return error;
+	if (!(error instanceof NodeError) || error.kind === 'unfit') return error;
 	if (error.kind === 'refused' || error.kind === 'strange') {
 		return new NodeError(
 			`The node ${name} does not speak Ethereum’s JSON-RPC (${error.message}). Name one that does, such as eth-rpc beside a node of the Polkadot SDK.`,

@@ -2,6 +2,7 @@
 // is the module's to know.
 
 import { fromHex, toHex } from './hex.js';
+import { inOrder } from './steps.js';
 
 const LEAST_WAIT = 200; // milliseconds before the socket is opened again
 const MOST_WAIT = 5_000;
@@ -14,6 +15,21 @@ const MOST_ALONE = 160_000;
 // Frames that a relay may send at once, and in each second after that.
 const AT_ONCE = 200;
 const A_SECOND = 50;
+/** Bytes of a frame, at most: the protocol's longest message to a player or a lobby. */
+export const LONGEST = 460;
+/** Connections to a relay that may end by a frame that no message can be. Each of them may be hundreds of megabytes. */
+const MOST_LOSSES = 3;
+const TOO_LONG = 'it sends what no message can be';
+const GIVEN_UP = `${TOO_LONG}, so it is connected no more until you load the page again`;
+
+/** How many connections to a relay have ended that way, by its origin. @type {Map<string, number>} */
+const losses = new Map();
+
+/** @param {string} url */
+const isGivenUp = (url) => (losses.get(new URL(url).origin) ?? 0) >= MOST_LOSSES;
+
+/** Lets a relay that was given up be connected again, as the player wants it; whether it was. @param {string} url of anything there */
+export const askAgain = (url) => isGivenUp(url) && losses.delete(new URL(url).origin);
 
 /** Number of the first fast game in its contract's count. */
 const FIRST = 2 ** 31;
@@ -71,9 +87,16 @@ export function openRoom(
 	}
 
 	function connect() {
+		if (isGivenUp(url)) {
+			// The caller may still be waiting for the room that it opens.
+			queueMicrotask(() => isClosed || changed(false, GIVEN_UP));
+			return;
+		}
 		const made = socket(url);
-		made.binaryType = 'arraybuffer';
+		// The browser keeps a frame out of the page's memory until its size was looked at.
+		made.binaryType = 'blob';
 		open = made;
+		const inTurn = inOrder();
 		let since = Number.POSITIVE_INFINITY;
 		/** @param {string} why */
 		const lose = (why) => {
@@ -102,7 +125,11 @@ export function openRoom(
 		};
 		made.onmessage = ({ data }) => {
 			if (open !== made) return;
-			if (!(data instanceof ArrayBuffer)) return lose('it says what nobody understands');
+			if (!(data instanceof Blob) || data.size > LONGEST) {
+				const { origin } = new URL(url);
+				losses.set(origin, (losses.get(origin) ?? 0) + 1);
+				return lose(TOO_LONG);
+			}
 			expect(SILENCE);
 			const now = Date.now();
 			allowance = Math.min(atOnce, allowance + ((now - counted) * A_SECOND) / 1000);
@@ -110,7 +137,10 @@ export function openRoom(
 			// What comes faster would keep the player from looking at the chain.
 			if (allowance < 1) return lose('it sends more than a game has to say');
 			allowance -= 1;
-			frame(toHex(new Uint8Array(data)));
+			inTurn(async () => {
+				const bytes = new Uint8Array(await data.arrayBuffer());
+				if (open === made) frame(toHex(bytes));
+			}).catch(() => lose('it cannot be read'));
 		};
 		made.onclose = () => lose('it has closed the connection');
 		made.onerror = () => lose('it cannot be reached');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
-import { openRoom, roomUrl } from './room.js';
+import { framed } from './fakes.mjs';
+import { askAgain, LONGEST, openRoom, roomUrl } from './room.js';
 
 class FakeSocket {
 	readyState = 0;
@@ -27,18 +29,23 @@ class FakeSocket {
 	}
 	/** @param {number[]} bytes */
 	say(bytes) {
-		this.onmessage({ data: Uint8Array.from(bytes).buffer });
+		this.onmessage({ data: framed(Uint8Array.from(bytes)) });
 	}
 }
 
-function room() {
+/** Frames that were said are read. */
+const read = async () => {
+	for (let step = 0; step < 2_000; step += 1) await null;
+};
+
+function room(url = 'wss://relay.example/fast/2147483651') {
 	/** @type {FakeSocket[]} */
 	const sockets = [];
 	/** @type {string[]} */
 	const frames = [];
 	/** @type {string[]} */
 	const told = [];
-	const open = openRoom('wss://relay.example/fast/2147483651', {
+	const open = openRoom(url, {
 		frame: (frame) => frames.push(frame),
 		changed: (isThere, why) => told.push(isThere ? 'there' : why),
 		socket: () => {
@@ -61,12 +68,13 @@ describe('the room of a fast game', () => {
 		assert.equal(roomUrl('https://relay.example', 'f3'), url);
 	});
 
-	test('passes frames on', () => {
+	test('passes frames on', async () => {
 		const { open, frames, last, told } = room();
 		open.send('0x0102');
 		last().open();
 		open.send('0x00ff');
 		last().say([1, 255]);
+		await read();
 		assert.deepEqual(frames, ['0x01ff']);
 		assert.deepEqual(last().sent, [Uint8Array.of(0, 255)]);
 		assert.deepEqual(told, ['there']);
@@ -119,7 +127,7 @@ describe('the room of a fast game', () => {
 		mock.timers.tick(200);
 		last().open();
 		last().onmessage({ data: 'text' });
-		assert.equal(told.at(-1), 'it says what nobody understands');
+		assert.equal(told.at(-1), 'it sends what no message can be');
 		// What the old socket says later is not heard.
 		const before = told.length;
 		first.onclose();
@@ -160,22 +168,89 @@ describe('the room of a fast game', () => {
 		assert.equal(sockets.length, entered + 1);
 	});
 
-	test('is left if the relay says more than a game has to say', () => {
+	test('is left if the relay says more than a game has to say', async () => {
 		const { open, frames, last, told } = room();
 		last().open();
 		for (let frame = 0; frame < 200; frame += 1) last().say([1]);
+		await read();
 		assert.deepEqual([frames.length, told.at(-1)], [200, 'there']);
 		mock.timers.tick(1_000);
 		for (let frame = 0; frame < 50; frame += 1) last().say([1]);
+		await read();
 		assert.deepEqual([frames.length, told.at(-1)], [250, 'there']);
 		const flooding = last();
 		flooding.say([1]);
+		await read();
 		assert.deepEqual([frames.length, flooding.isClosed], [250, true]);
 		assert.equal(told.at(-1), 'it sends more than a game has to say');
 		// What was under way from it is not taken either.
 		mock.timers.tick(5_000);
 		flooding.say([1]);
+		await read();
 		assert.equal(frames.length, 250);
+		open.close();
+	});
+
+	test('knows the longest message of the protocol', async () => {
+		const of = async (/** @type {string} */ file) => {
+			const source = new URL(`../../crates/protocol/src/fast/${file}.rs`, import.meta.url);
+			return Number(/MAX_LEN: usize = (\d+);/.exec(await readFile(source, 'utf8'))?.[1]);
+		};
+		assert.equal(LONGEST, Math.max(await of('wire'), await of('lobby')));
+	});
+
+	test('is left by a frame that no message can be, which is never read, and for good after three', async () => {
+		const url = 'wss://floods.example/fast/2147483651';
+		const { open, sockets, frames, last, told } = room(url);
+		let isRead = false;
+		const huge = Object.assign(new Blob([new Uint8Array(LONGEST + 1)]), {
+			arrayBuffer: async () => {
+				isRead = true;
+				return new ArrayBuffer(0);
+			},
+		});
+		last().open();
+		last().say(Array(LONGEST).fill(1));
+		await read();
+		assert.equal(frames.length, 1);
+		for (const data of [huge, 'text', huge]) {
+			const before = sockets.length;
+			last().onmessage({ data });
+			assert.equal(sockets.at(-1)?.isClosed, true);
+			assert.equal(told.at(-1), 'it sends what no message can be');
+			mock.timers.tick(5_000);
+			if (sockets.length > before) last().open();
+		}
+		await read();
+		const GIVEN_UP = /so it is connected no more until you load the page again$/;
+		assert.match(told.at(-1) ?? '', GIVEN_UP);
+		mock.timers.tick(600_000);
+		assert.deepEqual([sockets.length, frames.length, isRead], [3, 1, false]);
+		// Nor is anything else at that relay, until the player wants it.
+		const other = room('wss://floods.example/fast/lobby');
+		await read();
+		assert.match(other.told.at(-1) ?? '', GIVEN_UP);
+		assert.equal(other.sockets.length, 0);
+		assert.equal(askAgain(url), true);
+		assert.equal(askAgain(url), false);
+		const again = room('wss://floods.example/fast/lobby');
+		assert.equal(again.sockets.length, 1);
+		for (const one of [open, other.open, again.open]) one.close();
+	});
+
+	test('passes frames on in their order, whatever the browser reads first', async () => {
+		const { open, frames, last } = room();
+		last().open();
+		const late = Object.assign(framed(Uint8Array.of(1)), {
+			async arrayBuffer() {
+				for (let step = 0; step < 20; step += 1) await null;
+				return Uint8Array.of(1).buffer;
+			},
+		});
+		last().onmessage({ data: late });
+		last().say([2]);
+		await read();
+		assert.deepEqual(frames, ['0x01', '0x02']);
 		open.close();
 	});
 

@@ -2,6 +2,10 @@
 
 /** Milliseconds to wait for an answer. */
 const PATIENCE = 6_000;
+/** Characters of an answer, at most. A contract's code, the longest that is asked for, has some 60,000. */
+const LONGEST = 1 << 20;
+/** Answers that may be longer before the node is asked nothing more. Each of them may be hundreds of megabytes. */
+const MOST_TOO_LONG = 3;
 
 /**
  * Why a node did not do what was asked, in words. `kind` is `address` for one that a page can't ask,
@@ -74,10 +78,24 @@ export function addressOf(text, protocol) {
  * @returns {Rpc}
  */
 export function connectTo(url, { patience = PATIENCE, socket = (of) => new WebSocket(of) } = {}) {
-	const line = url.protocol.startsWith('ws') ? overSocket(() => socket(url)) : overHttp(url);
+	let tooLong = 0;
+	/** @param {number} length of an answer, as far as it has come; it is not read any further if it is too long */
+	const fits = (length) => {
+		if (length > LONGEST) tooLong += 1;
+		return length <= LONGEST;
+	};
+	const line = url.protocol.startsWith('ws')
+		? overSocket(() => socket(url), fits)
+		: overHttp(url, fits);
 	let last = 0;
 	return {
 		async request(method, params = []) {
+			if (tooLong >= MOST_TOO_LONG) {
+				throw new NodeError(
+					`The node ${url.host} answers at such a length that it is asked nothing more: name another one.`,
+					'unfit',
+				);
+			}
 			last += 1;
 			const body = JSON.stringify({ jsonrpc: '2.0', id: last, method, params });
 			const timer = setTimeout(line.close, patience);
@@ -97,12 +115,35 @@ const strange = (status) =>
 		'strange',
 	);
 
+const tooLong = () => new NodeError('its answer is too long', 'strange');
+
 /** @param {any} said @returns {said is Reply} */
 const isReply = (said) =>
 	Boolean(said && typeof said === 'object' && ('result' in said || said.error));
 
-/** @param {URL} url @returns {Line} */
-function overHttp(url) {
+/**
+ * The text of an answer; null if it is too long, of which the rest is not loaded then.
+ * @param {Response} answer @param {(length: number) => boolean} fits
+ */
+async function textOf({ body }, fits) {
+	const decoder = new TextDecoder();
+	let text = '';
+	let length = 0;
+	const reader = body?.getReader();
+	for (;;) {
+		const { done, value } = (await reader?.read()) ?? { done: true };
+		if (done) return text + decoder.decode();
+		length += value.length;
+		if (!fits(length)) {
+			reader?.cancel().catch(() => {});
+			return null;
+		}
+		text += decoder.decode(value, { stream: true });
+	}
+}
+
+/** @param {URL} url @param {(length: number) => boolean} fits @returns {Line} */
+function overHttp(url, fits) {
 	let stop = new AbortController();
 	return {
 		async ask(_, body) {
@@ -120,9 +161,11 @@ function overHttp(url) {
 			});
 			// One that is asked too much, or stands behind a proxy that does not reach it, is as good as away.
 			if (answer.status === 429 || answer.status >= 500) throw away();
-			const said = await answer.json().catch(() => {
-				throw stop.signal.aborted ? away() : strange(answer.status);
+			const text = await textOf(answer, fits).catch(() => {
+				throw away();
 			});
+			if (text === null) throw tooLong();
+			const said = parse(text);
 			if (!isReply(said)) throw strange(answer.status);
 			return said;
 		},
@@ -133,16 +176,17 @@ function overHttp(url) {
 	};
 }
 
-/** @param {() => WebSocket} connect @returns {Line} */
-function overSocket(connect) {
+/** @param {() => WebSocket} connect @param {(length: number) => boolean} fits @returns {Line} */
+function overSocket(connect, fits) {
 	/** @type {Promise<WebSocket> | null} */
 	let opening = null;
 	/** @type {Map<number, { resolve: (said: Reply) => void, reject: (error: Error) => void }>} */
 	const waiting = new Map();
 
-	function drop() {
+	/** @param {NodeError} why */
+	function drop(why) {
 		opening = null;
-		for (const one of waiting.values()) one.reject(away());
+		for (const one of waiting.values()) one.reject(why);
 		waiting.clear();
 	}
 
@@ -150,7 +194,13 @@ function overSocket(connect) {
 		const opened = new Promise((/** @type {(socket: WebSocket) => void} */ resolve, reject) => {
 			const socket = connect();
 			socket.onopen = () => resolve(socket);
+			// Texts are in memory however long they are; what is no text stays out of it.
+			socket.binaryType = 'blob';
 			socket.onmessage = ({ data }) => {
+				if (!fits(typeof data === 'string' ? data.length : data.size)) {
+					if (opening === opened) drop(tooLong());
+					return socket.close();
+				}
 				const said = parse(data);
 				if (!isReply(said)) return;
 				waiting.get(said.id)?.resolve(said);
@@ -158,7 +208,7 @@ function overSocket(connect) {
 			};
 			socket.onclose = () => {
 				reject(away());
-				if (opening === opened) drop();
+				if (opening === opened) drop(away());
 			};
 		});
 		return opened;
@@ -175,7 +225,7 @@ function overSocket(connect) {
 		},
 		close() {
 			opening?.then((socket) => socket.close()).catch(() => {});
-			drop();
+			drop(away());
 		},
 	};
 }

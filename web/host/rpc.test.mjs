@@ -156,3 +156,42 @@ test('a node answers over one socket, which is opened again after it broke', asy
 	await assert.rejects(silent.request('six'), ofKind('away'));
 	assert.equal(Socket.all.length, 3);
 });
+
+/** Longer than anything that is asked for. */
+const FLOOD = 'x'.repeat((1 << 20) + 1);
+
+test('an answer that is too long is not read, and after three the node is asked no more', async (t) => {
+	let asked = 0;
+	const url = await server(t, () => {
+		asked += 1;
+		return { body: JSON.stringify({ id: 1, result: FLOOD }) };
+	});
+	const { request } = connectTo(url);
+	for (let time = 0; time < 3; time += 1) {
+		await assert.rejects(request('flood'), ofKind('strange'));
+	}
+	await assert.rejects(request('flood'), ofKind('unfit'));
+	assert.equal(asked, 3);
+	// Who names it again asks it again.
+	await assert.rejects(connectTo(url).request('flood'), ofKind('strange'));
+});
+
+test('a socket is left by an answer that is too long, and after three not opened again', async () => {
+	Socket.all.length = 0;
+	const url = new URL('wss://rpc.example');
+	const { request } = connectTo(url, { socket: () => /** @type {any} */ (new Socket()) });
+	for (let time = 0; time < 3; time += 1) {
+		const flooded = request('flood');
+		await until(() => Socket.all[time]?.asked.length === 1);
+		let isClosed = false;
+		const socket = /** @type {Socket} */ (Socket.all[time]);
+		socket.close = () => {
+			isClosed = true;
+		};
+		socket.on.message?.({ data: time === 1 ? new Blob([FLOOD]) : FLOOD });
+		assert.ok(isClosed);
+		await assert.rejects(flooded, ofKind('strange'));
+	}
+	await assert.rejects(request('flood'), ofKind('unfit'));
+	assert.equal(Socket.all.length, 3);
+});

@@ -3,7 +3,7 @@
 
 import { identity } from '../guest/account.js';
 import { toHex } from '../host/hex.js';
-import { openRoom, relayUrl } from '../host/room.js';
+import { askAgain, openRoom, relayUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
@@ -290,13 +290,16 @@ function close() {
 	list();
 }
 
+/** @param {Pick<NonNullable<ReturnType<typeof hostPlace>>, 'relay'>} at */
+const lobbyOf = ({ relay }) => relayUrl(relayAt(relay), 'lobby');
+
 /** Connects to the lobby, unless it is connected. */
 function connect() {
 	if (open) return;
 	const at = hostPlace();
 	if (!at)
 		throw new Error('This host has no lobby: it names no chain and contract for signed games.');
-	const url = relayUrl(relayAt(at.relay), 'lobby');
+	const url = lobbyOf(at);
 	const room = openRoom(url, {
 		atOnce: AT_ONCE,
 		socket: relaySocket(at.relay),
@@ -333,6 +336,8 @@ async function want(what) {
 	tell({ phase: 'connecting', invite: what.invite, game: null });
 	try {
 		who = await player();
+		const at = hostPlace();
+		if (at && askAgain(lobbyOf(at))) close();
 		const isNew = !open;
 		wanted = { ...what, id: null };
 		connect();

@@ -5,7 +5,7 @@ import '../host/page-fakes.mjs';
 
 import { forget, restore } from '../guest/account.js';
 import { useContracts } from '../host/contracts.js';
-import { CHAIN_ID, CONTRACT, Database } from '../host/fakes.mjs';
+import { CHAIN_ID, CONTRACT, Database, framed } from '../host/fakes.mjs';
 import { session } from '../host/session.js';
 import { hello } from '../state/fixtures.mjs';
 import { current, dispatch } from '../store.js';
@@ -53,7 +53,7 @@ class Socket {
 
 	/** @param {Buffer} frame */
 	hear(frame) {
-		this.onmessage?.({ data: new Uint8Array(frame).buffer });
+		this.onmessage?.({ data: framed(frame) });
 	}
 
 	/** @param {number} kind */
@@ -210,4 +210,24 @@ test('a player who seeks on two devices is not paired with itself', async (t) =>
 		current().seeks?.map(({ id }) => id),
 		[2],
 	);
+});
+
+test('a lobby that floods is left for good, until the player seeks again', async (t) => {
+	const lobby = await page();
+	t.after(() => lobby.withdraw());
+	const before = sockets.length;
+	lobby.watchSeeks(true);
+	for (const time of [1, 2, 3]) {
+		await until(() => sockets.length === before + time);
+		sockets.at(-1)?.onopen?.();
+		sockets.at(-1)?.hear(Buffer.alloc(500));
+		assert.equal(sockets.at(-1)?.readyState, 3);
+	}
+	lobby.watchSeeks(false);
+	lobby.watchSeeks(true);
+	assert.equal(sockets.length, before + 3);
+	const socket = await openedBy(() => lobby.seek({}));
+	await until(() => socket.of(LIST).length);
+	assert.equal(sockets.length, before + 4);
+	lobby.watchSeeks(false);
 });

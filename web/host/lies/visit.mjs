@@ -1,7 +1,7 @@
 // A visit of the page: a browser, a wallet, a host that lies, and a player who tries to play.
 
 import { exactAmount } from '../../state/text.js';
-import { Disk, KEYS, Locks, Relay, SECRETS } from '../fakes.mjs';
+import { Disk, framed, KEYS, Locks, Relay, SECRETS } from '../fakes.mjs';
 import { openSeat } from '../seat.js';
 import { ask } from '../wasm.js';
 import { Database, Page, Storage } from './browser.mjs';
@@ -105,9 +105,9 @@ export async function visit({ seed, rate, plant = null }) {
 		const line = relay.socket(url);
 		line.onopen = () => socket.onopen?.();
 		line.onclose = () => socket.onclose?.();
-		line.onmessage = ({ data }) => {
-			for (const frame of liar.frame(new Uint8Array(data))) {
-				socket.onmessage?.({ data: frame.slice().buffer });
+		line.onmessage = async ({ data }) => {
+			for (const frame of liar.frame(new Uint8Array(await data.arrayBuffer()))) {
+				socket.onmessage?.({ data: framed(frame) });
 			}
 		};
 		socket.send = (frame) => {
