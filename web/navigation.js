@@ -68,8 +68,8 @@ export function arrive() {
 				// The first time it was asked at once.
 				if (!isGreeting) greet();
 			},
-			down() {
-				dispatch({ type: 'link', up: false });
+			down(reach) {
+				dispatch({ type: 'link', up: false, reach });
 				if (!current().hello) lookBack();
 			},
 		},

@@ -3,9 +3,19 @@
 
 import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
 import { isHello } from './state/connection.js';
+import {
+	behindProxy,
+	failed,
+	isLoopback,
+	late,
+	unknownHello,
+	unreached,
+	unreadable,
+} from './state/reach.js';
 import { movedTo } from './state/versions.js';
+import { current } from './store.js';
 
-/** @import { Hello, Live, Refusal } from './state/types.d.ts' */
+/** @import { Hello, Live, Reach, Refusal } from './state/types.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
 /** What a proxy answers for a host that it does not reach. */
@@ -46,10 +56,7 @@ export async function greet(headers) {
 	/** @type {Hello} */
 	const said = await request('/api/hello', { headers });
 	if (!isHello(said)) {
-		throw new Failure(
-			'What the program says of itself can’t be read, as it may be of another version than this page: reload the page, or use another host.',
-			'other',
-		);
+		throw new Failure(unknownHello(reachOf([host()])), 'other');
 	}
 	const moved = movedTo(contract, said, location.pathname.slice(base.length) + location.search);
 	if (moved !== null) {
@@ -92,6 +99,8 @@ async function request(path, { isIdempotent = false, ...options } = {}) {
 	const until = performance.now() + RETURN;
 	let wait = LEAST_WAIT;
 	let wasAway = false;
+	/** The hosts that have not answered. @type {Set<string>} */
+	const silent = new Set();
 	for (let left = hostCount() - 1; ; left -= 1) {
 		const asked = host();
 		try {
@@ -102,9 +111,13 @@ async function request(path, { isIdempotent = false, ...options } = {}) {
 			if (failure.kind !== 'away') throw failure;
 			wasAway = true;
 			nextHost(asked);
+			if (failure.status === 0) silent.add(asked);
 			if (left > 0) continue;
 			const isLate = performance.now() > until;
-			if (!isIdempotent || !GONE.includes(failure.status) || isLate) throw failure;
+			if (!isIdempotent || !GONE.includes(failure.status) || isLate) {
+				if (silent.size < Math.max(2, hostCount())) throw failure;
+				throw new Failure(unreached(reachOf([...silent]), current().hello), 'away');
+			}
 			const now = wait;
 			await new Promise((resolve) => setTimeout(resolve, now));
 			wait *= LONGER;
@@ -118,6 +131,8 @@ async function request(path, { isIdempotent = false, ...options } = {}) {
  */
 async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 	const stop = new AbortController();
+	const reach = () => reachOf([at]);
+	const { hello } = current();
 	const timer = setTimeout(() => stop.abort(), patience);
 	try {
 		const answer = await fetch(at + within(path), {
@@ -127,31 +142,39 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 		});
 		const body = await answer.json().catch(() => null);
 		if (answer.ok && body) return body;
+		const { status } = answer;
+		const isAway = UNREACHED.includes(status);
 		/** @type {{ error: string, kind: Refusal['kind'] | null }} */
 		const { error, kind } = body ?? {
 			error: answer.ok
-				? 'What the program answered can’t be read: reload the page, or use another host.'
-				: `The program answered with an error (${answer.status}): try again.`,
+				? unreadable(reach(), hello)
+				: (isAway ? behindProxy : failed)(reach(), hello, status),
 			kind: null,
 		};
-		const { status } = answer;
-		throw new Failure(error, kind ?? (UNREACHED.includes(status) ? 'away' : 'other'), status);
+		throw new Failure(error, kind ?? (isAway ? 'away' : 'other'), status);
 	} catch (failure) {
 		if (failure instanceof Failure) throw failure;
-		throw new Failure(stop.signal.aborted ? late(patience) : unreached(), 'away');
+		throw new Failure(
+			stop.signal.aborted ? late(reach(), hello, patience) : unreached(reach(), hello),
+			'away',
+		);
 	} finally {
 		clearTimeout(timer);
 	}
 }
 
-/** @param {number} patience in milliseconds */
-const late = (patience) =>
-	`No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`;
-
-const unreached = () =>
-	globalThis.navigator?.onLine !== false
-		? 'The program that serves this page does not answer: check that it is running, then try again.'
-		: 'This device has no network, and that needs one: try again when it has.';
+/** What is known of servers that were tried. @param {string[]} tried their origins, empty for that of the page @returns {Reach} */
+function reachOf(tried) {
+	const { navigator } = globalThis;
+	const at = tried.map((origin) => new URL(origin || location.origin));
+	return {
+		names: at.map(({ host: name }) => name),
+		isNamed: tried.some((origin) => origin !== ''),
+		isKept: Boolean(navigator?.serviceWorker?.controller),
+		isLocal: at.every(({ hostname }) => isLoopback(hostname)),
+		isOffline: navigator?.onLine === false,
+	};
+}
 
 /** @param {string} path */
 const socketTo = (path) => new WebSocket(socketAt(path));
@@ -168,7 +191,7 @@ export const parse = (text) => {
 /**
  * Listens to the program until it is stopped, and connects again when the connection breaks.
  * @param {string} path
- * @param {{ message: (said: Live) => void, up: () => void, down: () => void }} on
+ * @param {{ message: (said: Live) => void, up: () => void, down: (reach: Reach) => void }} on
  * @returns {() => void} stops it
  */
 export function listen(path, on) {
@@ -191,7 +214,7 @@ export function listen(path, on) {
 		mine.onclose = () => {
 			if (over || socket !== mine) return;
 			nextHost(at);
-			on.down();
+			on.down(reachOf([at]));
 			timer = setTimeout(() => {
 				socket = open();
 			}, wait);

@@ -1,9 +1,20 @@
 // The page as an app, without a network: all that it decides by itself works.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { closeBrowser, dropFile, picture, record, says, text, visitor } from './harness.mjs';
-import { world } from './hosted.mjs';
+import {
+  afterwards,
+  closeBrowser,
+  dropFile,
+  picture,
+  record,
+  says,
+  serve,
+  text,
+  visitor,
+} from './harness.mjs';
+import { files, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -167,15 +178,92 @@ test('puzzles, openings and mistakes work without a network', async (t) => {
   assert.match(await text(page, '.puzzle-note'), /^Move \d of game h\d in this page/);
 });
 
+/** Opens views that need a host, and one that does without, and looks what is said of it. */
+const needsHost = async (page, { url, name }) => {
+  /** What the browser knows: one that has kept the page may take an old look for the present one. */
+  const isOffline = await page.evaluate(() => !navigator.onLine);
+  const why = isOffline
+    ? ', and this device has no network: try again'
+    : '. If no other site opens';
+  const says = `The host ${name} does not answer${why}`.replaceAll('.', '\\.');
+  await sayNothing(page, url, new RegExp(`^${says}`));
+};
+
+const sayNothing = async (page, url, pattern) => {
+  for (const path of ['/live', '/players', '/player/alice']) {
+    await page.goto(url + path);
+    await says(page, '#missing-text', pattern);
+  }
+  await page.goto(`${url}/puzzles?mistakes=alice`);
+  await says(page, '.puzzle-note', pattern);
+  await page.goto(`${url}/game/0`);
+  await says(page, '#chain', / puzzles and records work without it\.$/);
+  assert.match(await text(page, '#chain'), /^The host \S+ does not answer.* Trying again\./);
+  assert.equal(await text(page, '#link'), 'host offline');
+};
+
 test('what needs a host says so without a network', async (t) => {
   const { served, page } = await offline(t);
-  for (const path of ['/live', '/players', '/player/alice']) {
-    await page.goto(served.url + path);
-    await says(page, '#missing-text', /^This device has no network, and that needs one/);
-  }
-  await page.goto(`${served.url}/game/0`);
-  await says(page, '#chain', /^The host does not answer\. .* puzzles and records work without it/);
-  assert.equal(await text(page, '#link'), 'host offline');
-  await page.goto(`${served.url}/puzzles?mistakes=alice`);
-  await says(page, '.puzzle-note', /^This device has no network, and that needs one/);
+  await needsHost(page, { ...served, name: new URL(served.url).host });
+});
+
+test('what needs a host says so where the device has a network, and the host is gone', async (t) => {
+  const { served, page } = await offline(t);
+  await served.stop();
+  await page.context().setOffline(false);
+  await needsHost(page, { ...served, name: new URL(served.url).host });
+});
+
+test('what needs a host says so where names of hosts lead nowhere, and names them', async (t) => {
+  const names = ['one.nowhere.invalid', 'two.nowhere.invalid'];
+  const url = await files(t, ...names.map((name) => `http://${name}`));
+  const page = await visitor(t);
+  const none = `None of the hosts ${names.join(', ')} answers. If no other site opens either`;
+  await page.goto(`${url}/puzzles?mistakes=alice`);
+  await says(page, '.puzzle-note', new RegExp(`^${none.replaceAll('.', '\\.')}`));
+  await page.goto(`${url}/live`);
+  const away =
+    /^The host (one|two)\.nowhere\.invalid does not answer\. Trying again\. Games at this/;
+  await says(page, '#chain', away);
+});
+
+test('what needs a host says so where the host takes what is asked, and never answers', async (t) => {
+  const silent = createServer(() => {});
+  await new Promise((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  afterwards(t, () => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const name = `127.0.0.1:${silent.address().port}`;
+  const url = await files(t, `http://${name}`);
+  const page = await visitor(t);
+  await page.clock.install();
+  const asked = page.waitForRequest(/\/api\/hello/);
+  await page.goto(url);
+  await asked;
+  await page.clock.fastForward(31_000);
+  await says(page, '#chain', new RegExp(`^The host ${name} has not answered for 30 seconds`));
+});
+
+test('what needs the program on this device tells to look after it, and nothing of a network', async (t) => {
+  const program = await serve(t);
+  const page = await visitor(t);
+  await lobby(page, program);
+  await page.click('#puzzle-link a');
+  await page.waitForSelector('#page-puzzles[data-phase=play]');
+  await page.context().setOffline(true);
+  await program.stop();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/puzzles?mistakes=alice');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await says(page, '.puzzle-note', /^The program .* does not answer: check that it is running/);
+  await page.evaluate(() => history.back());
+  await page.evaluate(() => history.back());
+  await says(
+    page,
+    '#chain',
+    /^The program that serves this page does not answer\. Trying again\.$/,
+  );
+  assert.equal(await text(page, '#link'), 'program offline');
 });

@@ -3,6 +3,7 @@
 import { late } from '../late.js';
 import { away, isByPage } from '../state/connection.js';
 import { board } from '../state/position.js';
+import { lostBriefly } from '../state/reach.js';
 import { screen } from '../state/route.js';
 import { isByTerms } from '../state/seats.js';
 import { status, title } from '../state/status.js';
@@ -64,8 +65,8 @@ function showScreen(at) {
 }
 
 /** What the page does without, in two words. @param {State} state */
-function offline({ link, hello }) {
-	if (link === 'lost') return hello?.public ? 'host offline' : 'program offline';
+function offline({ link, reach, hello }) {
+	if (link === 'lost') return lostBriefly(reach, hello);
 	return hello ? 'chain offline' : 'host unknown';
 }
 

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 
 import './page-fakes.mjs';
 
+import { hello } from '../state/fixtures.mjs';
+import { dispatch } from '../store.js';
 import { tell } from '../transport.js';
 import { asked, host } from './page-fakes.mjs';
 
@@ -75,4 +77,15 @@ test('what a host refuses is not asked again', async () => {
 	host['/api/ask'] = () => new Error('the bin is full');
 	await assert.rejects(tell('/api/ask', {}, { isIdempotent: true }), /the bin is full/);
 	assert.equal(asked.length, 1);
+});
+
+test('what does not answer is told by what the page knows of it, never as a program of the visitor', async () => {
+	host['/api/ask'] = () => Promise.reject(new TypeError('Failed to fetch'));
+	/** @param {RegExp} message */
+	const says = (message) => assert.rejects(tell('/api/ask', {}), { message });
+	await says(/^The server of this page, games\.example, does not answer/);
+	dispatch({ type: 'hello', hello: { ...hello().hello, public: /** @type {any} */ ({}) } });
+	await says(/^The host games\.example does not answer\. If no other site opens/);
+	host['/api/ask'] = () => 502;
+	await says(/^The host games\.example is not reached by the proxy before it \(502\)/);
 });

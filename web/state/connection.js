@@ -1,5 +1,6 @@
 // The connection to the program that serves the page, and from there to the chain.
 
+import { lost } from './reach.js';
 import { isByTerms, isHere } from './seats.js';
 
 /** @import { State } from './types.d.ts' */
@@ -37,14 +38,10 @@ export const isByPage = ({ route, hello, view }) =>
 	(route.page === 'line' && hello !== null && view !== null);
 
 /** What is wrong with the connection; null if nothing is. @param {State} state */
-export function away({ link, chain, hello, unread, route, view }) {
+export function away({ link, reach, chain, hello, unread, route, view }) {
 	// It needs neither, nor does a game at a relay.
 	if (isByPage({ route, hello, view }) || isByTerms(route.game)) return null;
-	if (link === 'lost') {
-		return hello?.public
-			? 'The host does not answer. Trying again. Games at this screen and against the computer, puzzles and records work without it.'
-			: 'The program that serves this page does not answer. Trying again.';
-	}
+	if (link === 'lost') return lost(reach, hello);
 	// Without it there is nothing else to show.
 	if (!hello && unread) return unread;
 	if (!chain || chain.up) return null;

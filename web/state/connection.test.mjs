@@ -17,7 +17,7 @@ test('what is wrong with the chain is said once, as a sentence', () => {
 		'The chain cannot be reached since 09:05:07: nothing answers. Trying again.',
 	);
 	assert.equal(
-		away(after(chain(false), link(false))),
+		away(after(hello(alice), chain(false), link(false))),
 		'The program that serves this page does not answer. Trying again.',
 	);
 });
@@ -26,7 +26,8 @@ test('what the page shows by itself needs no program', () => {
 	const lost = after(hello(alice), link(false));
 	const route = (/** @type {any} */ route) => ({ ...lost, route });
 	assert.match(away(lost) ?? '', /^The program .* does not answer/);
-	const ofHost = { ...lost, hello: /** @type {any} */ ({ ...lost.hello, public: {} }) };
+	const reach = { ...lost.reach, isKept: true };
+	const ofHost = { ...lost, reach, hello: /** @type {any} */ ({ ...lost.hello, public: {} }) };
 	assert.match(
 		away(ofHost) ?? '',
 		/^The host does not answer.* puzzles and records work without it/,

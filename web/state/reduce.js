@@ -6,6 +6,7 @@ import { news } from './announce.js';
 import { challengesShown, stillOlder } from './challenges.js';
 import { away } from './connection.js';
 import { isSameMove } from './position.js';
+import { NOTHING_TRIED } from './reach.js';
 import { capital } from './text.js';
 import { awaited } from './waiting.js';
 
@@ -17,6 +18,7 @@ export const initial = {
 	hello: null,
 	unread: null,
 	link: 'opening',
+	reach: NOTHING_TRIED,
 	chain: null,
 	games: null,
 	older: null,
@@ -93,7 +95,8 @@ const EVENTS = {
 	},
 
 	unread: (state, { why }) => (state.unread === why ? state : { ...state, unread: why }),
-	link: (state, { up }) => reconnected(state, { ...state, link: up ? 'open' : 'lost' }),
+	link: (state, { up, reach = state.reach }) =>
+		reconnected(state, { ...state, link: up ? 'open' : 'lost', reach }),
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
 	games(state, lists) {

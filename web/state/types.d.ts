@@ -295,6 +295,20 @@ export type PeopleRoute = {
 	move?: undefined;
 };
 
+/** What the page knows of the servers that it has tried, as far as that says why none answers. */
+export type Reach = {
+	/** The servers as `games.example:8000`, in the order in which they were tried. */
+	names: string[];
+	/** Whether the page names hosts other than what serves it. */
+	isNamed: boolean;
+	/** Whether the browser keeps the files of the page, which it does for pages of public hosts alone. */
+	isKept: boolean;
+	/** Whether it is on this device. */
+	isLocal: boolean;
+	/** Whether the browser is sure that the device has no network; it is not sure of the contrary. */
+	isOffline: boolean;
+};
+
 export type State = {
 	route: Route;
 	/** What the program said of itself, and the accounts that this browser's keys open. */
@@ -303,6 +317,8 @@ export type State = {
 	unread: string | null;
 	/** The socket to the program. */
 	link: 'opening' | 'open' | 'lost';
+	/** What was known of the server when the link broke. */
+	reach: Reach;
 	chain: Chain | null;
 	/** What the lobby lists. */
 	games: Lists | null;
@@ -400,7 +416,7 @@ type Events = {
 	seeks: { seeks: ShownSeek[] | null };
 	hello: { hello: Hello };
 	unread: { why: string };
-	link: { up: boolean };
+	link: { up: boolean; reach?: Reach };
 	chain: Chain;
 	games: Lists;
 	older: OpenChallenges;
