@@ -17,7 +17,7 @@ import {
 } from './commands.js';
 import { makeBoard } from './dom/board.js';
 import { byId, find } from './dom/elements.js';
-import { renderHost } from './dom/host-line.js';
+import { askForHost, renderHost } from './dom/host-line.js';
 import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/players.js';
@@ -265,4 +265,5 @@ choosePlayer({
 	terms: () => import('./terms/main.js'),
 });
 takeVariantsBy(loadVariants);
+askForHost(arrive);
 arrive();

@@ -1,6 +1,6 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
-import { base, within } from './hosts.js';
+import { askedHost, base, saidPlace, within } from './hosts.js';
 import { lineOf } from './lines.js';
 import { addKey, games, hello, known, termsGames } from './player.js';
 import { follows } from './state/actions.js';
@@ -15,8 +15,6 @@ import { listen, reason } from './transport.js';
 /** @import { GameId, Hello, Live } from './state/types.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
-/** In the browser's storage: what a public host said last. */
-const HELLO = 'hello';
 
 let stopSocket = () => {};
 let greeting = 0;
@@ -31,6 +29,7 @@ export function takeVariantsBy(load) {
 
 /** @param {string} path */
 export function navigate(path) {
+	if (new URL(path, location.origin).origin !== location.origin) return;
 	if (baseOf(path) !== base) return location.assign(path);
 	history.pushState(null, '', path);
 	arrive();
@@ -48,6 +47,8 @@ export function goOn() {
 
 /** Shows what the address names. */
 export function arrive() {
+	// Nothing is asked, kept or shown before it is known by which host.
+	if (askedHost() !== null) return;
 	takeSecret();
 	const route = routeOf(location.pathname.slice(base.length) || '/', location.search);
 	stopSocket();
@@ -112,6 +113,13 @@ export function keepAddress() {
 	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
 }
 
+/** The address without what browsers do not send. */
+export function withoutFragment() {
+	const url = new URL(location.href);
+	url.hash = '';
+	return url;
+}
+
 // The secret of a link is kept and taken out of the address, since addresses are copied and remembered.
 function takeSecret() {
 	const secret = new URLSearchParams(location.hash.slice(1));
@@ -119,14 +127,15 @@ function takeSecret() {
 	const key = secret.get('key') ?? seat;
 	if (!key) return;
 	addKey(key);
-	history.replaceState(null, '', location.pathname + location.search);
+	history.replaceState(null, '', withoutFragment());
 	const { game } = routeOf(location.pathname.slice(base.length));
 	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
 }
 
 /** Without a host: shows what a public one said last, so that games of this page can be played. */
 function lookBack() {
-	const said = recall(HELLO, /** @type {Hello | null} */ (null));
+	const { name, area } = saidPlace();
+	const said = recall(name, /** @type {Hello | null} */ (null), area);
 	if (said && isHello(said)) dispatch({ type: 'hello', hello: said });
 }
 
@@ -135,7 +144,8 @@ async function greet() {
 	isGreeting = true;
 	try {
 		const said = await hello();
-		if (said.public) keep(HELLO, { ...said, accounts: [] });
+		const { name, area } = saidPlace();
+		if (said.public) keep(name, { ...said, accounts: [] }, area);
 		dispatch({ type: 'hello', hello: said });
 	} catch (failure) {
 		dispatch({ type: 'unread', why: reason(failure) });

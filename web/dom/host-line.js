@@ -1,6 +1,7 @@
-// Which host the page uses, if that is not the one that serves it, and the way back from one of a link.
+// Which host the page uses, if that is not the one that serves it: whether to use one that a link names, and the way
+// back from it.
 
-import { chosenHost, host, keepHost, leaveHost } from '../hosts.js';
+import { answerLink, askedHost, chosenHost, host, keepHost, leaveHost } from '../hosts.js';
 import { byId, el, setText, show } from './elements.js';
 
 const line = el('p', {
@@ -17,6 +18,40 @@ function button(text, does) {
 	const made = el('button', { class: 'button small' }, text);
 	made.addEventListener('click', does);
 	return made;
+}
+
+/** Asks whether to use the host of a link, if there is one. @param {() => void} answered */
+export function askForHost(answered) {
+	const asked = askedHost();
+	if (asked === null) return;
+	const name = new URL(asked).host;
+	const title = el('h1', { id: 'link-host-title', tabindex: '-1' }, `Use ${name}?`);
+	const buttons = el('div', { class: 'row' });
+	const question = el(
+		'section',
+		{ id: 'link-host', class: 'message', 'aria-labelledby': title.id },
+		title,
+		el(
+			'p',
+			{},
+			`This link has the page use the host ${name} in place of its own. A host tells what happens on the chain, and learns where you are in the network, what you look at, and which accounts you play with. Use it if you know who runs it.`,
+		),
+		buttons,
+	);
+	/** @param {boolean} isAgreed */
+	const answer = (isAgreed) => () => {
+		question.remove();
+		show(byId('page-loading'), true);
+		answerLink(isAgreed);
+		answered();
+	};
+	buttons.append(
+		button(`Stay with ${new URL(host()).host}`, answer(false)),
+		button(`Use ${name} in this tab`, answer(true)),
+	);
+	show(byId('page-loading'), false);
+	byId('page-loading').before(question);
+	title.focus();
 }
 
 /** What is shown. */

@@ -5,6 +5,7 @@ import { toHex } from '../host/hex.js';
 import { ask } from '../host/wasm.js';
 import { chosenHost, within } from '../hosts.js';
 import { copyText } from '../input.js';
+import { withoutFragment } from '../navigation.js';
 import { codeOf, INVITE, inviteText } from '../state/invite.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
@@ -144,8 +145,7 @@ function end() {
 	shown = null;
 	card.remove();
 	keep(INVITE, null, 'sessionStorage');
-	if (codeOf(location.hash))
-		history.replaceState(history.state, '', location.pathname + location.search);
+	if (codeOf(location.hash)) history.replaceState(history.state, '', withoutFragment());
 }
 
 function render() {

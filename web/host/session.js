@@ -1,5 +1,6 @@
 // The wallet that is connected, and the account that plays.
 
+import { isOfLink } from '../hosts.js';
 import { keep, recall } from '../storage.js';
 import { findEthereum, WalletError } from './ethereum.js';
 import { findSubstrate } from './substrate.js';
@@ -49,7 +50,11 @@ const tell = () => {
 	for (const changed of told) changed();
 };
 
-/** Looks for wallets, and connects the one that was used last without asking for anything. @param {Chain} chain */
+/**
+ * Looks for wallets, and connects the one that was used last without asking for anything. The host of a link learns an
+ * account only when the player connects it there.
+ * @param {Chain} chain
+ */
 export function begin(chain) {
 	session.chain = chain;
 	const last = recall(LAST, /** @type {{ wallet: string, account: string } | null} */ (null));
@@ -59,7 +64,7 @@ export function begin(chain) {
 		if (session.wallets.some(({ id, kind }) => id === wallet.id && kind === wallet.kind)) return;
 		session.wallets.push(wallet);
 		tell();
-		if (wallet.id === last?.wallet && !session.wallet) {
+		if (wallet.id === last?.wallet && !session.wallet && !isOfLink()) {
 			await connect(wallet, { silently: true, account: last.account }).catch(() => {});
 		}
 	};

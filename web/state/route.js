@@ -32,6 +32,14 @@ export function routeOf(path, search = '') {
 }
 
 /**
+ * The path of an address if the page has a view for it, else that of the lobby: no other text that comes from an
+ * address is one to go to, as `//games.example` is another site.
+ * @param {string} path @param {string} [search]
+ */
+export const ownPath = (path, search = '') =>
+	routeOf(path, search).page === 'unknown' ? '/' : path + search;
+
+/**
  * The view of players or games that an address names.
  * @param {string} path @param {string} search
  * @returns {PeopleRoute | null}

@@ -1,6 +1,8 @@
 // Contracts of several versions: those of an earlier one are shown below a path of their own, where their
 // games go on.
 
+import { ownPath } from './route.js';
+
 /** @import { Hello } from './types.d.ts' */
 
 /** The path below which contracts of an earlier version are shown. @param {number} version */
@@ -20,5 +22,7 @@ export function movedTo(before, { chain, contracts }, path) {
 	if (before === null || chain.contract === null || chain.contract === before) return null;
 	const earlier = contracts.earlier.find(({ contract }) => contract === before);
 	if (!earlier) return null;
-	return path.startsWith('/game/') ? pathOf(earlier.version) + path : path;
+	const [, known = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? [];
+	const own = ownPath(known, search);
+	return own.startsWith('/game/') ? pathOf(earlier.version) + own : own;
 }

@@ -40,3 +40,17 @@ test('a game goes on at its own contracts when the host has changed over to the 
 		'contracts of somebody else are asked about',
 	);
 });
+
+test('what is no address of the page leads to its lobby, never to another site', () => {
+	for (const path of [
+		'//evil.example/',
+		'//evil.example/game/5',
+		'/game/5//',
+		'/nothing?x=1',
+		'',
+	]) {
+		assert.equal(movedTo(OLD, told(NEW, OLD), path), '/', path);
+	}
+	const line = '/line?bins=7&capacity=6&line=4&moves=44';
+	assert.equal(movedTo(OLD, told(NEW, OLD), line), line);
+});
