@@ -1,5 +1,5 @@
-// What the browser keeps: keys, games, seats, sound, theme, signatures. Where storage is refused, it is kept for as long
-// as the page lasts.
+// What the browser keeps for convenience: keys, games, seats, sound, theme. Where storage is refused, it is kept for as
+// long as the page lasts. What guards money is kept by host/guards.js.
 
 const PREFIX = 'connect4-';
 
@@ -23,15 +23,17 @@ function changed(name, changes, storage) {
 	return changes.reduce((before, change) => change(before), kept);
 }
 
-/** @param {string} name @param {Change[]} changes @param {Area} storage */
+/** Whether it was kept. @param {string} name @param {Change[]} changes @param {Area} storage */
 function write(name, changes, storage) {
 	try {
 		const text = JSON.stringify(changed(name, changes, storage));
 		window[storage].setItem(PREFIX + name, text);
 		unkept.delete(storage + name);
+		return true;
 	} catch {
 		// In a private window, or on a full disk.
 		unkept.set(storage + name, changes);
+		return false;
 	}
 }
 
@@ -49,6 +51,7 @@ export const recall = (name, otherwise, storage = 'localStorage') =>
  * Keeps a value, whatever was kept before.
  * @param {string} name @param {unknown} value
  * @param {Area} storage
+ * @returns {boolean} whether the browser has kept it; else it is there as long as the page lasts
  */
 export const keep = (name, value, storage = 'localStorage') => write(name, [() => value], storage);
 
@@ -57,11 +60,22 @@ export const keep = (name, value, storage = 'localStorage') => write(name, [() =
  * @template Kept
  * @param {string} name @param {Kept} otherwise
  * @param {(kept: Kept) => Kept} how may be asked again, of what another tab has kept
+ * @returns {boolean} as {@link keep}
  */
 export function changeKept(name, otherwise, how) {
 	const storage = 'localStorage';
 	const before = unkept.get(storage + name) ?? [];
-	write(name, [...before, (kept) => how(kept ?? otherwise)], storage);
+	return write(name, [...before, (kept) => how(kept ?? otherwise)], storage);
+}
+
+/** Keeps nothing under a name any more. @param {string} name */
+export function forget(name) {
+	unkept.delete(`localStorage${name}`);
+	try {
+		window.localStorage.removeItem(PREFIX + name);
+	} catch {
+		// It is refused as a whole.
+	}
 }
 
 /** Whether two values are the same as they are kept. @param {unknown} one @param {unknown} other */

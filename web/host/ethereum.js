@@ -1,11 +1,17 @@
 // Wallets of Ethereum: found by EIP-6963, spoken to by EIP-1193.
 
-import { changeKept, recall } from '../storage.js';
+import { guard } from './guards.js';
 
 /** @import { Chain, WalletAccount, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
 
-/** In the browser's storage: the nodes that hosts have named to wallets, by wallet and chain. */
-const GIVEN = 'given-nodes';
+/** The nodes that hosts have named to wallets, by wallet and chain. @type {Record<string, string | null>} */
+const NONE = {};
+const given = guard('given-nodes', NONE, (kept, before) => ({ ...before, ...kept }));
+/** The same as it was read last; null if it can't be, so that no node is known to be a wallet's own. @type {typeof NONE | null} */
+let givenNow = null;
+const lookForGiven = async () => {
+	givenNow = await given.read().catch(() => null);
+};
 
 /** Codes of EIP-1193 and of wallets. */
 const REFUSED = 4001;
@@ -103,7 +109,31 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 	let deaf = () => {};
 
 	/** Whether it is on a chain: wallets write its number in digits of either case. @param {Chain} chain */
-	const isOn = async ({ chainId }) => Number(await request('eth_chainId')) === chainId;
+	async function isOn({ chainId }) {
+		const isThere = Number(await request('eth_chainId')) === chainId;
+		// Before its node is asked. Another tab may have had one added.
+		await lookForGiven();
+		return isThere;
+	}
+
+	/**
+	 * Has the wallet add a chain with the host's node. That it was asked is on disk before: its owner may agree when
+	 * this page is gone.
+	 * @param {Chain} chain @param {object} asked
+	 */
+	async function add({ chainId, rpc }, asked) {
+		const name = `${rdns} ${chainId}`;
+		const before = (await given.read())[name];
+		await given.change((nodes) => ({ ...nodes, [name]: rpc }));
+		try {
+			await request('wallet_addEthereumChain', [asked]);
+		} catch (error) {
+			if (error instanceof WalletError && error.kind === 'refused' && before === undefined) {
+				await given.change(({ [name]: _, ...others }) => others);
+			}
+			throw error;
+		}
+	}
 
 	/** @param {Chain} chain */
 	async function useChain(chain) {
@@ -124,16 +154,12 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					'chain',
 				);
 			}
-			await request('wallet_addEthereumChain', [
-				{
-					chainId: wanted,
-					chainName: chain.name,
-					rpcUrls: [chain.rpc],
-					nativeCurrency: { name: chain.symbol, symbol: chain.symbol, decimals: 18 },
-				},
-			]);
-			const { chainId, rpc } = chain;
-			changeKept(GIVEN, {}, (given) => ({ ...given, [`${rdns} ${chainId}`]: rpc }));
+			await add(chain, {
+				chainId: wanted,
+				chainName: chain.name,
+				rpcUrls: [chain.rpc],
+				nativeCurrency: { name: chain.symbol, symbol: chain.symbol, decimals: 18 },
+			});
 		}
 		if (!(await isOn(chain))) {
 			throw new WalletError(
@@ -174,7 +200,10 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			/** @param {string[]} addresses */
 			const changed = (addresses) => on.accounts(accounts(addresses));
 			/** @param {string} id */
-			const moved = (id) => on.chain(Number(id));
+			const moved = async (id) => {
+				await lookForGiven();
+				on.chain(Number(id));
+			};
 			provider.on?.('accountsChanged', changed);
 			provider.on?.('chainChanged', moved);
 			deaf = () => {
@@ -201,7 +230,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			);
 			const nonce = count === null ? Number.MAX_SAFE_INTEGER : Number(count);
 			// The page may be closed before its owner has answered.
-			signed?.('', 0, nonce);
+			await signed('', 0, nonce);
 			const hash = await request('eth_sendTransaction', [
 				{
 					from: account.id,
@@ -212,11 +241,11 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					value: hex(payment * chain.ratio),
 					...(prepared.gas ? { gas: hex(BigInt(prepared.gas)) } : {}),
 				},
-			]).catch((error) => {
-				if (isUnsigned(error)) signed?.(null, 0);
+			]).catch(async (error) => {
+				if (isUnsigned(error)) await signed(null, 0);
 				throw error;
 			});
-			signed?.(hash, 0, nonce);
+			await signed(hash, 0, nonce);
 			const number = count === null ? {} : { nonce };
 			return { hash, from: account.id, chain: hex(chain.chainId ?? 0), ...number };
 		},
@@ -274,7 +303,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		},
 
 		node: request,
-		hasGivenNode: ({ chainId }) => `${rdns} ${chainId}` in recall(GIVEN, {}),
+		hasGivenNode: ({ chainId }) => givenNow === null || `${rdns} ${chainId}` in givenNow,
 	};
 
 	/** Whether the wallet is on the chain on which a transaction was sent. @param {string} [chain] */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import './page-fakes.mjs';
 
 import { findEthereum, WalletError } from './ethereum.js';
-import { kept } from './page-fakes.mjs';
+import { clear, disk, guarded } from './page-fakes.mjs';
 
 // As much of a page as wallets announce themselves in.
 const page = new EventTarget();
@@ -191,6 +191,7 @@ test('a transaction names its chain, so that a wallet that was moved to another 
 		prepared: /** @type {any} */ ({ to: `0x${'cc'.repeat(20)}`, gas: '16' }),
 		data: '0x0102',
 		payment: 5n,
+		signed: async () => {},
 	});
 	assert.equal(sent.hash, HASH);
 	const { params } = requests.find(({ method }) => method === 'eth_sendTransaction') ?? {};
@@ -214,12 +215,15 @@ test('a wallet that was given its node by a host is known to have it from there,
 			throw Object.assign(new Error('Unrecognized chain ID.'), { code: 4902 });
 		},
 		wallet_addEthereumChain: () => {
+			// The page may be gone when its owner agrees.
+			assert.deepEqual(guarded('given-nodes'), { 'purse.example 7': chain.rpc });
 			id = '0x7';
 			return null;
 		},
 	};
 	const first = wallet(answers);
 	const chain = { ...CHAIN, rpc: 'https://rpc.evil.example' };
+	assert.equal(await first.isOn(chain), false);
 	assert.equal(first.hasGivenNode?.(chain), false);
 	await first.useChain(chain);
 	assert.equal(first.hasGivenNode?.(chain), true);
@@ -227,8 +231,50 @@ test('a wallet that was given its node by a host is known to have it from there,
 	assert.equal(first.hasGivenNode?.({ ...CHAIN, chainId: 8 }), false);
 });
 
+describe('a wallet that is to add the host’s node', () => {
+	const chain = { ...CHAIN, rpc: 'https://rpc.evil.example' };
+	let adds = 0;
+	/** @param {() => unknown} add */
+	const adding = (add) =>
+		wallet({
+			eth_chainId: '0x1',
+			wallet_switchEthereumChain: () => {
+				throw Object.assign(new Error('Unrecognized chain ID.'), { code: 4902 });
+			},
+			wallet_addEthereumChain: () => {
+				adds += 1;
+				return add();
+			},
+		});
+	const refuses = () => {
+		throw Object.assign(new Error('no'), { code: 4001 });
+	};
+
+	test('has its own one if its owner refuses, unless it was given one before', async () => {
+		clear();
+		const refusing = adding(refuses);
+		await assert.rejects(refusing.useChain(chain), /You refused/);
+		assert.equal(await refusing.isOn(chain), false);
+		assert.equal(refusing.hasGivenNode?.(chain), false);
+		const agreeing = adding(() => null);
+		await assert.rejects(agreeing.useChain(chain), /is on another chain/);
+		await assert.rejects(refusing.useChain(chain), /You refused/);
+		assert.equal(refusing.hasGivenNode?.(chain), true);
+	});
+
+	test('is not asked where the browser does not keep that it was', async () => {
+		clear();
+		disk.isFull = true;
+		adds = 0;
+		const words = /does not keep what has to be on disk/;
+		await assert.rejects(adding(() => null).useChain(chain), words);
+		disk.isFull = false;
+		assert.equal(adds, 0);
+	});
+});
+
 test('a wallet that knows the chain already has its own node', async () => {
-	kept.clear();
+	clear();
 	let id = '0x1';
 	const own = wallet({
 		eth_chainId: () => id,
@@ -332,7 +378,9 @@ describe('a stake that the wallet has passed on, or was asked for', () => {
 		const send = async () => {
 			/** @type {unknown[]} */
 			const told = [];
-			const signed = (/** @type {unknown[]} */ ...of) => told.push(of);
+			const signed = async (/** @type {unknown[]} */ ...of) => {
+				told.push(of);
+			};
 			const of = { account, chain, prepared, data: '0x', payment: 1n, signed };
 			await wallet(answers)
 				.send(of)

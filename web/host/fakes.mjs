@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 
 import { ask, provide } from './wasm.js';
 
+export { Database } from './database-fakes.mjs';
+
 provide(await readFile(new URL('../../artifacts/page.wasm', import.meta.url)));
 
 export const GAME = 'f3';
@@ -128,74 +130,6 @@ export class Disk {
 		const session = this.sessions.get(key);
 		if (session) session.books[game] = book;
 		await this.gate;
-	}
-}
-
-/** As much of IndexedDB as the journal needs. What a transaction puts counts once it is complete. */
-export class Database {
-	/** @type {Map<string, any>} */
-	records = new Map();
-	/** @type {string[]} */
-	durabilities = [];
-	/** A disk on which nothing more can be written. */
-	isFull = false;
-
-	open() {
-		/** @type {any} */
-		const opening = { result: this };
-		setTimeout(() => {
-			opening.onupgradeneeded?.();
-			opening.onsuccess();
-		});
-		return opening;
-	}
-
-	createObjectStore() {}
-	close() {}
-
-	/** @param {string} _store @param {string} [mode] @param {{ durability?: string }} [options] */
-	transaction(_store, mode = 'readonly', { durability = 'default' } = {}) {
-		if (mode === 'readwrite') this.durabilities.push(durability);
-		/** @type {Map<string, any>} */
-		const put = new Map();
-		/** @type {Set<string>} */
-		const gone = new Set();
-		let isAborted = false;
-		/** @type {any} */
-		const transaction = {
-			error: null,
-			abort: () => {
-				isAborted = true;
-				setTimeout(() => transaction.onabort?.());
-			},
-			objectStore: () => ({
-				/** @param {string} key */
-				get: (key) => {
-					/** @type {any} */
-					const found = {};
-					// One transaction after the other.
-					setTimeout(() => {
-						found.result = structuredClone(this.records.get(key));
-						found.onsuccess?.();
-						if (isAborted) return;
-						if (this.isFull && put.size > 0) {
-							transaction.error = new Error('QuotaExceededError');
-							transaction.onabort?.();
-							return;
-						}
-						for (const name of gone) this.records.delete(name);
-						for (const [name, record] of put) this.records.set(name, record);
-						transaction.oncomplete?.();
-					});
-					return found;
-				},
-				/** @param {any} record */
-				put: (record) => put.set(record.key, structuredClone(record)),
-				/** @param {string} key */
-				delete: (key) => gone.add(key),
-			}),
-		};
-		return transaction;
 	}
 }
 

@@ -22,7 +22,7 @@ import {
 	until,
 } from './fakes.mjs';
 import { newKey, overlay, tableOf } from './fast.js';
-import { asked, host, kept } from './page-fakes.mjs';
+import { asked, clear, host } from './page-fakes.mjs';
 import { openSeat } from './seat.js';
 import { leave, session } from './session.js';
 import { ask } from './wasm.js';
@@ -88,7 +88,7 @@ beforeEach(async () => {
 	mine = [await newKey(AGREED), await newKey(AGREED)];
 	read = [];
 	leave();
-	kept.clear();
+	clear();
 	asked.length = 0;
 	session.chain = /** @type {any} */ ({ name: 'Here', chainId: CHAIN_ID, ratio: 1n, relay: null });
 	session.account = { id: RED ?? '', name: null };

@@ -6,7 +6,7 @@ import './page-fakes.mjs';
 import { useContracts } from './contracts.js';
 import { GAME, matchFor, moved, started } from './fakes.mjs';
 import { settled } from './final.js';
-import { asked, host, kept } from './page-fakes.mjs';
+import { asked, clear, host } from './page-fakes.mjs';
 import { connect, leave, session } from './session.js';
 import { safely } from './stake.js';
 import { ask } from './wasm.js';
@@ -52,7 +52,7 @@ const { setTimeout } = globalThis;
 
 beforeEach(() => {
 	leave();
-	kept.clear();
+	clear();
 	asked.length = 0;
 	blocks = [];
 	timers = [];

@@ -1,10 +1,10 @@
 // Session keys of this browser, each with what was signed by it, in the browser's database.
 
+import { JournalError, openDatabase } from './database.js';
 import { toHex } from './hex.js';
 import { ask } from './wasm.js';
 
-const DATABASE = 'connect4-fast';
-const SESSIONS = 'sessions';
+export { JournalError };
 
 /** @import { Agreed } from './agreed.js' */
 
@@ -24,26 +24,10 @@ const SESSIONS = 'sessions';
  * }} Player
  */
 
-/** Why a key or a book is not to be had. Nothing is signed then. */
-export class JournalError extends Error {
-	/** @param {'missing' | 'damaged' | 'refused'} kind @param {string} message */
-	constructor(kind, message) {
-		super(message);
-		this.kind = kind;
-	}
-}
-
 const MISSING =
 	'This browser does not have the key by which moves of this game are signed: its data was deleted, or the game was begun elsewhere. The game can go on by moves on the chain, which your wallet signs.';
 const DAMAGED =
 	'What this browser has kept of this game is damaged: what was signed in it is not known, so nothing is signed any more. The game can go on by moves on the chain, which your wallet signs.';
-
-/** @param {unknown} error */
-const refused = (error) =>
-	new JournalError(
-		'refused',
-		`This browser does not keep what has to be kept before a move is signed: ${error instanceof Error ? error.message : error}`,
-	);
 
 /** Whether the browser keeps what is here also when the disk is nearly full; null until it says so. @type {boolean | null} */
 let keeps = null;
@@ -73,35 +57,8 @@ function askToKeep() {
  * Opens the keys of this browser.
  * @param {IDBFactory} [factory]
  */
-export async function openJournal(factory = indexedDB) {
-	const database = await open(factory);
-
-	/**
-	 * Looks at what is kept under a key, and changes something. What was changed is on disk when this returns.
-	 * @param {string} key
-	 * @param {(found: any, sessions: IDBObjectStore) => void} does may throw, and nothing is changed
-	 */
-	const change = (key, does) =>
-		new Promise((resolve, reject) => {
-			const transaction = database.transaction(SESSIONS, 'readwrite', { durability: 'strict' });
-			const sessions = transaction.objectStore(SESSIONS);
-			/** @type {unknown} */
-			let why = null;
-			transaction.oncomplete = () => resolve(undefined);
-			transaction.onabort = () =>
-				reject(why instanceof JournalError ? why : refused(why ?? transaction.error));
-			const found = sessions.get(key);
-			found.onsuccess = () => {
-				try {
-					does(found.result, sessions);
-					// Else the browser waits until it has told that the change was made.
-					transaction.commit?.();
-				} catch (error) {
-					why = error;
-					transaction.abort();
-				}
-			};
-		});
+export async function openJournal(factory) {
+	const { change, find, close } = await openDatabase(factory);
 
 	/**
 	 * Changes a session, or makes one. What was changed is on disk when this returns.
@@ -110,14 +67,6 @@ export async function openJournal(factory = indexedDB) {
 	 */
 	const write = (key, changed) =>
 		change(key, (session, sessions) => sessions.put(changed(session)));
-
-	/** @param {string} key @returns {Promise<any>} */
-	const find = (key) =>
-		new Promise((resolve, reject) => {
-			const found = database.transaction(SESSIONS).objectStore(SESSIONS).get(key);
-			found.onsuccess = () => resolve(found.result);
-			found.onerror = () => reject(refused(found.error));
-		});
 
 	return {
 		/**
@@ -218,22 +167,9 @@ export async function openJournal(factory = indexedDB) {
 			});
 		},
 
-		close() {
-			database.close();
-		},
+		close,
 	};
 }
 
 /** The key under which it is kept who plays under a name: no session key looks like it. @param {string} name */
 const nameOf = (name) => `player ${name}`;
-
-/** @param {IDBFactory} factory @returns {Promise<IDBDatabase>} */
-const open = (factory) =>
-	new Promise((resolve, reject) => {
-		const opening = factory.open(DATABASE, 1);
-		opening.onupgradeneeded = () => {
-			opening.result.createObjectStore(SESSIONS, { keyPath: 'key' });
-		};
-		opening.onsuccess = () => resolve(opening.result);
-		opening.onerror = () => reject(refused(opening.error));
-	});

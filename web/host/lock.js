@@ -1,5 +1,5 @@
 // One tab plays a fast game: each move is signed once for each turn, and two tabs would not know of each
-// other's.
+// other's. One tab at a time pays a stake.
 
 /**
  * Waits until this tab has the game to itself.
@@ -34,4 +34,23 @@ export function hold(name, { held, elsewhere, locks }) {
 	};
 	wait();
 	return () => gone.abort();
+}
+
+/** Why something is not done: another tab does the like. */
+export class ElsewhereError extends Error {}
+
+/**
+ * Does something that one tab of this browser does at a time. Browsers have no locks for pages that do not come by
+ * https: then nothing keeps another tab from it.
+ * @template Done
+ * @param {string} name @param {() => Promise<Done>} does @param {Pick<LockManager, 'request'> | undefined} [locks]
+ * @returns {Promise<Done>}
+ * @throws {ElsewhereError} if another tab does it now
+ */
+export async function alone(name, does, locks = globalThis.navigator?.locks) {
+	if (!locks) return does();
+	return locks.request(name, { ifAvailable: true }, (lock) => {
+		if (!lock) throw new ElsewhereError(name);
+		return does();
+	});
 }

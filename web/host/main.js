@@ -4,7 +4,7 @@
 import { keepApp } from '../app.js';
 import { isGame } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
-import { get } from '../transport.js';
+import { get, reason } from '../transport.js';
 import { addressOf } from './account.js';
 import './checked-line.js';
 import { contractOf, useContracts } from './contracts.js';
@@ -104,10 +104,10 @@ async function trust(hello, facts) {
 	if (!matches && !games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
 	const pin = pinOf({ ...facts, games, matches, fast }, hello.chain);
-	let asked = judge(pin);
+	let asked = await judge(pin);
 	// The next version, or the one before, of who has deployed those that this browser knows.
 	if (asked?.before && (await areVersions(facts.deployer, asked.before, pin))) {
-		asked.accept?.();
+		await asked.accept?.();
 		asked = null;
 	}
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
@@ -121,9 +121,13 @@ async function trust(hello, facts) {
 	}
 }
 
-/** What is done when the player agrees to what differs. @param {Hello} hello @param {() => void} accept */
+/** What is done when the player agrees to what differs. @param {Hello} hello @param {() => Promise<void>} accept */
 const accepted = (hello, accept) => async () => {
-	accept();
+	try {
+		await accept();
+	} catch (error) {
+		return showTrust({ text: reason(error), accept: accepted(hello, accept) });
+	}
 	dispatch({ type: 'hello', hello: await join(hello) });
 };
 

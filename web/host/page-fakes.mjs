@@ -1,12 +1,24 @@
 // As much of a browser as the modules of a public host's page ask when they are loaded. It is imported
 // before them.
 
+import { Database } from './database-fakes.mjs';
+
 /** What the browser keeps. @type {Map<string, string>} */
 export const kept = new Map();
 const storage = {
 	getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
 	setItem: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value),
+	removeItem: (/** @type {string} */ name) => kept.delete(name),
 };
+/** The database of the browser. */
+export const disk = new Database();
+/** What it keeps of what guards money, under a name. @param {string} name */
+export const guarded = (name) => disk.records.get(`guard ${name}`)?.value;
+/** Has the browser keep nothing of what it has kept. */
+export function clear() {
+	kept.clear();
+	disk.records.clear();
+}
 
 /** Tabs that tell each other. An open channel of Node.js would keep the tests from ending. @type {Set<Channel>} */
 const tabs = new Set();
@@ -29,6 +41,7 @@ class Channel {
 const { setInterval } = globalThis;
 Object.assign(globalThis, {
 	BroadcastChannel: Channel,
+	indexedDB: disk,
 	window: { localStorage: storage, sessionStorage: storage },
 	document: { querySelector: () => null },
 	location: { protocol: 'https:', origin: 'https://games.example', search: '' },

@@ -2,13 +2,12 @@
 // contract, or have an amount paid other than the one that is shown: so what differs is asked about.
 
 import { short } from '../state/text.js';
-import { changeKept, recall } from '../storage.js';
+import { JournalError } from './database.js';
+import { guard } from './guards.js';
 
 /** @import { ChainFacts } from '../state/types.d.ts' */
 /** @import { Public, Versions } from '../wire.d.ts' */
 
-/** In the browser's storage: a list of chains. */
-const PINNED = 'chains';
 /** Units of contracts, and of wallets of Ethereum, in one token. */
 const TOKEN = 10n ** 18n;
 
@@ -21,9 +20,6 @@ const TOKEN = 10n ** 18n;
  *   games: string | null, matches: string | null, fast: string | null,
  * }} Pin
  */
-
-/** @type {Pin[]} */
-const NONE = [];
 
 /** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
@@ -62,27 +58,43 @@ export function areReadable(facts, chain, contracts) {
 const isSame = (one, other) =>
 	one.genesis === other.genesis || (one.chainId !== null && one.chainId === other.chainId);
 
+/** The chains that were used. */
+const pinned = guard('chains', /** @type {Pin[]} */ ([]), (kept, before) => [
+	...kept,
+	...before.filter((pin) => !kept.some((one) => isSame(one, pin))),
+]);
+
 /**
- * Why the player has to be asked before anything is signed; null if nothing is odd, and the chain is kept
+ * Why the player has to be asked before anything is signed; null if nothing is odd, and the chain is on disk
  * then. `accept` is null if it can't be accepted.
  * @param {Pin} now
- * @returns {{ text: string, accept: (() => void) | null, before?: Pin } | null} `before` if nothing differs but
- * the contracts: what they were
+ * @returns {Promise<{ text: string, accept: (() => Promise<void>) | null, before?: Pin } | null>} `before` if nothing
+ * differs but the contracts: what they were
  */
-export function judge(now) {
+export async function judge(now) {
+	try {
+		return await compare(now);
+	} catch (error) {
+		if (!(error instanceof JournalError)) throw error;
+		// Who knows what was used before?
+		return { text: error.message, accept: null };
+	}
+}
+
+/** @param {Pin} now @returns {ReturnType<typeof judge>} */
+async function compare(now) {
 	if (now.decimals === null || BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN) {
 		return { text: WRONG_UNITS, accept: null };
 	}
-	const before = recall(PINNED, NONE).filter((pin) => isSame(pin, now));
-	const accept = () =>
-		changeKept(PINNED, NONE, (pins) => [...pins.filter((pin) => !isSame(pin, now)), now]);
+	const before = (await pinned.read()).filter((pin) => isSame(pin, now));
+	const accept = () => pinned.change((pins) => [...pins.filter((pin) => !isSame(pin, now)), now]);
 	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
 	for (const pin of before) {
 		const other = otherContracts(pin, now);
 		if (other) return { text: other, accept, before: pin };
 	}
-	if (!before.length) accept();
+	if (!before.length) await accept();
 	return null;
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 
 import './page-fakes.mjs';
 
-import { kept } from './page-fakes.mjs';
+import { clear, disk, guarded, kept } from './page-fakes.mjs';
 import { judge } from './pins.js';
 
 /** @param {string} byte */
@@ -20,17 +20,20 @@ const HERE = {
 	fast: address('cc'),
 };
 
-beforeEach(() => kept.clear());
-
-test('a chain is kept at the first visit, and is the same at the next', () => {
-	assert.equal(judge(HERE), null);
-	assert.equal(judge({ ...HERE }), null);
-	// Another chain is another one.
-	assert.equal(judge({ ...HERE, genesis: `0x${'02'.repeat(32)}`, chainId: 8 }), null);
-	assert.equal(judge(HERE), null);
+beforeEach(() => {
+	clear();
+	disk.isFull = false;
 });
 
-test('a chain that differs from what was used before is asked about, and used when the player agrees', () => {
+test('a chain is kept at the first visit, and is the same at the next', async () => {
+	assert.equal(await judge(HERE), null);
+	assert.equal(await judge({ ...HERE }), null);
+	// Another chain is another one.
+	assert.equal(await judge({ ...HERE, genesis: `0x${'02'.repeat(32)}`, chainId: 8 }), null);
+	assert.equal(await judge(HERE), null);
+});
+
+test('a chain that differs from what was used before is asked about, and used when the player agrees', async () => {
 	/** @type {[Partial<typeof HERE>, RegExp][]} */
 	const lies = [
 		[{ genesis: `0x${'02'.repeat(32)}` }, /has the number 7 of a chain.* and is another one/],
@@ -43,30 +46,51 @@ test('a chain that differs from what was used before is asked about, and used wh
 		[{ fast: null }, /another contract \(none\)/],
 	];
 	for (const [lie, words] of lies) {
-		kept.clear();
-		judge(HERE);
+		clear();
+		await judge(HERE);
 		const now = { ...HERE, ...lie };
-		const asked = judge(now);
+		const asked = await judge(now);
 		assert.match(asked?.text ?? '', words);
 		// It is asked again as long as the player has not agreed.
-		assert.ok(judge(now)?.accept);
-		assert.equal(judge(HERE), null);
-		asked?.accept?.();
-		assert.equal(judge(now), null);
-		assert.ok(judge(HERE), 'what was used before is the other one now');
+		assert.ok((await judge(now))?.accept);
+		assert.equal(await judge(HERE), null);
+		await asked?.accept?.();
+		assert.equal(await judge(now), null);
+		assert.ok(await judge(HERE), 'what was used before is the other one now');
 	}
 });
 
-test('an amount that is shown is the one that is paid: units that do not fit together are not used', () => {
+test('an amount that is shown is the one that is paid: units that do not fit together are not used', async () => {
 	for (const lie of [
 		{ ratio: '10000000000' },
 		{ decimals: 12 },
 		{ decimals: null },
 		{ ratio: '1' },
 	]) {
-		const asked = judge({ ...HERE, ...lie });
+		const asked = await judge({ ...HERE, ...lie });
 		assert.match(asked?.text ?? '', /do not fit together.*Nothing is signed/);
 		assert.equal(asked?.accept, null);
 	}
-	assert.equal(judge({ ...HERE, decimals: 12, ratio: '1000000' }), null);
+	assert.equal(await judge({ ...HERE, decimals: 12, ratio: '1000000' }), null);
+});
+
+test('a chain that the browser does not keep is not signed for: the next visit would ask nothing', async () => {
+	disk.isFull = true;
+	const asked = await judge(HERE);
+	assert.match(asked?.text ?? '', /does not keep what has to be on disk/);
+	assert.equal(asked?.accept, null);
+	disk.isFull = false;
+	assert.equal(await judge(HERE), null);
+	assert.deepEqual(guarded('chains'), [HERE]);
+	assert.equal(disk.durabilities.at(-1), 'strict');
+});
+
+test('what an earlier page has kept of chains is taken over once', async () => {
+	const path = './pins.js?anew';
+	/** @type {typeof import('./pins.js')} */
+	const { judge: judgeAnew } = await import(path);
+	kept.set('connect4-chains', JSON.stringify([HERE]));
+	const asked = await judgeAnew({ ...HERE, matches: address('66') });
+	assert.match(asked?.text ?? '', /another contract/);
+	assert.deepEqual([guarded('chains'), kept.get('connect4-chains')], [[HERE], undefined]);
 });

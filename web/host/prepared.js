@@ -54,7 +54,7 @@ export async function checkPrepared(told, call, payment, answers = null) {
 	const does = await ask({ substrate_call: payload.method });
 	const { index } = 'plain' in does ? does.plain : does.contract;
 	const [, number] = index;
-	if (!isPallet(payload)) throw differs('a call of another part of the chain');
+	if (!(await isPallet(payload))) throw differs('a call of another part of the chain');
 	if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');
 	if (unsigned.maps) {
 		if (!('plain' in does)) throw differs('another call');
@@ -96,6 +96,8 @@ const EXTENSIONS = [
 	'CheckMortality',
 	'CheckNonce',
 ];
+/** What pays the fee, of which one is there: a wallet that does not know its name signs nothing in its place. */
+const PAYMENTS = ['ChargeTransactionPayment', 'ChargeAssetTxPayment'];
 /** What may stand before these, and signs nothing. */
 const NOTHING = ['AuthorizeCall', 'CheckNonZeroSender'];
 
@@ -107,7 +109,8 @@ const NOTHING = ['AuthorizeCall', 'CheckNonZeroSender'];
 function isInOrder(names) {
 	const signed = names.filter((name) => !NOTHING.includes(name));
 	const isOnce = new Set(names).size === names.length;
-	return isOnce && EXTENSIONS.every((name, at) => signed[at] === name);
+	const isPaid = names.filter((name) => PAYMENTS.includes(name)).length === 1;
+	return isOnce && isPaid && EXTENSIONS.every((name, at) => signed[at] === name);
 }
 
 /** The most that a limit of the deposit is without being told. @param {Prepared} prepared */

@@ -6,7 +6,7 @@ import './page-fakes.mjs';
 
 import { useContracts } from './contracts.js';
 import { reviveCall } from './fakes.mjs';
-import { asked, host, kept } from './page-fakes.mjs';
+import { asked, clear, host } from './page-fakes.mjs';
 import { checkPrepared } from './prepared.js';
 import { send, showTo } from './send.js';
 import { connect, leave, session } from './session.js';
@@ -87,7 +87,7 @@ showTo({
 
 beforeEach(async () => {
 	leave();
-	kept.clear();
+	clear();
 	asked.length = 0;
 	signed = [];
 	agreements = [];
@@ -210,6 +210,12 @@ describe('what a Polkadot wallet signs', () => {
 		await assert.rejects(of('CheckMetadataHash', ...names), /in another form/);
 		await assert.rejects(of(...names, 'CheckNonce'), /in another form/);
 		await assert.rejects(of('ChargeAssetTxPayment', ...names), /in another form/);
+		// A wallet would sign no tip, and other bytes than the chain reads.
+		const tip = 'ChargeTransactionPayment';
+		const renamed = (/** @type {string} */ to) => names.map((name) => (name === tip ? to : name));
+		await of(...renamed('ChargeAssetTxPayment'));
+		await assert.rejects(of(...renamed(`${tip}0`)), /in another form/);
+		await assert.rejects(of(...names, 'ChargeAssetTxPayment'), /in another form/);
 		for (const left of names.slice(0, 6)) {
 			const others = names.filter((name) => name !== left);
 			if (left === 'CheckNonZeroSender') {
@@ -343,7 +349,11 @@ test('a call of another pallet than before is not signed, unless the runtime is 
 	const other = { call: method({ index: '1a01' }) };
 	await assert.rejects(check(other), /another part of the chain/);
 	await assert.rejects(check({ call: '0x1a07', maps: true }), /another part of the chain/);
-	await check({ ...other, payload: { specVersion: '0x00000002' } });
+	// What a host says of one runtime changes nothing of another one.
+	const next = { specVersion: '0x00000002', nonce: '0x00000008' };
+	host['/api/prepare'] = () => prepared({ ...other, payload: next });
+	await send('Resign', CALL);
+	await assert.rejects(check(other), /another part of the chain/);
 	await check();
 });
 

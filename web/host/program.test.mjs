@@ -8,7 +8,7 @@ import * as shown from '../state/fixtures.mjs';
 import { dispatch } from '../store.js';
 import { useContracts } from './contracts.js';
 import { matchFor, moved, started } from './fakes.mjs';
-import { asked, host, kept } from './page-fakes.mjs';
+import { asked, clear, host } from './page-fakes.mjs';
 import * as player from './program.js';
 import { connect, leave, session } from './session.js';
 import { ask } from './wasm.js';
@@ -50,7 +50,7 @@ Object.assign(globalThis, {
 
 beforeEach(async () => {
 	leave();
-	kept.clear();
+	clear();
 	signed = 0;
 	hasCode = false;
 	match = matchFor(0);

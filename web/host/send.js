@@ -9,6 +9,7 @@ import { isOurs, otherCode } from './code.js';
 import { areProven, contractOf, needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { settled } from './final.js';
+import { alone, ElsewhereError } from './lock.js';
 import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
 import { checkPrepared, differs } from './prepared.js';
@@ -205,54 +206,89 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 		if (maps && isMapped) throw differs('again what you have signed');
 		const pays = payment > 0n && !maps;
 		const signature = signatureOf(what, prepared, pays ? payment : 0n);
-		const others = signature ? await beside(signature) : [];
 		const isUnknown = !isKnown && !accepted.has(prepared.to);
-		const stage = { what, prepared, payment, maps, depositLimit, others, isUnknown };
-		const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
-		if (asks && !(await agrees({ step: 'agreeing', ...stage }, shows))) {
-			throw new WalletError('Nothing was paid or signed.', 'refused');
-		}
-		if (isUnknown) accepted.add(prepared.to);
-		shows({ step: 'signing', ...stage });
+		const stage = { what, prepared, payment, maps, depositLimit, isUnknown };
 		/** Keeps what is known of the signature by now. @param {Partial<Signed>} now */
-		const knows = (now) => signature && keepSigned(Object.assign(signature, now));
-		if (signature) followed.add(signature.time);
+		const knows = async (now) => {
+			if (signature) await keepSigned(Object.assign(signature, now));
+		};
+		/**
+		 * Keeps that the wallet is asked, and what it has answered, before anything of it leaves the page.
+		 * @type {import('./types.d.ts').Transaction['signed']}
+		 */
+		const signed = async (hash, after, nonce = signature?.nonce ?? 0) => {
+			if (!signature) return;
+			if (hash === null) return forgetSigned(signature);
+			const known = knows({ hash, after, nonce });
+			// A wallet that passes it on itself has done so, and its number is on disk.
+			await (signature.ethereum && hash ? known.catch(() => {}) : known);
+		};
+		/** Asks the player if something is paid or odd, then the wallet. */
+		const sign = async () => {
+			const others = signature ? await beside(signature) : [];
+			const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
+			if (asks && !(await agrees({ step: 'agreeing', ...stage, others }, shows))) {
+				throw new WalletError('Nothing was paid or signed.', 'refused');
+			}
+			if (isUnknown) accepted.add(prepared.to);
+			// The question may have stood for long.
+			if (asks && signature) await needSame(signature, others);
+			shows({ step: 'signing', ...stage, others });
+			if (signature) followed.add(signature.time);
+			const of = { account, chain, prepared, data: call.input, payment, signed };
+			return { sent: await wallet.send(of), others };
+		};
 		/** @type {Outcome} */
 		let outcome;
 		try {
-			const sent = await wallet.send({
-				account,
-				chain,
-				prepared,
-				data: call.input,
-				payment,
-				signed: (hash, after, nonce = signature?.nonce ?? 0) => {
-					if (hash !== null) knows({ hash, after, nonce });
-					else if (signature) forgetSigned(signature);
-				},
-			});
-			shows({ step: 'waiting', ...stage });
+			const { sent, others } = await (signature?.stake ? one(signature, sign) : sign());
+			shows({ step: 'waiting', ...stage, others });
 			const waiting = new AbortController();
 			const stop = () => waiting.abort();
 			/** @param {Progress} progress */
 			const progress = ({ slow, depth: reached = 0 }) => {
-				if (slow) shows({ step: 'slow', ...stage, slow, stop });
-				else if (depth) shows({ step: 'deep', ...stage, depth: reached, wanted: depth });
+				if (slow) shows({ step: 'slow', ...stage, others, slow, stop });
+				else if (depth) shows({ step: 'deep', ...stage, others, depth: reached, wanted: depth });
 			};
 			outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
 		} finally {
 			if (signature) followed.delete(signature.time);
 		}
-		if (signature?.ethereum) knows({ isDone: true });
-		else if (outcome.failed) knows({ after: 0, hasFailed: true });
-		else if (signature) {
-			dropSigned(signature, signature.nonce);
-			// A fork may take it back.
-			if (signature.stake) knows({ isDone: true });
-		}
-		if (prepared.unsigned) keepPallet(prepared.unsigned.payload);
+		// If that can't be kept, what was kept before says less than is known.
+		await ended(signature, outcome).catch(() => {});
+		if (prepared.unsigned) await keepPallet(prepared.unsigned.payload).catch(() => {});
 		if (outcome.failed) throw await whyFailed(call, payment);
 		if (!maps) return await landed(outcome);
+	}
+}
+
+/**
+ * Keeps what became of a signature.
+ * @param {Signed | null} signature @param {Outcome} outcome
+ */
+async function ended(signature, outcome) {
+	if (!signature) return;
+	if (signature.ethereum) return keepSigned({ ...signature, isDone: true });
+	if (outcome.failed) return keepSigned({ ...signature, after: 0, hasFailed: true });
+	await dropSigned(signature, signature.nonce);
+	// A fork may take it back.
+	if (signature.stake) await keepSigned({ ...signature, isDone: true });
+}
+
+/**
+ * Signs the stake of an account while no other tab does.
+ * @template Done
+ * @param {Signed} of @param {() => Promise<Done>} sign
+ */
+async function one({ account, genesis }, sign) {
+	try {
+		return await alone(`connect4-stake/${genesis}/${account}`, sign);
+	} catch (error) {
+		if (!(error instanceof ElsewhereError)) throw error;
+		throw new WalletError(
+			'Another tab of this browser is about to pay a stake by this account: sign or refuse it there first. Nothing was signed here.',
+			'failed',
+		);
 	}
 }
 
@@ -292,6 +328,22 @@ async function beside(signature) {
 	if (!first) return others;
 	throw new WalletError(
 		`“${first.what}” (${first.stake}) may still be paid: no block is known to have it. Nothing more was signed. Wait for its block, ${first.ethereum ? `or cancel it in ${wallet?.name}` : 'or until its time is over, which takes some minutes'}.`,
+		'failed',
+	);
+}
+
+/**
+ * Looks again what may happen beside something, once the player has agreed to it.
+ * @param {Signed} signature @param {Signed[]} shown what the player was told
+ * @throws {WalletError} if there is more than that
+ */
+async function needSame(signature, shown) {
+	const now = await beside(signature);
+	if (now.every(({ time, what }) => shown.some((one) => one.time === time && one.what === what))) {
+		return;
+	}
+	throw new WalletError(
+		'Something else was signed by this account while you were asked, perhaps in another tab: nothing was signed now. Look at the board, then try again.',
 		'failed',
 	);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
 import './page-fakes.mjs';
 
-import { asked, host, kept } from './page-fakes.mjs';
+import { asked, clear, host } from './page-fakes.mjs';
 import './fakes.mjs';
 
 import { useContracts } from './contracts.js';
@@ -102,7 +102,7 @@ beforeEach(() => {
 	isGiven = false;
 	forgetNode();
 	checkOn(null);
-	kept.clear();
+	clear();
 	asked.length = 0;
 	session.chain = CHAIN;
 	useContracts({ matches: MATCHES });

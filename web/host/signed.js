@@ -2,18 +2,14 @@
 // may keep it, and have it happen after another one that the player signs in its place. Of stakes they are kept
 // until their number is used in a final block, as a fork may take them back, and for wallets of Ethereum as well.
 
-import { changeKept, recall } from '../storage.js';
 import { countOf } from './chain.js';
 import { WalletError } from './ethereum.js';
+import { guard } from './guards.js';
 import { search } from './search.js';
 import { session } from './session.js';
 
 /** @import { Fate } from './types.d.ts' */
 
-/** In the browser's storage: the signatures. */
-const SIGNED = 'signed';
-/** Milliseconds after which no block takes a signature any more, on however slow a chain. */
-const DAY = 86_400_000;
 /** For how many blocks a transaction of a Polkadot SDK chain is valid. */
 const MORTALITY = 64;
 
@@ -23,7 +19,8 @@ const MORTALITY = 64;
  * and did nothing: if that is not true, it may still happen. `stake` is what it pays, as the player reads it; then
  * `isDone` is whether the player was told that a block has it. A wallet of Ethereum numbers its transactions
  * itself: `ethereum` is there for what it has signed, or was asked to, without a hash until it has answered;
- * `isTold` is whether a node has told the number, which is an estimate before.
+ * `isTold` is whether a node has told the number, which is an estimate before. One of another wallet without a hash
+ * was asked for and never left the page.
  * @typedef {{
  *   account: string, genesis: string, nonce: number, what: string, time: number,
  *   hash: string, after: number, hasFailed?: boolean,
@@ -34,15 +31,6 @@ const MORTALITY = 64;
 
 /** The times of signatures that the page follows now, and shows anyway. @type {Set<number>} */
 export const followed = new Set();
-
-/** @type {Signed[]} */
-const NONE = [];
-
-/** @param {Signed[]} kept */
-const young = (kept) => kept.filter(({ time }) => Date.now() - time < DAY);
-const all = () => young(recall(SIGNED, NONE));
-/** Forgets all that are not so. @param {(one: Signed) => unknown} stays */
-const keepThose = (stays) => changeKept(SIGNED, NONE, (kept) => young(kept).filter(stays));
 
 /** @param {Signer} one @param {Signer} other */
 const isOf = (one, other) => one.account === other.account && one.genesis === other.genesis;
@@ -57,12 +45,23 @@ const isInstead = (one, other) =>
 	isSame(one, other) ||
 	(isOf(one, other) && !one.ethereum && !other.ethereum && one.nonce === other.nonce);
 
-/** Keeps a signature, in place of another one with its number. @param {Signed} signed */
+/**
+ * The signatures, until their fate is known, however long that takes: those of Ethereum have no end, and by the
+ * clock of this device none has one.
+ */
+const signatures = guard('signed', /** @type {Signed[]} */ ([]), (kept, before) => [
+	...before.filter((one) => !kept.some((other) => isSame(one, other))),
+	...kept,
+]);
+/** Forgets all that are not so. @param {(one: Signed) => unknown} stays */
+const keepThose = (stays) => signatures.change((kept) => kept.filter(stays));
+
+/**
+ * Keeps a signature, in place of another one with its number. It is on disk when this returns.
+ * @param {Signed} signed @throws {import('./database.js').JournalError}
+ */
 export const keepSigned = (signed) =>
-	changeKept(SIGNED, NONE, (kept) => [
-		...young(kept).filter((one) => !isInstead(one, signed)),
-		signed,
-	]);
+	signatures.change((kept) => [...kept.filter((one) => !isInstead(one, signed)), signed]);
 
 /** Forgets a signature. @param {Named} signed */
 export const forgetSigned = (signed) => keepThose((one) => !isSame(one, signed));
@@ -70,6 +69,10 @@ export const forgetSigned = (signed) => keepThose((one) => !isSame(one, signed))
 /** Forgets what can't happen any more, as a transaction with this number is in a block. @param {Signer} of @param {number} nonce */
 export const dropSigned = (of, nonce) =>
 	keepThose((one) => !isOf(one, of) || one.nonce > nonce || (one.stake && one.isDone));
+
+/** Those that may have left the page. */
+const left = async () =>
+	(await signatures.read()).filter(({ hash, ethereum }) => hash !== '' || ethereum);
 
 /**
  * The signatures of an account that may happen beside one with another number.
@@ -80,16 +83,16 @@ export const dropSigned = (of, nonce) =>
  */
 export async function mayHappenToo(of, nonce) {
 	const open = [];
-	for (const one of all().filter((each) => isOf(each, of))) {
+	for (const one of (await left()).filter((each) => isOf(each, of))) {
 		const fate = await fateOf(one, of.address);
 		if (fate === 'open' || fate === 'over') {
 			if (one.nonce !== nonce || one.ethereum) open.push({ ...one, fate });
 			continue;
 		}
-		if (fate === 'final') forgetSigned(one);
+		if (fate === 'final') await forgetSigned(one);
 		if (one.isDone) continue;
-		if (one.ethereum) forgetSigned(one);
-		else dropSigned(of, one.nonce);
+		if (one.ethereum) await forgetSigned(one);
+		else await dropSigned(of, one.nonce);
 		throw new WalletError(
 			`What you signed before (“${one.what}”) is in a block after all, or another transaction with its number: nothing was signed now. Look at the board, then do what is left to do.`,
 			'replaced',
@@ -106,11 +109,13 @@ export async function mayHappenToo(of, nonce) {
 export async function openStakes(address) {
 	const { account, chain } = session;
 	const of = { account: account?.id ?? '', genesis: chain?.genesis ?? '' };
-	const stakes = all().filter((one) => one.stake && isOf(one, of) && !followed.has(one.time));
+	const stakes = (await left()).filter(
+		(one) => one.stake && isOf(one, of) && !followed.has(one.time),
+	);
 	const fates = await Promise.all(stakes.map((one) => fateOf(one, address).catch(() => 'open')));
 	for (const [at, one] of stakes.entries()) {
 		// Of another one the player is told before the next.
-		if (fates[at] === 'final' && one.isDone) forgetSigned(one);
+		if (fates[at] === 'final' && one.isDone) await forgetSigned(one);
 	}
 	return stakes.filter((_, at) => fates[at] === 'open');
 }
@@ -121,8 +126,10 @@ async function fateOf(signed, address) {
 	if (ethereum) {
 		const { wallet, isHere } = session;
 		if (!isHere || !wallet?.fateOf) return 'open';
-		const told = (/** @type {number} */ number) =>
-			keepSigned({ ...signed, nonce: number, ethereum: { isTold: true } });
+		// It is looked up again if it can't be kept.
+		const told = (/** @type {number} */ number) => {
+			keepSigned({ ...signed, nonce: number, ethereum: { isTold: true } }).catch(() => {});
+		};
 		const sent = { hash, from: address, nonce, ...ethereum };
 		return wallet.fateOf(sent, told).catch(() => /** @type {const} */ ('open'));
 	}

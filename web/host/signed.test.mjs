@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 
 import './page-fakes.mjs';
-import './fakes.mjs';
 
 import { useContracts } from './contracts.js';
 import { WalletError } from './ethereum.js';
-import { host, kept } from './page-fakes.mjs';
+import { Locks } from './fakes.mjs';
+import { clear, disk, guarded, host, kept } from './page-fakes.mjs';
 import { send, showTo } from './send.js';
 import { connect, leave, session } from './session.js';
 import { forgetSigned, openStakes } from './signed.js';
 
 /** @import { Fate } from './types.d.ts' */
+
+/** A module as a page that is loaded again has it. @param {string} path @returns {Promise<any>} */
+const anew = (path) => import(`${path}?anew`);
 
 const MATCHES = `0x${'bb'.repeat(20)}`;
 const ACCOUNT = `0x${'0a'.repeat(20)}`;
@@ -32,7 +35,9 @@ const challenge = (name = 'bob') => send(`Challenge ${name}`, CALL, STAKE);
 
 beforeEach(async () => {
 	leave();
-	kept.clear();
+	clear();
+	disk.isFull = false;
+	disk.isRefused = false;
 	asks = 0;
 	answers = async () => {};
 	follows = async () => ({ hash: HASH, block: 9, failed: false, found: { events: [] } });
@@ -69,15 +74,15 @@ beforeEach(async () => {
 			node: null,
 			/** @param {import('./types.d.ts').Transaction} of */
 			send: async ({ signed }) => {
+				await signed('', 0, 3);
 				asks += 1;
-				signed?.('', 0, 3);
 				try {
 					await answers();
 				} catch (error) {
-					signed?.(null, 0);
+					await signed(null, 0);
 					throw error;
 				}
-				signed?.(HASH, 0, 3);
+				await signed(HASH, 0, 3);
 				return { hash: HASH };
 			},
 			follow: () => follows(),
@@ -126,8 +131,8 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 			});
 		const asking = challenge();
 		while (!asks) await new Promise((resolve) => setImmediate(resolve));
-		const [[, text] = []] = [...kept].filter(([name]) => name.endsWith('signed'));
-		const [asked] = JSON.parse(text ?? '[]');
+		const [asked] = guarded('signed');
+		assert.equal(disk.durabilities.at(-1), 'strict');
 		assert.deepEqual(
 			[asked.what, asked.stake, asked.hash, asked.nonce],
 			['Challenge bob', '0.5 DOT', '', 3],
@@ -147,7 +152,7 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		follows = gaveUp;
 		await assert.rejects(challenge(), /You stopped waiting/);
 		const [open] = await openStakes(ACCOUNT);
-		if (open) forgetSigned(open);
+		if (open) await forgetSigned(open);
 		await assert.rejects(challenge(), /You stopped waiting/);
 		assert.equal(asks, 3);
 	});
@@ -169,7 +174,20 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		);
 	});
 
-	test('is remembered where the browser keeps nothing', async (t) => {
+	test('is not signed where the browser does not keep it, and the wallet is not asked', async () => {
+		const words = /does not keep what has to be on disk before anything is signed, so nothing was/;
+		disk.isFull = true;
+		await assert.rejects(challenge(), words);
+		disk.isFull = false;
+		disk.isRefused = true;
+		await assert.rejects(challenge(), words);
+		assert.equal(asks, 0);
+		disk.isRefused = false;
+		await challenge();
+		assert.equal(asks, 1);
+	});
+
+	test('needs no place in the storage that a host can fill', async (t) => {
 		const { localStorage } = globalThis.window;
 		const refuses = () => {
 			throw new Error('QuotaExceededError');
@@ -178,7 +196,88 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		follows = gaveUp;
 		await assert.rejects(challenge(), /You stopped waiting/);
 		await assert.rejects(challenge('eve'), /“Challenge bob”.*may still be paid/);
-		t.mock.restoreAll();
-		for (const one of await openStakes(ACCOUNT)) forgetSigned(one);
+		assert.equal(guarded('signed').length, 1);
+	});
+
+	test('has no end but its fate: not that of a day, nor by the clock of the device', async (t) => {
+		follows = gaveUp;
+		await assert.rejects(challenge(), /You stopped waiting/);
+		const now = Date.now();
+		t.mock.method(Date, 'now', () => now + 400 * 86_400_000);
+		assert.equal((await openStakes(ACCOUNT)).length, 1);
+		await assert.rejects(challenge('eve'), /“Challenge bob”.*may still be paid/);
+		assert.equal(asks, 1);
+	});
+
+	test('that an earlier page has kept in the browser’s storage is taken over once', async () => {
+		follows = gaveUp;
+		await assert.rejects(challenge(), /You stopped waiting/);
+		const [stake] = guarded('signed');
+		clear();
+		const { openStakes: opened, forgetSigned: forget } = await anew('./signed.js');
+		kept.set('connect4-signed', JSON.stringify([stake]));
+		assert.deepEqual(guarded('signed'), undefined);
+		assert.equal((await opened(ACCOUNT)).length, 1);
+		assert.deepEqual([guarded('signed'), kept.get('connect4-signed')], [[stake], undefined]);
+		await forget(stake);
+		assert.deepEqual(await opened(ACCOUNT), []);
+	});
+});
+
+/** The same page in another tab, with the same wallet. @type {typeof import('./send.js')} */
+const other = await anew('./send.js');
+
+describe('of two tabs whose player agrees to two stakes', () => {
+	/** The questions that are open. @type {(() => void)[]} */
+	let questions = [];
+	const asked = async (/** @type {number} */ count) => {
+		for (let turn = 0; turn < 100 && questions.length < count; turn += 1) {
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		}
+		assert.equal(questions.length, count);
+	};
+
+	beforeEach(() => {
+		questions = [];
+		const to = {
+			show: () => {},
+			agreed: () =>
+				new Promise((/** @type {(yes: boolean) => void} */ resolve) => {
+					questions.push(() => resolve(true));
+				}),
+		};
+		showTo(to);
+		other.showTo(to);
+	});
+
+	/** @param {Locks | undefined} locks */
+	const withLocks = (locks) =>
+		Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
+
+	test('one is told to go to the other one', async () => {
+		withLocks(new Locks());
+		const first = challenge();
+		await asked(1);
+		await assert.rejects(
+			other.send('Challenge eve', CALL, STAKE),
+			/Another tab of this browser is about to pay a stake.*Nothing was signed here/,
+		);
+		questions[0]?.();
+		await first;
+		assert.equal(asks, 1);
+	});
+
+	test('one signs where the browser has no locks, as what is open is looked at again', async () => {
+		withLocks(undefined);
+		follows = gaveUp;
+		const first = challenge();
+		await asked(1);
+		const second = other.send('Challenge eve', CALL, STAKE);
+		await asked(2);
+		questions[0]?.();
+		await assert.rejects(first, /You stopped waiting/);
+		questions[1]?.();
+		await assert.rejects(second, /“Challenge bob” \(0\.5 DOT\) may still be paid/);
+		assert.equal(asks, 1);
 	});
 });

@@ -159,12 +159,17 @@ function wallet(id, enable) {
 				throw new WalletError(`${name} can't sign transactions.`, 'failed');
 			}
 			await needs(account);
-			const { signature } = await injected.signer.signPayload(unsigned.payload).catch(fail);
 			const { head, tail, payload } = unsigned;
-			const { hash } = await ask({ extrinsic: { head, signature, tail } });
 			// It is looked for from the block on which it is based.
 			const base = Number(payload.blockNumber);
-			signed?.(hash, base);
+			// What can't be kept is not asked for.
+			await signed('', base);
+			const { signature } = await injected.signer.signPayload(payload).catch(async (error) => {
+				await signed(null, base);
+				fail(error);
+			});
+			const { hash } = await ask({ extrinsic: { head, signature, tail } });
+			await signed(hash, base);
 			const submit = () => tell('/api/submit', { head, tail, signature });
 			try {
 				const { after } = await submit();

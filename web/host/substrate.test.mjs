@@ -87,11 +87,22 @@ const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const PAYLOAD = { address: ALICE, blockNumber: '0x00000060', method: '0x3c07' };
 const UNSIGNED = { maps: false, head: '0x8400', tail: '0x3c07', payload: PAYLOAD };
 
-/** Has a wallet sign, and the host pass it on as it does. @param {() => unknown} submit */
-async function sent(submit) {
+/** How often the wallet was asked. */
+let asks = 0;
+
+/**
+ * Has a wallet sign, and the host pass it on as it does.
+ * @param {() => unknown} submit @param {(count: number) => Promise<void>} [keeps] what is told, after so much before
+ */
+async function sent(submit, keeps = async () => {}) {
 	host['/api/submit'] = submit;
 	const accounts = { get: async () => [{ address: ALICE }] };
-	const signer = { signPayload: async () => ({ signature: `0x01${'09'.repeat(64)}` }) };
+	const signer = {
+		async signPayload() {
+			asks += 1;
+			return { signature: `0x01${'09'.repeat(64)}` };
+		},
+	};
 	Object.assign(globalThis.window, {
 		injectedWeb3: { talisman: { enable: async () => ({ accounts, signer }) } },
 	});
@@ -113,7 +124,10 @@ async function sent(submit) {
 		prepared,
 		data: '0x',
 		payment: 0n,
-		signed: (...of) => signed.push(of),
+		signed: async (...of) => {
+			await keeps(signed.length);
+			signed.push(of);
+		},
 	});
 	return { signed, sending };
 }
@@ -124,7 +138,10 @@ test('a transaction is followed though no host has answered when it was passed o
 	const { hash, after } = (await honest.sending) ?? {};
 	assert.match(hash ?? '', /^0x[0-9a-f]{64}$/, 'the page knows the hash by itself');
 	assert.equal(after, 100);
-	assert.deepEqual(honest.signed, [[hash, 96]]);
+	assert.deepEqual(honest.signed, [
+		['', 96],
+		[hash, 96],
+	]);
 
 	// From a block beyond its time it would not be found.
 	for (const after of [95, 96 + 65, 10_000]) {
@@ -146,7 +163,21 @@ test('a transaction is followed though no host has answered when it was passed o
 	}
 	const refused = await sent(() => new Error('the account cannot pay'));
 	await assert.rejects(refused.sending ?? Promise.resolve(), /cannot pay/);
-	assert.equal(refused.signed.length, 1);
+	assert.equal(refused.signed.length, 2);
+});
+
+test('what the browser does not keep is neither asked for nor passed on', async () => {
+	asked.length = 0;
+	asks = 0;
+	for (const full of [0, 1]) {
+		const keeps = async (/** @type {number} */ count) => {
+			if (count === full) throw new Error('the disk is full');
+		};
+		const { sending } = await sent(() => ({ hash: 'of the host', after: 100 }), keeps);
+		await assert.rejects(sending ?? Promise.resolve(), /the disk is full/);
+		assert.equal(asks, full, 'the wallet is asked once it is known that answers are kept');
+	}
+	assert.deepEqual(asked, []);
 });
 
 test('a transaction that no host has confirmed is passed on again until one has it', async () => {

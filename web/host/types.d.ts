@@ -50,12 +50,12 @@ export type Transaction = {
 	/** In the token's smallest unit. */
 	payment: bigint;
 	/**
-	 * Is told once it is signed, before it is passed on; with the block after which it can be found. A wallet
-	 * that passes it on itself tells it before it asks its owner, then without a hash, and with the number of
-	 * the account's transactions before it, as far as it knows; and null in place of the hash if it was not
-	 * signed.
+	 * Is told before the owner of the wallet is asked, without a hash, and waited for: what can't be kept is not
+	 * signed. Then with the hash, before it is passed on, and the block after which it can be found; or with null in
+	 * place of the hash if it was not signed. A wallet that passes it on itself tells the number of the account's
+	 * transactions before it, as far as it knows.
 	 */
-	signed?: (hash: Hex | null, after: number, nonce?: number) => void;
+	signed: (hash: Hex | null, after: number, nonce?: number) => Promise<void>;
 };
 
 /** A transaction on its way. */

@@ -6,7 +6,7 @@ import { beforeEach, describe, test } from 'node:test';
 import '../host/page-fakes.mjs';
 
 import { kept as disk } from '../host/page-fakes.mjs';
-import { recall } from '../storage.js';
+import { keep, recall } from '../storage.js';
 import { line } from './fixtures.mjs';
 
 /** @import { HereGames } from './types.d.ts' */
@@ -22,7 +22,6 @@ Object.assign(globalThis, { addEventListener: () => {} });
 const here = await import('../here/main.js');
 const terms = await import('../terms/kept.js');
 const { addKey } = await import('../program/main.js');
-const { keepSigned } = await import('../host/signed.js');
 
 /** What is on the disk under a name. @param {string} name */
 const onDisk = (name) => JSON.parse(disk.get(`connect4-${name}`) ?? 'null');
@@ -93,15 +92,9 @@ test('a key to an account that another tab has kept stays, on a full disk and el
 	assert.deepEqual(onDisk('keys'), ['one', 'theirs', 'two', 'theirs as well', 'three', 'four']);
 });
 
-test('a signature whose end is not known stays when another tab keeps one on a full disk', () => {
-	const signed = { genesis: '0x01', nonce: 1, time: Date.now(), hash: '0x02', after: 1 };
+test('a page is told whether the browser has kept something', () => {
+	assert.equal(keep('sound', true), true);
 	isFull = true;
-	keepSigned({ ...signed, account: 'mine', what: 'a move' });
-	otherTab('signed', [{ ...signed, account: 'theirs', what: 'a stake', stake: '1 DOT' }]);
-	isFull = false;
-	keepSigned({ ...signed, account: 'mine', nonce: 2, what: 'another move' });
-	assert.deepEqual(
-		onDisk('signed').map((/** @type {{ what: string }} */ { what }) => what),
-		['a stake', 'a move', 'another move'],
-	);
+	assert.equal(keep('sound', false), false);
+	assert.equal(recall('sound', true), false, 'it is there as long as the page lasts');
 });

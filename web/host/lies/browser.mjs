@@ -83,19 +83,35 @@ class Element {
 	querySelectorAll = () => [];
 }
 
+/** How a browser keeps things: as it should, or not at all times. @typedef {{ refuses: () => boolean }} Keeping */
+
 /** What the browser keeps between two visits. */
 export class Storage {
 	kept = new Map();
+	/** @param {Keeping} [keeping] */
+	constructor(keeping = { refuses: () => false }) {
+		this.keeping = keeping;
+	}
 	getItem = (name) => this.kept.get(name) ?? null;
-	setItem = (name, value) => this.kept.set(name, value);
+	setItem = (name, value) => {
+		if (this.keeping.refuses()) throw new Error('QuotaExceededError');
+		this.kept.set(name, value);
+	};
+	removeItem = (name) => this.kept.delete(name);
 }
 
-/** As much of IndexedDB as the journal needs. What a transaction puts counts once it is complete. */
+/** As much of IndexedDB as the page needs. What a transaction puts counts once it is complete. */
 export class Database {
 	records = new Map();
+	/** @param {Keeping} [keeping] */
+	constructor(keeping = { refuses: () => false }) {
+		this.keeping = keeping;
+	}
 	open() {
-		const opening = { result: this };
+		const opening = { result: this, error: new Error('UnknownError') };
+		const isRefused = this.keeping.refuses();
 		queueMicrotask(() => {
+			if (isRefused) return opening.onerror();
 			opening.onupgradeneeded?.();
 			opening.onsuccess();
 		});
@@ -106,13 +122,14 @@ export class Database {
 	transaction() {
 		const put = new Map();
 		const transaction = {
-			error: null,
+			error: new Error('QuotaExceededError'),
 			abort: () => queueMicrotask(() => transaction.onabort?.()),
 			objectStore: () => ({
 				get: (key) => {
 					const found = { result: structuredClone(this.records.get(key)) };
 					queueMicrotask(() => {
 						found.onsuccess?.();
+						if (put.size && this.keeping.refuses()) return transaction.onabort?.();
 						for (const [name, record] of put) this.records.set(name, record);
 						transaction.oncomplete?.();
 					});

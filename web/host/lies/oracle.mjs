@@ -7,6 +7,7 @@ import { readCall } from './liar.mjs';
 import { CHAIN_ID, CONTRACTS, deployedBy, FAST_GAME, GENESIS, RATIO } from './truth.mjs';
 
 const EVIL = await deployedBy(`0x${'e0'.repeat(20)}`);
+const KINDS = ['games', 'matches', 'fast'];
 const MOST_TIME = 100_000_000_000n;
 const MOST_PROOF = 3_000_000n;
 /** Seconds by which a deadline may differ from that of the player's clock. */
@@ -152,9 +153,21 @@ export class Oracle {
 		}
 	}
 
+	/** What guards money is on disk when the wallet is asked. */
+	#guards(to, isKept, fault) {
+		const isPinned = this.pins().some((pin) => KINDS.some((kind) => pin[kind] === to));
+		if (to && !isPinned) fault('a contract that is not on disk');
+		if (
+			!this.kept().some(({ account, hash, ...one }) => account === this.id && !hash && isKept(one))
+		) {
+			fault('a signature of which the disk knows nothing');
+		}
+	}
+
 	async #ethereum(transaction) {
 		const fault = (text) => this.#fault(text, transaction);
 		const { from, to, chainId, value, data, gas } = transaction;
+		if (BigInt(value) > 0n) this.#guards(to, ({ stake, ethereum }) => stake && ethereum, fault);
 		if (from !== this.address) fault('another account');
 		if (Number(chainId) !== CHAIN_ID) fault('another chain');
 		const fields = ['from', 'to', 'chainId', 'data', 'value', 'gas'];
@@ -204,6 +217,8 @@ export class Oracle {
 		const isSameRuntime = Number(payload.specVersion) === 1;
 		if (this.isReturning && isKnown && isSameRuntime && pallet !== '3c') fault('another pallet');
 		const { maps, prepared, depositLimit } = this.shown();
+		const contract = call === '01' ? readCall(method).contract : null;
+		this.#guards(contract, (one) => !one.ethereum && one.nonce === Number(nonce), fault);
 		if (call === '07') {
 			if (method.length !== 6 || !maps) fault('a mapping that is not shown');
 			if (this.signed.includes('a mapping')) fault('a mapping again');

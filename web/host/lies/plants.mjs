@@ -31,7 +31,7 @@ export const PLANTS = {
 		from: "if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');",
 		to: '',
 	},
-	pallet: { seed: 133, file: PREPARED, from: '!isPallet(payload)', to: 'false' },
+	pallet: { seed: 133, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
 	weight: {
 		seed: 25,
 		file: PREPARED,
@@ -90,8 +90,8 @@ export const PLANTS = {
 	'a failure that the host tells': {
 		seed: 5,
 		file: 'host/send.js',
-		from: 'else if (outcome.failed) knows({ after: 0, hasFailed: true });',
-		to: 'else if (outcome.failed && signature) dropSigned(signature, signature.nonce);',
+		from: 'if (outcome.failed) return keepSigned({ ...signature, after: 0, hasFailed: true });',
+		to: 'if (outcome.failed) return dropSigned(signature, signature.nonce);',
 	},
 	units: {
 		seed: 20,
@@ -105,7 +105,30 @@ export const PLANTS = {
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",
 	},
-	'the player’s word': { seed: 1, file: 'host/send.js', from: 'if (asks &&', to: 'if (false &&' },
+	'the player’s word': {
+		seed: 1,
+		file: 'host/send.js',
+		from: 'if (asks && !(await',
+		to: 'if (false && !(await',
+	},
+	'what a wallet of Ethereum is asked for is on disk': {
+		seed: 3,
+		file: 'host/ethereum.js',
+		from: "await signed('', 0, nonce);",
+		to: "signed('', 0, nonce).catch(() => {});",
+	},
+	'what a Polkadot wallet is asked for is on disk': {
+		seed: 1,
+		file: 'host/substrate.js',
+		from: "await signed('', base);",
+		to: "signed('', base).catch(() => {});",
+	},
+	'what was found of the chain is on disk': {
+		seed: 1,
+		file: 'host/pins.js',
+		from: 'if (!before.length) await accept();',
+		to: '',
+	},
 	'whose node it is': {
 		seed: 55,
 		file: 'host/program.js',

@@ -53,15 +53,26 @@ export async function visit({ seed, rate, plant = null }) {
 	const truth = truthFor({ id, address, isEthereum, stake: 5n * (UNITS / 10n) });
 	liar.mapping = truth.mapping;
 
-	const storage = new Storage();
-	const database = new Database();
+	// A disk that is full at times, data that is deleted meanwhile. What a host can fill is evicted as well.
+	const disk = new Dice().from(`disk ${seed}`);
+	const isUnkind = rate === undefined && disk.roll() < 0.3;
+	const often = isUnkind ? disk.one([0.02, 0.1, 0.5]) : 0;
+	const storage = new Storage({ refuses: () => disk.roll() < often });
+	const database = new Database({ refuses: () => disk.roll() < often });
 	database.records.set(KEYS[0], { key: KEYS[0], secret: SECRETS[0], made: 0, books: {} });
-	const keep = (name, value) => storage.setItem(`connect4-${name}`, JSON.stringify(value));
-	const recalled = (name) => JSON.parse(storage.getItem(`connect4-${name}`) ?? '[]');
+	const guarded = (name) => database.records.get(`guard ${name}`)?.value;
+	/** Whether it has what an earlier page has kept. */
+	const isEarlier = !isUnkind && seed % 2 === 1;
+	const keep = (name, value) => {
+		if (isEarlier) storage.setItem(`connect4-${name}`, JSON.stringify(value));
+		else database.records.set(`guard ${name}`, { key: `guard ${name}`, value });
+	};
 	if (isReturning) {
 		const facts = { decimals: 10, symbol: 'DOT', ratio: String(RATIO), ...CONTRACTS };
 		keep('chains', [{ genesis: GENESIS, chainId: CHAIN_ID, ...facts }]);
-		keep('pallets', { [GENESIS]: { version: 1, pallet: 0x3c } });
+		// As earlier pages kept it, and as it is kept now.
+		if (isEarlier) keep('pallets', { [GENESIS]: { version: 1, pallet: 0x3c } });
+		else keep('pallets', { [`${GENESIS} 1`]: 0x3c });
 	}
 	if (isGiven) keep('given-nodes', { [`purse.example ${CHAIN_ID}`]: 'https://rpc.example' });
 
@@ -72,10 +83,11 @@ export async function visit({ seed, rate, plant = null }) {
 		address,
 		isReturning,
 		isGiven,
-		keys: () => [...database.records.keys()],
+		keys: () => [...database.records.keys()].filter((key) => key.startsWith('0x')),
 		shown: () => stage ?? {},
 		fast: () => ({ chain: truth.fastGame(), now: Math.floor(Date.now() / 1000) }),
-		pins: () => recalled('chains'),
+		pins: () => guarded('chains') ?? [],
+		kept: () => guarded('signed') ?? [],
 	});
 	const relay = new Relay();
 	const page = new Page({
@@ -359,6 +371,7 @@ export async function visit({ seed, rate, plant = null }) {
 				const end = await act(does);
 				ends[name] = end ?? 'nothing';
 				liar.told.push(`— ${name}: ${ends[name]}`);
+				if (disk.roll() < often) storage.kept.clear();
 				// Nothing else can be done in a page that waits for ever.
 				if (end === null) return;
 				if (end === 'done' || end.startsWith('Done:')) {
