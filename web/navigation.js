@@ -4,7 +4,7 @@ import { askedHost, base, saidPlace, within } from './hosts.js';
 import { lineOf } from './lines.js';
 import { addKey, games, hello, known, termsGames } from './player.js';
 import { follows } from './state/actions.js';
-import { isHello } from './state/connection.js';
+import { readHello } from './state/hello.js';
 import { address, routeOf, screen } from './state/route.js';
 import { isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
 import { baseOf } from './state/versions.js';
@@ -136,7 +136,8 @@ function takeSecret() {
 function lookBack() {
 	const { name, area } = saidPlace();
 	const said = recall(name, /** @type {Hello | null} */ (null), area);
-	if (said && isHello(said)) dispatch({ type: 'hello', hello: said });
+	const hello = readHello(said);
+	if (hello) dispatch({ type: 'hello', hello });
 }
 
 async function greet() {

@@ -2,12 +2,13 @@
 // open again when they break.
 
 import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
-import { isHello } from './state/connection.js';
+import { readHello } from './state/hello.js';
 import {
 	behindProxy,
 	failed,
 	isLoopback,
 	late,
+	tooLong,
 	unknownHello,
 	unreached,
 	unreadable,
@@ -18,6 +19,8 @@ import { current } from './store.js';
 /** @import { Hello, Live, Reach, Refusal } from './state/types.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
+/** The longest answer that is read, in bytes: the longest that hosts give are some hundred thousand. */
+const MOST = 4_000_000;
 /** What a proxy answers for a host that it does not reach. */
 const UNREACHED = [502, 503, 504];
 /** Of these, what says that the host has not got the request, or is gone. */
@@ -53,9 +56,8 @@ let contract = null;
  * @returns {Promise<Hello>}
  */
 export async function greet(headers) {
-	/** @type {Hello} */
-	const said = await request('/api/hello', { headers });
-	if (!isHello(said)) {
+	const said = readHello(await request('/api/hello', { headers }));
+	if (!said) {
 		throw new Failure(unknownHello(reachOf([host()])), 'other');
 	}
 	const moved = movedTo(contract, said, location.pathname.slice(base.length) + location.search);
@@ -140,7 +142,9 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 			signal: stop.signal,
 			cache: 'no-store',
 		});
-		const body = await answer.json().catch(() => null);
+		const said = await textOf(answer);
+		if (said === null) throw new Failure(tooLong(reach(), hello), 'other', answer.status);
+		const body = parse(said);
 		if (answer.ok && body) return body;
 		const { status } = answer;
 		const isAway = UNREACHED.includes(status);
@@ -161,6 +165,24 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 	} finally {
 		clearTimeout(timer);
 	}
+}
+
+/** What an answer says; null if that is too long. @param {Response} answer */
+async function textOf(answer) {
+	const reader = answer.body?.getReader();
+	const decoder = new TextDecoder();
+	let text = '';
+	for (let size = 0; reader; ) {
+		const { done, value } = await reader.read();
+		if (done) break;
+		size += value.length;
+		if (size > MOST) {
+			reader.cancel().catch(() => {});
+			return null;
+		}
+		text += decoder.decode(value, { stream: true });
+	}
+	return text + decoder.decode();
 }
 
 /** What is known of servers that were tried. @param {string[]} tried their origins, empty for that of the page @returns {Reach} */
@@ -208,6 +230,7 @@ export function listen(path, on) {
 			if (socket === mine) on.up();
 		};
 		mine.onmessage = ({ data }) => {
+			if (data.length > MOST) return mine.close();
 			const said = parse(data);
 			if (said && socket === mine) on.message(said);
 		};

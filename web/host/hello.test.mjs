@@ -20,3 +20,21 @@ test('what can’t be read of a host is told with what to do', async () => {
 		await assert.rejects(greet({}), /can’t be read.*reload the page, or use another host/, body);
 	}
 });
+
+test('an answer is read up to a limit, so that no host fills memory or storage', async () => {
+	const { hello: told } = hello();
+	let given = 0;
+	globalThis.fetch = async () =>
+		new Response(
+			new ReadableStream({
+				pull(stream) {
+					given += 1;
+					stream.enqueue(new Uint8Array(1_000_000).fill(32));
+				},
+			}),
+		);
+	await assert.rejects(greet({}), /has answered more than this page reads: use another host/);
+	assert.ok(given < 10, `${given} MB`);
+	answers(JSON.stringify({ ...told, padding: 'x'.repeat(1_000_000) }));
+	assert.deepEqual(await greet({}), told);
+});

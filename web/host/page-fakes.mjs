@@ -44,7 +44,7 @@ Object.assign(globalThis, {
 	indexedDB: disk,
 	window: { localStorage: storage, sessionStorage: storage },
 	document: { querySelector: () => null },
-	location: { protocol: 'https:', origin: 'https://games.example', search: '' },
+	location: { protocol: 'https:', origin: 'https://games.example', pathname: '/', search: '' },
 	setInterval: (/** @type {Parameters<typeof setInterval>} */ ...of) => setInterval(...of).unref(),
 });
 
@@ -61,15 +61,12 @@ globalThis.fetch = /** @type {any} */ (
 		const body = options.body ? JSON.parse(String(options.body)) : null;
 		asked.push({ path, body });
 		const found = Object.keys(host).find((beginning) => path.startsWith(beginning));
-		if (!found) return { ok: false, status: 404, json: async () => null };
+		if (!found) return new Response('', { status: 404 });
 		const answer = await host[found]?.(body, path);
-		if (typeof answer === 'number') {
-			return { ok: false, status: answer, json: () => Promise.reject(new SyntaxError('no JSON')) };
-		}
+		if (typeof answer === 'number') return new Response('no JSON', { status: answer });
 		if (answer instanceof Error) {
-			const refusal = { error: answer.message, kind: 'refused' };
-			return { ok: false, status: 400, json: async () => refusal };
+			return Response.json({ error: answer.message, kind: 'refused' }, { status: 400 });
 		}
-		return { ok: true, status: 200, json: async () => answer };
+		return Response.json(answer ?? null);
 	}
 );

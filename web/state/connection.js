@@ -12,22 +12,6 @@ const timeOfDay = (seconds) => {
 	return [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':');
 };
 
-/** @param {unknown} of */
-const isObject = (of) => typeof of === 'object' && of !== null;
-
-/** The version of the requests and answers that this page knows. */
-const API = 2;
-
-/**
- * Whether what a program or host says of itself has what the page shows of it, and the page knows how to talk to it.
- * @param {any} said
- */
-export const isHello = (said) =>
-	said?.api === API &&
-	Array.isArray(said.accounts) &&
-	Array.isArray(said.levels) &&
-	[said.chain, said.shape, said.terms, said.names].every(isObject);
-
 /**
  * Whether the page shows by itself what the address names.
  * @param {Pick<State, 'route' | 'hello' | 'view'>} state

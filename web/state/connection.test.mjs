@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { away, isHello } from './connection.js';
+import { away } from './connection.js';
 import { after, alice, chain, hello, link } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 
@@ -51,13 +51,4 @@ test('what a host says of itself and is of no use is told with what to do, as no
 		null,
 		'the page goes on with the former',
 	);
-});
-
-test('what a program says of itself has what the page shows of it', () => {
-	const told = hello(alice).hello;
-	assert.equal(isHello(told), true);
-	const lacking = [null, 'text', [], {}, { ...told, chain: null }, { ...told, accounts: 3 }];
-	const ofOtherVersions = [1, 3, '2', undefined].map((api) => ({ ...told, api }));
-	for (const said of [...lacking, ...ofOtherVersions])
-		assert.equal(isHello(said), false, JSON.stringify(said));
 });

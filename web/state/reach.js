@@ -86,6 +86,10 @@ export const failed = (reach, hello, status) =>
 export const unreadable = (reach, hello) =>
 	`${subject(reach, hello)} has answered what can’t be read: reload the page, or use another host.`;
 
+/** @param {Reach} reach @param {Hello | null} hello */
+export const tooLong = (reach, hello) =>
+	`${subject(reach, hello)} has answered more than this page reads: use another host.`;
+
 /** What a server says of itself is not understood. @param {Reach} reach */
 export const unknownHello = (reach) =>
 	`What ${subject(reach, null).replace('The', 'the')} says of itself can’t be read, as it may be of another version than this page: reload the page, or use another host.`;

@@ -221,12 +221,9 @@ export class Page {
 			fetch: async (path, { body } = {}) => {
 				if (page.isClosed) return new Promise(() => {});
 				const answer = await fetch(path, body ? JSON.parse(body) : null);
-				const isRefusal = answer instanceof Error;
-				return {
-					ok: !isRefusal,
-					status: isRefusal ? 400 : 200,
-					json: async () => (isRefusal ? { error: answer.message, kind: 'refused' } : answer),
-				};
+				return answer instanceof Error
+					? Response.json({ error: answer.message, kind: 'refused' }, { status: 400 })
+					: Response.json(answer ?? null);
 			},
 		});
 		const crypto = {

@@ -14,7 +14,7 @@ export const PLANTS = {
 		to: '',
 	},
 	value: {
-		seed: 124,
+		seed: 141,
 		file: PREPARED,
 		from: "if (BigInt(value) !== payment) throw differs('another payment');",
 		to: '',
@@ -31,7 +31,7 @@ export const PLANTS = {
 		from: "if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');",
 		to: '',
 	},
-	pallet: { seed: 133, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
+	pallet: { seed: 118, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
 	weight: {
 		seed: 25,
 		file: PREPARED,
