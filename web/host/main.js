@@ -9,6 +9,7 @@ import { addressOf } from './account.js';
 import './checked-line.js';
 import { contractOf, useContracts } from './contracts.js';
 import { overlay } from './fast.js';
+import { namesOf } from './names.js';
 import { checkOn } from './node.js';
 import { lookAtStakes } from './open-stakes.js';
 import { areReadable, judge, pinOf } from './pins.js';
@@ -53,35 +54,37 @@ onSession(() => {
 
 /**
  * Takes what a host says of itself; answers it with the wallet's account.
- * @param {Hello} hello
+ * @param {Hello} told
  * @returns {Promise<Hello>}
  */
-export async function join(hello) {
-	const facts = /** @type {Public} */ (hello.public);
-	if (!areReadable(facts, hello.chain, hello.contracts))
+export async function join(told) {
+	const facts = /** @type {Public} */ (told.public);
+	if (!areReadable(facts, told.chain, told.contracts))
 		throw new Error('The host says of its chain what can’t be read: use another host.');
-	const name = hello.chain.name ?? 'the chain';
+	const { genesis, chain_id: chainId } = facts;
+	const names = namesOf({ genesis, chainId, name: told.chain.name, symbol: told.chain.symbol });
+	const hello = { ...told, chain: { ...told.chain, ...names } };
+	const name = names.name ?? 'the chain';
 	// Several hosts reach the same chain by several nodes.
-	const place = `${name} (${facts.genesis.slice(0, 10)})`;
+	const place = `${name} (${genesis.slice(0, 10)})`;
 	said = { ...hello, host: true, chain: { ...hello.chain, place } };
 	const before = session.chain;
 	session.chain = {
 		name,
-		symbol: hello.chain.symbol ?? 'UNIT',
+		symbol: names.symbol ?? 'UNIT',
 		decimals: hello.chain.decimals,
-		genesis: facts.genesis,
-		chainId: facts.chain_id,
+		genesis,
+		chainId,
 		rpc: facts.wallet_rpc,
 		relay: facts.relay,
 		ratio: BigInt(facts.ratio),
 		confirmations: facts.confirmations,
 	};
-	const isOther = before?.genesis !== facts.genesis || before.chainId !== facts.chain_id;
+	const isOther = before?.genesis !== genesis || before.chainId !== chainId;
 	if (isOther) useContracts({});
 	await trust(hello, facts);
 	// The contracts are those that this browser knows.
 	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
-	const { chain_id: chainId } = facts;
 	checkOn(chainId === null ? null : { name, chainId, contracts });
 	if (!begun) begin(session.chain);
 	begun = true;
