@@ -4,10 +4,10 @@
 // Neither is a place for money: anyone who serves the page could read what is kept here.
 
 import { addressOf } from '../host/account.js';
-import { needContract } from '../host/contracts.js';
 import { WalletError } from '../host/ethereum.js';
 import { toHex } from '../host/hex.js';
 import { openJournal } from '../host/journal.js';
+import { needPlace } from '../host/place.js';
 import { session } from '../host/session.js';
 import { ask } from '../host/wasm.js';
 
@@ -89,7 +89,7 @@ async function ofGuest() {
 	if (account === key) return { account, key, secret, session: null };
 	// Restored: the same phrase on two devices would sign a turn twice by one key.
 	const { secret: own } = await ask({ guest: { words: player.phrase ?? '' } });
-	const named = { account, key, until: now() + DAY, ...place() };
+	const named = { account, key, until: now() + DAY, ...needPlace() };
 	return {
 		account,
 		key,
@@ -107,14 +107,6 @@ async function makeGuest() {
 	return player;
 }
 
-/** For which contract of which chain accounts name session keys. */
-function place() {
-	const { chain } = session;
-	if (!chain || chain.chainId === null)
-		throw new Error('This chain has no number, which what is signed has to name.');
-	return { chain_id: chain.chainId, contract: needContract('fast') };
-}
-
 /** A new session key of this browser for an account. @param {string} account @returns {Promise<Player>} */
 async function newKey(account) {
 	const secret = random(32);
@@ -125,7 +117,7 @@ async function newKey(account) {
 /** @param {Wallet} wallet @param {WalletAccount} of @returns {Promise<Identity>} */
 async function ofWallet(wallet, of) {
 	const account = await addressOf(of);
-	const { chain_id, contract } = place();
+	const { chain_id, contract } = needPlace();
 	const name = `${chain_id}/${contract}/${account}`;
 	const keys = await journal();
 	const before = await keys.player(name);

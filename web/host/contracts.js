@@ -31,6 +31,9 @@ export const useContracts = (addresses, known = {}) => {
 	version = known.version ?? notKnown;
 };
 
+/** What the player has to be asked before anything is signed here; empty if nothing. */
+export const openQuestion = () => missing;
+
 /** The version of the contracts, as their addresses show it; null if they do not. */
 export const provenVersion = () => version();
 

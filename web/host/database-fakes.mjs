@@ -3,6 +3,12 @@
 /** What no test replaces. */
 const { setTimeout } = globalThis;
 
+Object.assign(globalThis, {
+	IDBKeyRange: {
+		bound: (/** @type {string} */ lower, /** @type {string} */ upper) => ({ lower, upper }),
+	},
+});
+
 /** As much of IndexedDB as the page needs. What a transaction puts counts once it is complete. */
 export class Database {
 	/** @type {Map<string, any>} */
@@ -64,6 +70,17 @@ export class Database {
 						for (const name of gone) this.records.delete(name);
 						for (const [name, record] of put) this.records.set(name, record);
 						transaction.oncomplete?.();
+					});
+					return found;
+				},
+				/** @param {{ lower: string, upper: string }} range */
+				getAll: ({ lower, upper }) => {
+					/** @type {any} */
+					const found = {};
+					setTimeout(() => {
+						const all = [...this.records].filter(([key]) => key >= lower && key <= upper);
+						found.result = structuredClone(all.map(([, record]) => record));
+						found.onsuccess?.();
 					});
 					return found;
 				},

@@ -7,12 +7,17 @@ import { ask } from './wasm.js';
 export { JournalError };
 
 /** @import { Agreed } from './agreed.js' */
+/** @import { GameId, KeptByTerms } from '../state/types.d.ts' */
+
+/** A game by signed terms as it began. @typedef {KeptByTerms & { game: GameId }} Begun */
 
 /**
  * A session key with the books of its games, written and read as a whole: so a key that is there is there
- * with all that was signed by it. Keys of earlier pages do not say what was agreed on.
+ * with all that was signed by it. Keys of earlier pages do not say what was agreed on. `begun` has the games by signed
+ * terms as they began, by the names of their books.
  * @typedef {{
  *   key: string, secret: string, made: number, books: Record<string, string>, agreed?: Agreed,
+ *   begun?: Record<string, Begun>,
  * }} Session
  */
 
@@ -58,7 +63,7 @@ function askToKeep() {
  * @param {IDBFactory} [factory]
  */
 export async function openJournal(factory) {
-	const { change, find, close } = await openDatabase(factory);
+	const { change, find, findAll, close } = await openDatabase(factory);
 
 	/**
 	 * Changes a session, or makes one. What was changed is on disk when this returns.
@@ -105,15 +110,33 @@ export async function openJournal(factory) {
 
 		/**
 		 * Keeps the book of a game in place of the one before. It is on disk when this returns.
-		 * @param {string} key @param {string} game @param {string} book
+		 * @param {string} key @param {string} game @param {string} book @param {Begun} [begun] if it begins, with its terms
 		 * @throws {JournalError}
 		 */
-		async keep(key, game, book) {
+		async keep(key, game, book, begun) {
 			await write(key, (session) => {
 				if (!session) throw new JournalError('missing', MISSING);
-				return { ...session, books: { ...session.books, [game]: book } };
+				const now = { ...session, books: { ...session.books, [game]: book } };
+				return begun ? { ...now, begun: { ...session.begun, [game]: begun } } : now;
 			});
 		},
+
+		/**
+		 * Fails if the browser does not keep anything more of a key.
+		 * @param {string} key
+		 * @throws {JournalError}
+		 */
+		async check(key) {
+			await change(key, (session, sessions) => {
+				if (session) sessions.put(session);
+			});
+		},
+
+		/** The games by signed terms that this browser has begun, and not forgotten. @returns {Promise<Begun[]>} */
+		begun: async () =>
+			(await findAll('0x')).flatMap((/** @type {Session} */ { begun = {} }) =>
+				Object.values(begun),
+			),
 
 		/**
 		 * Forgets the book of a game, which has ended for good.
@@ -123,7 +146,8 @@ export async function openJournal(factory) {
 			await change(key, (session, sessions) => {
 				if (!session) return;
 				const { [game]: _, ...books } = session.books;
-				sessions.put({ ...session, books });
+				const { [game]: __, ...begun } = session.begun ?? {};
+				sessions.put({ ...session, books, begun });
 			});
 		},
 

@@ -79,3 +79,19 @@ describe('the session keys of a browser', () => {
 		assert.equal((await journal.read(key, NAME)).book, '0x01');
 	});
 });
+
+test('a game is kept with its terms as it begins, and forgotten with its book', async () => {
+	const { database, journal } = await opened();
+	const key = await journal.create(AGREED);
+	/** @type {any} */
+	const begun = { game: GAME, terms: '0x01', turns: 0 };
+	await journal.keep(key, NAME, '0x02', begun);
+	await journal.keep(key, NAME, '0x03');
+	const other = await openJournal(/** @type {any} */ (database));
+	assert.deepEqual(await other.begun(), [begun]);
+	assert.equal((await other.read(key, NAME)).book, '0x03');
+	await other.forgetBook(key, NAME);
+	assert.deepEqual(await other.begun(), []);
+	database.isFull = true;
+	await assert.rejects(other.check(key), JournalError);
+});

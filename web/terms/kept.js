@@ -2,13 +2,15 @@
 
 import { keepApp } from '../app.js';
 import { openJournal } from '../host/journal.js';
+import { needPlace, place } from '../host/place.js';
+import { session } from '../host/session.js';
 import { NO_SCORE } from '../state/by-terms.js';
 import { pruned } from '../state/by-terms-kept.js';
 import { BY_TERMS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { changeKept, isSame, recall } from '../storage.js';
-import { current, subscribe } from '../store.js';
-import { Failure } from '../transport.js';
+import { current, dispatch, subscribe } from '../store.js';
+import { Failure, reason } from '../transport.js';
 import { beginTable, bookName } from './table.js';
 
 /** @import { NextGame, Place, TermsState } from '../ask.d.ts' */
@@ -51,11 +53,8 @@ const forget = async (key, book) => (await journal()).forgetBook(key, book);
 
 /** Where the host of this page has its relay, and for which contract of which chain terms are signed there. */
 export function hostPlace() {
-	const facts = current().hello?.public;
-	if (!facts) return null;
-	const { chain_id, fast, relay } = facts;
-	if (chain_id === null || !fast) return null;
-	return { place: { chain_id, contract: fast }, relay };
+	const at = place();
+	return at && { place: at, relay: session.chain?.relay ?? null };
 }
 
 /**
@@ -64,19 +63,25 @@ export function hostPlace() {
  */
 export const relayAt = (relay) => relay ?? location.origin;
 
-/** The same once the host has said it. @returns {Promise<NonNullable<ReturnType<typeof hostPlace>>>} */
+/** The same once the host has said it, and what it says was accepted. @returns {Promise<NonNullable<ReturnType<typeof hostPlace>>>} */
 export function untilHost() {
 	const now = hostPlace();
 	if (now) return Promise.resolve(now);
 	return new Promise((resolve, reject) => {
 		let isDone = false;
-		subscribe(() => {
-			if (isDone || !current().hello) return;
+		const look = () => {
+			const { hello } = current();
+			// What was kept of a host that is away says nothing yet.
+			if (isDone || !hello || (hello.public && !session.chain)) return;
 			isDone = true;
-			const then = hostPlace();
-			if (then) resolve(then);
-			else reject(new Failure('This host has no relay for games without a wallet.', 'refused'));
-		});
+			try {
+				needPlace();
+				resolve(/** @type {NonNullable<ReturnType<typeof hostPlace>>} */ (hostPlace()));
+			} catch (error) {
+				reject(new Failure(reason(error), 'refused'));
+			}
+		};
+		subscribe(look);
 	});
 }
 
@@ -98,8 +103,8 @@ export async function begin(
 	who,
 	series = { score: NO_SCORE, previous: null },
 ) {
-	const state = await beginTable({ game, terms, place, ...who, journal: await journal() });
-	write(game, {
+	/** @param {TermsState} state */
+	const begun = (state) => ({
 		terms,
 		...place,
 		relay,
@@ -110,5 +115,28 @@ export async function begin(
 		over: false,
 		...series,
 	});
+	const named = { game: /** @type {GameId} */ (game) };
+	const at = { game, terms, place, ...who };
+	const keeping = {
+		journal: await journal(),
+		begun: (/** @type {TermsState} */ of) => ({ ...named, ...begun(of) }),
+	};
+	const state = await beginTable({ ...at, ...keeping }).catch((error) => {
+		throw new Error(`The game does not begin here: ${reason(error)}`);
+	});
+	// A full storage forgets it with the page, and then the journal has it.
+	write(game, begun(state));
 	keepApp();
+}
+
+/**
+ * Lists the games that this browser has begun and whose list it has lost, or had no room for.
+ * @returns {Promise<void>}
+ */
+export async function recallBegun() {
+	const listed = kept();
+	const lost = (await (await journal()).begun()).filter(({ game }) => !listed[game]);
+	for (const { game, ...of } of lost) write(game, of);
+	const { hello } = current();
+	if (lost.length && hello) dispatch({ type: 'hello', hello });
 }

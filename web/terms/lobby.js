@@ -3,9 +3,10 @@
 
 import { identity } from '../guest/account.js';
 import { toHex } from '../host/hex.js';
+import { needPlace, notSigned } from '../host/place.js';
 import { askAgain, openRoom, relayUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
-import { AskError, ask } from '../host/wasm.js';
+import { ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
 import { openGame } from '../navigation.js';
 import { askText } from '../state/by-terms.js';
@@ -13,7 +14,7 @@ import { STANDARD } from '../state/classic.js';
 import { OWN } from '../state/invite.js';
 import { isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
-import { begin, hostPlace, relayAt } from './kept.js';
+import { begin, hostPlace, journal, relayAt } from './kept.js';
 
 /** @import { InLobby, LobbySaid, ShownSeek, Who, Wish } from '../ask.d.ts' */
 /** @import { Seek } from '../state/types.d.ts' */
@@ -93,6 +94,9 @@ const inTurn = inOrder();
 
 /** One step in the lobby. @param {InLobby} step */
 async function take(step) {
+	// Contracts about which the player is asked meanwhile are not signed for.
+	const why = open ? notSigned(open.at.place, { isFresh: true }) : '';
+	if (why) return fail(why);
 	const random = toHex(crypto.getRandomValues(new Uint8Array(32)));
 	const now = Math.floor(Date.now() / 1000);
 	const { secret, account, session } = who ?? READER;
@@ -296,9 +300,8 @@ const lobbyOf = ({ relay }) => relayUrl(relayAt(relay), 'lobby');
 /** Connects to the lobby, unless it is connected. */
 function connect() {
 	if (open) return;
-	const at = hostPlace();
-	if (!at)
-		throw new Error('This host has no lobby: it names no chain and contract for signed games.');
+	needPlace();
+	const at = /** @type {NonNullable<ReturnType<typeof hostPlace>>} */ (hostPlace());
 	const url = lobbyOf(at);
 	const room = openRoom(url, {
 		atOnce: AT_ONCE,
@@ -307,7 +310,7 @@ function connect() {
 			inTurn(async () => {
 				if (open?.room === room) await take({ hear: frame });
 			}).catch((error) => {
-				if (open?.room === room) fail(error instanceof AskError ? error.message : String(error));
+				if (open?.room === room) fail(error instanceof Error ? error.message : String(error));
 			});
 		},
 		changed: (isThere, why) => {
@@ -328,6 +331,8 @@ function connect() {
 /** Who plays here, as the module takes it. @returns {Promise<Who & { key: string }>} */
 async function player() {
 	const { account, key, secret, session } = await identity();
+	// Before terms are signed that could not be kept.
+	await (await journal()).check(key);
 	return { key, secret, session, account: session ? account : null };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 
 import '../host/page-fakes.mjs';
 
@@ -75,6 +75,8 @@ async function until(isSo) {
 }
 
 let pages = 0;
+/** The disks of these pages, of which one is used. @type {Database[]} */
+const disks = [];
 /** A page of its own, whose host has a lobby. */
 const page = async () => {
 	pages += 1;
@@ -82,7 +84,11 @@ const page = async () => {
 	/** @type {any} */
 	const facts = { chain_id: CHAIN_ID, fast: CONTRACT, relay: null };
 	dispatch({ ...said, hello: { ...said.hello, public: facts } });
-	Object.assign(globalThis, { indexedDB: new Database(), WebSocket: Socket });
+	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID, relay: null } });
+	useContracts({ fast: CONTRACT });
+	const disk = new Database();
+	disks.push(disk);
+	Object.assign(globalThis, { indexedDB: disk, WebSocket: Socket });
 	const lobby = await import(`./lobby.js?page=${pages}`);
 	return /** @type {typeof import('./lobby.js')} */ (lobby);
 };
@@ -151,9 +157,53 @@ test('a friend whose page was loaded again is answered again', async () => {
 	await lobby.withdraw();
 });
 
+test('nobody seeks by terms that the disk would not keep', async (t) => {
+	const lobby = await page();
+	await forget();
+	for (const disk of disks) disk.isFull = true;
+	t.after(() => {
+		for (const disk of disks) disk.isFull = false;
+	});
+	const before = sockets.length;
+	await assert.rejects(lobby.seek({}), /does not keep what has to be on disk before anything/);
+	assert.match(current().seek?.note ?? '', /does not keep what has to be on disk/);
+	assert.equal(sockets.length, before);
+});
+
+describe('contracts of a host about which the player is asked', () => {
+	const why =
+		'This host names another contract. Nothing is signed until you say that you know why.';
+
+	test('have no guest seek, join or be listed there', async () => {
+		const lobby = await page();
+		useContracts({}, { why });
+		const before = sockets.length;
+		await assert.rejects(lobby.seek({}), { message: why });
+		assert.deepEqual([current().seek?.phase, current().seek?.note], ['failed', why]);
+		await assert.rejects(lobby.join(CODE), { message: why });
+		lobby.watchSeeks(true);
+		lobby.watchSeeks(false);
+		assert.equal(sockets.length, before);
+	});
+
+	test('end what is sought for the ones before, and no answer is signed', async () => {
+		const [other] = await sought();
+		const signed = /** @type {Buffer} */ (other).subarray(1, -17);
+		await forget();
+		const lobby = await page();
+		const socket = await openedBy(() => lobby.join(CODE));
+		await until(() => socket.of(LOOK).length === 1);
+		useContracts({}, { why });
+		socket.hear(Buffer.concat([Uint8Array.of(1), little(1, 8), Uint8Array.of(1), signed]));
+		await until(() => current().seek?.phase === 'failed');
+		assert.equal(current().seek?.note, why);
+		assert.deepEqual([socket.of(ANSWER), socket.readyState], [[], 3]);
+	});
+});
+
 test('a player who opens the own link on another device is told so, and answers nothing', async (t) => {
 	const words = 'test test test test test test test test test test test junk';
-	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID } });
+	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID, relay: null } });
 	useContracts({ fast: CONTRACT });
 	await forget();
 	await restore(words);
@@ -175,7 +225,7 @@ test('a player who opens the own link on another device is told so, and answers 
 
 test('a player who seeks on two devices is not paired with itself', async (t) => {
 	const words = 'test test test test test test test test test test test junk';
-	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID } });
+	Object.assign(session, { chain: { name: 'test', chainId: CHAIN_ID, relay: null } });
 	useContracts({ fast: CONTRACT });
 	// Two devices on which the same guest was restored, and somebody else.
 	/** @param {Buffer} seek without the kind of the message and that there is no invite */

@@ -5,17 +5,21 @@
 // on disk before anything of it leaves the page.
 
 import { hold } from '../host/lock.js';
+import { notSigned } from '../host/place.js';
 import { openRoom, roomUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
 
 /** @import { Called, FromRoom, InTerms, NextGame, Offers, OnChain, Place, TermsState } from '../ask.d.ts' */
-/** @import { Journal } from '../host/journal.js' */
+/** @import { Begun, Journal } from '../host/journal.js' */
 /** @import { TermsShown } from '../state/types.d.ts' */
 
 const TELL_AGAIN = 10_000; // milliseconds after which the relay is told the latest position again
 const NO_LOCKS =
 	'This browser cannot keep other tabs from playing the same game, as the page does not come by https: so the game is watched here.';
+
+const LOST =
+	'You play this game, but its key is gone from this browser, whose data was deleted: nothing can be signed here any more. What both have signed until now is at the relay as long as it keeps the room.';
 
 /** Why a player can't do what it wants now. Nothing was signed. */
 export class TableError extends Error {}
@@ -35,17 +39,18 @@ const clock = () => Math.floor(Date.now() / 1000);
  * device with the same key may have signed there.
  * @param {{
  *   game: string, place: Place, terms: string, secret: string, key: string, journal: Pick<Journal, 'read' | 'keep'>,
- *   time?: () => number,
- * }} of
+ *   time?: () => number, begun?: (state: TermsState) => Begun,
+ * }} of `begun` is what is kept of it besides
  * @returns {Promise<TermsState>}
  */
-export async function beginTable({ game, place, terms, secret, key, journal, time = clock }) {
+export async function beginTable({ begun, ...of }) {
+	const { game, place, terms, secret, key, journal, time = clock } = of;
 	const name = bookName(place, game);
 	const { book: before } = await journal.read(key, name);
 	const fresh = { book: before, rematch: null, offers: { theirs: null, declined: false } };
 	const common = { place, terms, now: time(), random: random(), secret };
 	const { book, state } = await ask({ terms: { ...common, ...fresh, step: 'begin' } });
-	if (book !== null) await journal.keep(key, name, book);
+	if (book !== null) await journal.keep(key, name, book, begun?.(state));
 	return state;
 }
 
@@ -58,19 +63,21 @@ export async function beginTable({ game, place, terms, secret, key, journal, tim
  *   place: Place,
  *   relay: string,
  *   terms: string | null,
+ *   own?: string | null,
  *   journal: Pick<Journal, 'read' | 'keep'>,
  *   changed: (shown: TermsShown) => void,
  *   rematch: (next: NextGame, who: { key: string, secret: string } | null) => Promise<void>,
  *   locks?: Pick<LockManager, 'request'>,
  *   socket?: (url: string) => WebSocket,
  *   time?: () => number,
- * }} options `terms` is null if the room has to tell them. `rematch` takes what both have signed, before it is shown.
+ * }} options `terms` is null if the room has to tell them. `own` is the key by which this browser has begun it. `rematch` takes what both have signed, before it is shown.
  */
 export function openTable({
 	game,
 	place,
 	relay,
 	terms: known,
+	own = null,
 	journal,
 	changed,
 	rematch: goOn,
@@ -103,6 +110,10 @@ export function openTable({
 	let told = '';
 	let isClosed = false;
 	let isLooked = false;
+	/** That the key of this game is gone; empty if it is not. */
+	let lost = '';
+	/** Whether something was not heard because nothing was to be signed. */
+	let isHeldUp = false;
 	/** @type {ReturnType<typeof openRoom> | null} */
 	let room = null;
 	/** @type {() => void} */
@@ -127,6 +138,8 @@ export function openTable({
 	 */
 	async function step(step) {
 		if (!seat || !terms) throw new TableError(absent());
+		const question = notSigned(place);
+		if (question) throw new TableError(question);
 		const { key, secret } = seat;
 		const common = { place, terms, now: time(), random: random(), secret };
 		const asked = { ...common, book, on_chain: onChain, offers, rematch, step };
@@ -175,6 +188,11 @@ export function openTable({
 	const perceive = (what) =>
 		inTurn(async () => {
 			if (isClosed) return;
+			// Something is asked about the host: what is heard meanwhile is heard again in the room later.
+			if (seat && notSigned(place)) {
+				isHeldUp = true;
+				return show({ trouble: notSigned(place) });
+			}
 			try {
 				if (seat) await step(what);
 				else if (await watch(typeof what === 'object' && 'hear' in what ? what.hear : null)) sit();
@@ -201,7 +219,7 @@ export function openTable({
 		}
 		if (refused?.closes) show({ relay: refused.text });
 		if (bad) show({ trouble: `The relay sends what the players have not signed: ${bad.text}.` });
-		else if (said.heard === 'news') show({ trouble: '' });
+		else if (said.heard === 'news') show({ trouble: lost });
 	}
 
 	/** Sits down where this browser has begun the game, once its terms are known. */
@@ -213,6 +231,10 @@ export function openTable({
 		for (const key of keys) {
 			const kept = await journal.read(key, name).catch((why) => {
 				if (why?.kind !== 'missing') show({ trouble: reason(why) });
+				else if (key === own) {
+					lost = LOST;
+					show({ trouble: lost });
+				}
 				return null;
 			});
 			if (!kept?.book || isClosed) continue;
@@ -262,10 +284,23 @@ export function openTable({
 		});
 	}
 
-	const timer = setInterval(() => seat && perceive('tell'), TELL_AGAIN);
+	/** Goes on once the player has answered what was asked about the host. */
+	function goOnAfterQuestion() {
+		if (!isHeldUp || notSigned(place)) return;
+		isHeldUp = false;
+		show({ trouble: '' });
+		enter();
+	}
+
+	const timer = setInterval(() => {
+		if (!seat) return;
+		goOnAfterQuestion();
+		perceive('tell');
+	}, TELL_AGAIN);
 
 	/** What the player wants. @param {InTerms} what */
 	async function act(what) {
+		goOnAfterQuestion();
 		const call = await inTurn(() => step(what));
 		show({ trouble: '' });
 		return call;

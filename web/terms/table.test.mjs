@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 
+import '../host/page-fakes.mjs';
+
+import { useContracts } from '../host/contracts.js';
 import { Disk, KEYS, Locks, Relay, SECRETS, started, until } from '../host/fakes.mjs';
 import { toHex } from '../host/hex.js';
+import { JournalError } from '../host/journal.js';
 import { ask } from '../host/wasm.js';
 import { agreed, NOW, PLACE } from './fakes.mjs';
 import { beginTable, bookName, openTable, TableError } from './table.js';
@@ -14,7 +18,7 @@ afterEach(async () => {
 });
 
 /** @param {any} of */
-function page({ signed, relay, disk, locks = new Locks() }) {
+function page({ signed, relay, disk, locks = new Locks(), own = null }) {
 	/** @type {any[]} */
 	const rematches = [];
 	const table = openTable({
@@ -22,6 +26,7 @@ function page({ signed, relay, disk, locks = new Locks() }) {
 		place: PLACE,
 		relay: 'wss://relay.example',
 		terms: signed.terms,
+		own,
 		journal: disk,
 		changed: () => {},
 		rematch: async (next, who) => {
@@ -117,6 +122,24 @@ describe('a game by signed terms in two browsers', () => {
 		await ready(again);
 		assert.equal(again.table.shown.state?.moves?.length, 2);
 		await play([again, pages[1]], [5], 2);
+	});
+
+	test('is not signed on while the player is asked about the host, and goes on then', async () => {
+		const { relay, pages } = await played();
+		await play(pages, [3]);
+		const [one, two] = pages;
+		const why =
+			'This host names another contract. Nothing is signed until you say that you know why.';
+		const { latest } = relay;
+		useContracts({}, { why });
+		await assert.rejects(async () => two?.table.drop(4), { message: why });
+		await assert.rejects(async () => one?.table.resign(), { message: why });
+		assert.equal(relay.latest, latest, 'nothing was sent');
+		// What comes meanwhile is not answered.
+		relay.tell(/** @type {Uint8Array} */ (latest));
+		await until(() => two?.table.shown.trouble === why, 'it is told');
+		useContracts({ fast: PLACE.contract });
+		await play(pages, [4], 1);
 	});
 
 	test('shows a move of the opponent that cannot be kept, and signs nothing on top of it', async () => {
@@ -230,4 +253,22 @@ describe('a game by signed terms in two browsers', () => {
 		assert.equal(pages[0]?.table.shown.state?.dispute, null);
 		await play(pages, [3], 2);
 	});
+});
+
+test('a player whose key was deleted with what the browser keeps is told so, also after the next move', async () => {
+	const { signed, relay, pages } = await played();
+	await play(pages, [3]);
+	const empty = new Disk('', '');
+	empty.read = () => Promise.reject(new JournalError('missing', 'there is no key'));
+	const own = KEYS[0] ?? '';
+	const { table } = page({ signed, relay, disk: empty, own });
+	await until(() => table.shown.role === 'watcher', 'it watches');
+	assert.match(table.shown.trouble, /^You play this game, but its key is gone/);
+	await play(pages, [4], 1);
+	await until(() => table.shown.state?.moves?.length === 2, 'the move has come');
+	assert.match(table.shown.trouble, /its key is gone/);
+	// Whoever has not begun it watches.
+	const { table: other } = page({ signed, relay, disk: empty });
+	await until(() => other.shown.role === 'watcher', 'it watches');
+	assert.equal(other.shown.trouble, '');
 });

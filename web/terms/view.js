@@ -10,6 +10,7 @@ import { classic, STANDARD } from '../state/classic.js';
 import { LEVELS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
+import { recallBegun } from './kept.js';
 import { answer, watchSeeks, withdraw } from './lobby.js';
 
 /** @import { ShownSeek } from '../ask.d.ts' */
@@ -31,6 +32,7 @@ const line = el(
 	el('span', { class: 'row' }, now, company, stop),
 );
 document.body.append(line);
+recallBegun().catch(() => {});
 
 /** The search that is shown. @type {Seek | null} */
 let shown = null;
