@@ -21,7 +21,7 @@ function hashes(page) {
 
 /**
  * The hash that a file has to have; empty if index.html names none.
- * @param {string} path below the root, as '/page/style/host.css'
+ * @param {string} path below the root, as '/page/0123456789abcdef/style/host.css'
  * @param {Pick<Document, 'querySelector'>} [page]
  */
 export const integrityOf = (path, page = document) => hashes(page)[path] ?? '';
@@ -29,27 +29,32 @@ export const integrityOf = (path, page = document) => hashes(page)[path] ?? '';
 /** Styles that are loaded, or on their way. @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
-/** Loads a style once; one that did not come is asked for again. @param {string} href */
-export function loadStyle(href) {
-	const asked = styles.get(href) ?? addStyle(href);
-	styles.set(href, asked);
-	asked.catch(() => styles.delete(href));
+/** Loads a style once; one that did not come is asked for again. @param {string} file within this folder, as 'style/host.css' */
+export function loadStyle(file) {
+	const asked = styles.get(file) ?? addStyle(file);
+	styles.set(file, asked);
+	asked.catch(() => styles.delete(file));
 	return asked;
 }
 
-/** @param {string} href @returns {Promise<void>} */
-function addStyle(href) {
+/** @param {string} file @returns {Promise<void>} */
+function addStyle(file) {
 	const link = document.createElement('link');
+	const { href, pathname } = new URL(file, import.meta.url);
 	link.rel = 'stylesheet';
-	link.integrity = integrityOf(href);
+	link.integrity = integrityOf(pathname);
 	link.href = href;
 	const loaded = new Promise((resolve, reject) => {
 		link.onload = () => resolve(undefined);
-		link.onerror = () => reject(new Error(`${href} was not loaded`));
+		link.onerror = () => reject(new Error(`${file} was not loaded`));
 	});
 	document.head.append(link);
 	return loaded;
 }
+
+/** The files of another version are at other addresses, and those of this one may be gone with it. */
+const GONE =
+	'A part of this page could not be loaded. If this device has a network, there is a newer version of the page: load it again.';
 
 /**
  * Loads a part once, with its styles; one that did not come is asked for again.
@@ -60,10 +65,13 @@ export function once(load, ...styles) {
 	/** @type {Promise<Part> | null} */
 	let asked = null;
 	return () => {
-		asked ??= Promise.all([load(), ...styles.map(loadStyle)]).then(([part]) => part);
-		asked.catch(() => {
-			asked = null;
-		});
+		asked ??= Promise.all([load(), ...styles.map(loadStyle)]).then(
+			([part]) => part,
+			() => {
+				asked = null;
+				throw new Error(GONE);
+			},
+		);
 		return asked;
 	};
 }

@@ -50,18 +50,18 @@ const table = makeBoard(byId('table'), {
 	landed: () => play('land'),
 });
 
-const VARIANT_STYLE = '/page/style/variant.css';
+const VARIANT_STYLE = 'style/variant.css';
 const loadVariants = once(async () => {
 	late.variants = await import('./variant/main.js');
 }, VARIANT_STYLE);
-const loadLobby = once(() => import('./terms/view.js'), '/page/style/terms.css');
-const loadTerms = once(() => import('./terms/panel.js'), '/page/style/terms.css');
-const loadInvite = once(() => import('./guest/invite.js'), '/page/style/invite.css');
+const loadLobby = once(() => import('./terms/view.js'), 'style/terms.css');
+const loadTerms = once(() => import('./terms/panel.js'), 'style/terms.css');
+const loadInvite = once(() => import('./guest/invite.js'), 'style/invite.css');
 const loadPeople = once(
 	() => import('./people/main.js'),
 	VARIANT_STYLE,
-	'/page/style/people.css',
-	'/page/style/small-board.css',
+	'style/people.css',
+	'style/small-board.css',
 );
 
 /** What is seldom opened. */
@@ -87,12 +87,20 @@ async function openVariants() {
  * @param {(view: View) => unknown} isNeeded
  */
 function showLate(load, isNeeded) {
+	const loading = once(load);
+	let isTold = false;
+	/** @param {unknown} failure */
+	const told = (failure) => {
+		if (!isTold) dispatch({ type: 'refuse', text: reason(failure) });
+		isTold = true;
+		return null;
+	};
 	/** @type {Awaited<ReturnType<typeof load>> | null} */
 	let part = null;
 	return async () => {
 		const { view } = current();
 		if (!part && !(view && isNeeded(view))) return;
-		part ??= await load().catch(() => null);
+		part ??= await loading().catch(told);
 		part?.render(current(), table);
 	};
 }
@@ -132,7 +140,7 @@ async function showInvite() {
 	if (stands || codeOf(location.hash)) await (await loadInvite()).take();
 }
 
-const loadRecords = once(() => import('./records/main.js'), '/page/style/records.css');
+const loadRecords = once(() => import('./records/main.js'), 'style/records.css');
 /** Shows the games of a file. @param {File | undefined} file */
 function openFile(file) {
 	if (!file) return;
@@ -143,7 +151,7 @@ function openFile(file) {
 	);
 }
 
-const loadPuzzles = once(() => import('./puzzles/main.js'), '/page/style/puzzles.css');
+const loadPuzzles = once(() => import('./puzzles/main.js'), 'style/puzzles.css');
 /** @type {Awaited<ReturnType<typeof loadPuzzles>> | null} */
 let puzzles = null;
 async function showPuzzles() {
@@ -249,11 +257,12 @@ addEventListener('drop', (event) => {
 });
 
 showSettings();
+const loadHost = once(() => import('./host/main.js'));
 choosePlayer({
 	program,
 	async host() {
 		ahead(HOST);
-		const host = await import('./host/main.js');
+		const host = await loadHost();
 		if (current().route.page === 'lobby') {
 			// What a game with others needs, while the lobby is put together.
 			ahead(TERMS);
@@ -261,8 +270,8 @@ choosePlayer({
 		}
 		return host;
 	},
-	here: () => import('./here/main.js'),
-	terms: () => import('./terms/main.js'),
+	here: once(() => import('./here/main.js')),
+	terms: once(() => import('./terms/main.js')),
 });
 takeVariantsBy(loadVariants);
 askForHost(arrive);

@@ -2,12 +2,15 @@
 //! each once, so that the program does not do it for every visitor. Scripts and styles go out without
 //! their comments, a fifth of what a visitor would load; every line keeps its number.
 //!
+//! What the page runs has the version of all files in its address, so that files of two versions are never mixed,
+//! whoever answers and whatever is kept. Icons and the manifest, which others than the page ask for, have none.
+//!
 //! Crates that embed files (`rust-embed`, `memory-serve`) take a folder as it is. This list is made of
 //! files that are changed here, and `connect4 page` writes the same bytes with their hashes: what such a
 //! crate would add is the choice of the encoding, a page of code in `routes/page.rs`.
 
 use std::fmt::Write as _;
-use std::hash::{DefaultHasher, Hasher as _};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -17,8 +20,12 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
 const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
-/// What keeps the files of the page in a browser: it names them all, and changes with any of them.
+/// The page itself.
+const INDEX: &str = "index.html";
+/// What keeps the files of the page in a browser. The program has it name them all.
 const KEEPER: &str = "sw.js";
+/// Endings of the files that have their version in their address.
+const VERSIONED: [&str; 4] = ["css", "js", "txt", "wasm"];
 /// The built modules, made by `scripts/build-page`, and the puzzles, beside the code that loads them.
 const MODULES: [(&str, &str); 4] = [
     ("computer/computer.wasm", "../../artifacts/computer.wasm"),
@@ -44,30 +51,33 @@ fn main() -> io::Result<()> {
         println!("cargo:rerun-if-changed={}", module.display());
         files.push((path.into(), module));
     }
-    // The keeper last, as it names the others.
-    files.sort_by_key(|(path, _)| (path == KEEPER, path.clone()));
+    files.sort();
+    let mut read = Vec::new();
     let mut all = DefaultHasher::new();
-    let mut kept = String::new();
-    let mut list = String::from("&[\n");
-    for (index, (path, plain)) in files.iter().enumerate() {
+    for (path, plain) in files {
         let mut bytes = fs::read(plain)?;
         if path.ends_with(".js") || path.ends_with(".css") {
             let text = String::from_utf8(bytes).map_err(io::Error::other)?;
             bytes = without_comments(&text).into_bytes();
         }
-        if path == KEEPER {
-            bytes = keeper(&bytes, all.finish(), &kept)?;
-        } else if path != "index.html" {
-            write!(kept, "'/page/{path}',").map_err(io::Error::other)?;
+        (&path, &bytes).hash(&mut all);
+        read.push((path, bytes));
+    }
+    let all = format!("{:016x}", all.finish());
+    println!("cargo:rustc-env=CONNECT4_PAGE_VERSION={all}");
+    let mut list = String::from("&[\n");
+    for (index, (path, mut bytes)) in read.into_iter().enumerate() {
+        if path == INDEX {
+            bytes = versioned(bytes, &all)?;
         }
-        all.write(&bytes);
+        let address = address(&path, &all);
         let deflated = compress_to_vec_zlib(&bytes, BEST);
         let mut brotli = Vec::new();
         BrotliCompress(&mut &*bytes, &mut brotli, &BrotliEncoderParams::default())?;
         let mut hasher = DefaultHasher::new();
         hasher.write(&bytes);
         let version = format!("{:016x}", hasher.finish());
-        write!(list, "    File {{ path: {path:?}, ").map_err(io::Error::other)?;
+        write!(list, "    File {{ path: {path:?}, address: {address:?}, ").map_err(io::Error::other)?;
         for (name, bytes) in [("plain", bytes), ("deflate", deflated), ("brotli", brotli)] {
             let file = out.join(format!("{index}.{name}"));
             fs::write(&file, bytes)?;
@@ -85,22 +95,25 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), list)
 }
 
-/// The keeper of the files with their version and their paths.
-fn keeper(bytes: &[u8], version: u64, paths: &str) -> io::Result<Vec<u8>> {
-    let mut text = String::from_utf8(bytes.to_vec()).map_err(io::Error::other)?;
-    for (before, after) in [
-        (
-            "const VERSION = '';",
-            format!("const VERSION = '{version:016x}';"),
-        ),
-        ("const FILES = [];", format!("const FILES = [{paths}];")),
-    ] {
-        if !text.contains(before) {
-            return Err(io::Error::other(format!("{KEEPER} has no line `{before}`")));
-        }
-        text = text.replace(before, &after);
+/// Where a file is below `/page/`.
+fn address(path: &str, version: &str) -> String {
+    let (_, ending) = path.rsplit_once('.').unwrap_or_default();
+    match path != KEEPER && VERSIONED.contains(&ending) {
+        true => format!("{version}/{path}"),
+        false => path.into(),
     }
-    Ok(text.into_bytes())
+}
+
+/// The page, which names what it loads by its version.
+fn versioned(index: Vec<u8>, version: &str) -> io::Result<Vec<u8>> {
+    let text = String::from_utf8(index).map_err(io::Error::other)?;
+    let mut parts = text.split("=\"/page/");
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (path, rest) = part.split_once('"').unwrap_or((part, ""));
+        write!(whole, "=\"/page/{}\"{rest}", address(path, version)).map_err(io::Error::other)?;
+    }
+    Ok(whole.into_bytes())
 }
 
 /// The same text with lines left empty that are comments alone. A comment beside code stays, so that

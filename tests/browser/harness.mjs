@@ -252,7 +252,7 @@ const serveFrom = (context, web) =>
   context.route(/\/page\/[\w/.-]+$/, async (route) => {
     const { origin, pathname } = new URL(route.request().url());
     if (hashed.has(origin)) return route.continue();
-    const file = pathname.slice('/page/'.length);
+    const file = pathname.replace(/^\/page\/([\da-f]{16}\/)?/, '');
     const types = {
       js: 'text/javascript',
       css: 'text/css',

@@ -122,7 +122,10 @@ export const game = async (
 };
 
 /** Serves the page as files, as any web server does. */
-export const files = async (t, ...hosts) => {
+export const files = async (t, ...hosts) => (await mirror(t, hosts)).origin;
+
+/** The same, with other files beside those of the page; and what was asked for. */
+export const mirror = async (t, hosts, more = {}) => {
   const where = await folder(t);
   const named = hosts.flatMap((one) => ['--host', one]);
   const written = JSON.parse(await run('page', where, '--json', ...named));
@@ -135,19 +138,21 @@ export const files = async (t, ...hosts) => {
     png: 'image/png',
     webmanifest: 'application/manifest+json',
   };
+  const requests = [];
   const server = createServer(async (asked, answer) => {
     const { pathname } = new URL(asked.url, 'http://here');
+    requests.push(pathname);
     const isFile = pathname.startsWith('/page/') || pathname === '/sw.js';
     const file = isFile ? pathname : '/index.html';
     const type = types[file.split('.').at(-1)] ?? 'text/html';
-    const body = await readFile(path.join(where, file)).catch(() => null);
+    const body = more[file] ?? (await readFile(path.join(where, file)).catch(() => null));
     answer.writeHead(body ? 200 : 404, { 'content-type': type }).end(body ?? '');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterwards(t, () => server.close());
   const origin = `http://127.0.0.1:${server.address().port}`;
   hashed.add(origin);
-  return origin;
+  return { origin, requests };
 };
 
 /** Waits until the seat of a fast game is open, and nothing is wrong with it. */

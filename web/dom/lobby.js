@@ -21,7 +21,7 @@ import { personName } from './players.js';
 /** What shows all terms of a challenge, once it was wanted. @type {typeof import('./terms.js') | null} */
 let terms = null;
 
-const loadBoards = once(() => import('./small-board.js'), '/page/style/small-board.css');
+const loadBoards = once(() => import('./small-board.js'), 'style/small-board.css');
 /** What draws small boards, once a game of the list has one. @type {typeof import('./small-board.js') | null} */
 let boards = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -62,7 +62,7 @@ const keys = SWITCHES.flatMap((what) => {
 	return [el('dt', {}, el('kbd', {}, key)), el('dd', {}, does)];
 });
 const list = document.querySelector('#keys dl');
-await loadStyle('/page/style/hints.css');
+await loadStyle('style/hints.css');
 document.querySelector('#more .more')?.prepend(help);
 list?.append(...keys);
 

@@ -12,7 +12,7 @@ import { choose, connect, leave, session } from './session.js';
 /** @import { Stage } from './send.js' */
 /** @import { Slow, Wallet } from './types.d.ts' */
 
-loadStyle('/page/style/host.css').catch(() => {});
+loadStyle('style/host.css').catch(() => {});
 
 const opener = /** @type {HTMLButtonElement} */ (
 	el('button', { id: 'wallet-open', class: 'button small', 'aria-haspopup': 'dialog' })
@@ -30,7 +30,7 @@ const bottom = el('div', { class: 'part' });
 const ofGuest = el('div', { class: 'part' });
 const restoring = el('div', { class: 'part' });
 dialog.append(ofGuest, top, restoring, nodePart, bottom);
-const loadSheet = once(() => import('../guest/sheet.js'), '/page/style/guest.css');
+const loadSheet = once(() => import('../guest/sheet.js'), 'style/guest.css');
 const agreement = /** @type {HTMLDialogElement} */ (
 	el('dialog', { id: 'agreement', class: 'sheet', 'aria-labelledby': 'agreement-title' })
 );

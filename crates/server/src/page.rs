@@ -4,7 +4,8 @@
 //! be taken from another place than the host that it uses: from this program, whose files can be compared
 //! by their hashes. `index.html` names the hash of each script, style and module of WebAssembly, so its own
 //! hash stands for all of them. Browsers compare scripts by the import map from Chrome 127, Firefox 138 and
-//! Safari 18 on; what older ones load is not compared.
+//! Safari 18 on; what older ones load is not compared. Of a service worker no browser compares a hash, and it would
+//! answer for the whole page: such a page has none.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,16 +16,12 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sp_crypto_hashing::sha2_256;
 
-use crate::files::{FILES, File, KEEPER};
+use crate::files::{FILES, INDEX, KEEPER};
 
-/// The page itself.
-const INDEX: &str = "index.html";
 /// List of all files with their hashes, in the format of `sha256sum`.
 const SUMS: &str = "SHA256SUMS";
 /// Where the page names the hosts that it uses.
 const HOSTS: &str = r#"<meta name="connect4-hosts" content="">"#;
-/// Endings of the files that the page loads besides those that `index.html` names.
-const LOADED: [&str; 4] = [".css", ".js", ".txt", ".wasm"];
 /// Where the page lets its modules and what they may do be named.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
@@ -82,14 +79,12 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = FILES
         .iter()
-        .filter(|file| file.path != INDEX)
+        .filter(|file| ![INDEX, KEEPER].contains(&file.path))
         .map(|file| {
-            let path = match file.path {
-                // Which keeps what is below it.
-                KEEPER => KEEPER.into(),
-                path => format!("page/{path}"),
-            };
-            (path, file.plain.bytes.to_vec())
+            (
+                format!("page/{}", file.address),
+                file.plain.bytes.to_vec(),
+            )
         })
         .collect();
     let index = FILES.iter().find(|file| file.path == INDEX);
@@ -103,18 +98,11 @@ fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
 
 /// The page with the hashes of what it loads, and the hosts that it uses.
 fn with_hashes(index: &str, hosts: &[String]) -> String {
-    let of = |file: &File| {
-        format!(
-            "sha256-{}",
-            BASE64_STANDARD.encode(sha2_256(file.plain.bytes))
-        )
-    };
     // Browsers compare modules by it; the page does so for the others, which it loads itself.
     let loaded: BTreeMap<String, String> = FILES
         .iter()
-        .filter(|file| LOADED.iter().any(|ending| file.path.ends_with(ending)))
-        .filter(|file| file.path != KEEPER)
-        .map(|file| (format!("/page/{}", file.path), of(file)))
+        .filter(|file| file.is_run())
+        .map(|file| (format!("/page/{}", file.address), file.integrity()))
         .collect();
     // A map of texts has always an encoding.
     let map = serde_json::json!({ "integrity": loaded }).to_string();
@@ -131,8 +119,8 @@ fn with_hashes(index: &str, hosts: &[String]) -> String {
     let mut page = index.replace(HEAD, &head).replace(HOSTS, &named);
     for file in FILES {
         for attribute in ["href", "src"] {
-            let asked = format!("{attribute}=\"/page/{}\"", file.path);
-            let hash = of(file);
+            let asked = format!("{attribute}=\"/page/{}\"", file.address);
+            let hash = file.integrity();
             page = page.replace(&asked, &format!("{asked} integrity=\"{hash}\""));
         }
     }
@@ -142,6 +130,7 @@ fn with_hashes(index: &str, hosts: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::VERSION;
 
     #[test]
     fn the_page_is_written_with_the_hashes_of_all_its_files() {
@@ -159,13 +148,13 @@ mod tests {
         assert!(index.contains(r#"<meta name="connect4-hosts" content="https://games.example">"#));
         assert!(index.contains("http-equiv=\"Content-Security-Policy\""));
         for file in FILES.iter().filter(|file| file.path != INDEX) {
-            let is_loaded =
-                file.path != KEEPER && LOADED.iter().any(|ending| file.path.ends_with(ending));
-            let named = index.contains(&format!("\"/page/{}\":\"sha256-", file.path));
-            assert_eq!(named, is_loaded, "{}", file.path);
+            let named = index.contains(&format!("\"/page/{}\":\"sha256-", file.address));
+            assert_eq!(named, file.is_run(), "{}", file.path);
         }
-        assert!(index.contains("\"/page/host/page.wasm\":\"sha256-"));
-        assert!(index.contains("\"/page/computer/computer.wasm\":\"sha256-"));
+        for path in ["host/page.wasm", "computer/computer.wasm"] {
+            assert!(index.contains(&format!("\"/page/{VERSION}/{path}\":\"sha256-")));
+        }
+        assert!(!sums.contains(KEEPER), "no hash of index.html could cover it");
         let again = write_page(folder.path(), &hosts).unwrap();
         assert_eq!(again, written, "the same files have the same hashes");
     }

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::files::{FILES, KEEPER};
+use crate::files::{FILES, File, INDEX, KEEPER, KEEPER_OF_ALL};
 
 /// Media type of a file, by the ending of its name.
 fn media_type(path: &str) -> &'static str {
@@ -24,30 +24,60 @@ fn media_type(path: &str) -> &'static str {
 
 /// The page. Its code shows what the address names.
 pub async fn index(headers: HeaderMap) -> Response {
-    answer("index.html", &headers)
+    answer(named(INDEX), &headers)
 }
 
-/// A file of the page.
-pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    answer(&path, &headers)
+/// A file of the page, by its address below `/page/`.
+pub async fn file(Path(address): Path<String>, headers: HeaderMap) -> Response {
+    answer(at(&address), &headers)
 }
 
 /// What keeps the files of the page in a browser. It is at the root, as it keeps all below it.
 pub async fn keeper(headers: HeaderMap) -> Response {
-    answer(KEEPER, &headers)
+    let (text, tag) = &*KEEPER_OF_ALL;
+    let said = [
+        (header::CONTENT_TYPE, media_type(KEEPER)),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::ETAG, tag),
+    ];
+    match has(&headers, tag) {
+        true => (StatusCode::NOT_MODIFIED, said).into_response(),
+        false => (said, text.as_str()).into_response(),
+    }
 }
 
 /// The page for an unknown address, which says so.
 pub async fn nothing(mut headers: HeaderMap) -> Response {
     headers.remove(header::IF_NONE_MATCH);
-    let mut response = answer("index.html", &headers);
+    let mut response = answer(named(INDEX), &headers);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
-fn answer(path: &str, asked: &HeaderMap) -> Response {
-    let Some(file) = FILES.iter().find(|file| file.path == path) else {
-        return StatusCode::NOT_FOUND.into_response();
+fn named(path: &str) -> Option<&'static File> {
+    FILES.iter().find(|file| file.path == path)
+}
+
+/// The file at an address below `/page/`; none if it is one of another version.
+fn at(address: &str) -> Option<&'static File> {
+    let pages = |file: &&File| ![INDEX, KEEPER].contains(&file.path);
+    let mut files = FILES.iter().filter(pages);
+    files.find(|file| file.address == address)
+}
+
+/// How long what is at an address is the same: what has its version there is for ever. Of all else a browser asks whether
+/// what it has is still the same: the program may have been replaced by the next visit, and its page with it.
+fn caching(file: &File) -> &'static str {
+    match file.is_run() {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    }
+}
+
+fn answer(file: Option<&File>, asked: &HeaderMap) -> Response {
+    let Some(file) = file else {
+        // A host of that version may answer the next time.
+        return (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
     };
     let (encoding, form) = if accepts(asked, "br") {
         (Some("br"), &file.brotli)
@@ -57,10 +87,8 @@ fn answer(path: &str, asked: &HeaderMap) -> Response {
         (None, &file.plain)
     };
     let headers = [
-        (header::CONTENT_TYPE, media_type(path)),
-        // The program may have been replaced by the next visit, and its page with it: a browser asks
-        // whether what it has is still the same.
-        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_TYPE, media_type(file.path)),
+        (header::CACHE_CONTROL, caching(file)),
         (header::ETAG, form.tag),
         (header::VARY, "accept-encoding"),
     ];
@@ -101,7 +129,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::files::{File, Form};
+    use crate::files::{Form, VERSION};
 
     /// Whether a file is for development only: a test, a type declaration, a tool's settings.
     fn is_for_development(path: &str) -> bool {
@@ -125,7 +153,7 @@ mod tests {
             ("gzip, zstd", None),
             ("br;q=0, deflate; q=0.00, gzip", None),
         ] {
-            let response = answer("main.js", &asking(accept));
+            let response = answer(named("main.js"), &asking(accept));
             let encoding = response.headers().get(header::CONTENT_ENCODING);
             assert_eq!(
                 encoding.map(|value| value.to_str().unwrap()),
@@ -134,7 +162,7 @@ mod tests {
             );
             assert_eq!(response.headers()[header::VARY], "accept-encoding");
         }
-        let plain = answer("main.js", &HeaderMap::new());
+        let plain = answer(named("main.js"), &HeaderMap::new());
         assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
     }
 
@@ -142,7 +170,7 @@ mod tests {
     fn a_browser_that_has_a_file_does_not_get_it_again() {
         let encodings = ["br", "deflate", ""];
         let tags = encodings.map(|accept| {
-            let response = answer("main.js", &asking(accept));
+            let response = answer(named("main.js"), &asking(accept));
             response.headers()[header::ETAG].clone()
         });
         for (at, accept) in encodings.into_iter().enumerate() {
@@ -156,14 +184,14 @@ mod tests {
                 for known in [tag.clone(), weak.parse().unwrap()] {
                     let mut asked = asking(accept);
                     asked.insert(header::IF_NONE_MATCH, known);
-                    let response = answer("main.js", &asked);
+                    let response = answer(named("main.js"), &asked);
                     assert_eq!(response.status(), expected, "{accept} {tag:?}");
                     assert_eq!(response.headers()[header::ETAG], tags[at]);
                     assert_eq!(response.headers()[header::VARY], "accept-encoding");
                 }
             }
         }
-        let page = answer("index.html", &asking("br"));
+        let page = answer(named(INDEX), &asking("br"));
         assert_ne!(page.headers()[header::ETAG], tags[0]);
     }
 
@@ -205,11 +233,14 @@ mod tests {
             Some((_, "js")) => &[" from '", "\nimport '"],
             _ => return,
         };
+        let version = format!("{VERSION}/");
         let text = std::str::from_utf8(file.plain.bytes).unwrap();
         let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
         for rest in named.iter().flat_map(|before| text.split(before).skip(1)) {
             let end = rest.find(['"', '\'']).unwrap();
-            load(&resolve(folder, &rest[..end]), loaded);
+            let asked = &rest[..end];
+            let asked = asked.strip_prefix(&version).unwrap_or(asked);
+            load(&resolve(folder, asked), loaded);
         }
     }
 
@@ -301,13 +332,41 @@ mod tests {
 
     #[test]
     fn a_browser_keeps_all_files_but_the_keeper_itself() {
-        let response = FILES.iter().find(|file| file.path == KEEPER).unwrap();
-        let text = std::str::from_utf8(response.plain.bytes).unwrap();
-        for File { path, .. } in FILES {
-            let is_kept = !["index.html", KEEPER].contains(path);
-            assert_eq!(text.contains(&format!("'/page/{path}'")), is_kept, "{path}");
+        let (text, _) = &*KEEPER_OF_ALL;
+        for file in FILES {
+            let address = match file.path {
+                INDEX => "/".to_owned(),
+                _ => format!("/page/{}", file.address),
+            };
+            let kept = format!("['{address}','{}']", file.integrity());
+            assert_eq!(text.contains(&kept), file.path != KEEPER, "{kept}");
         }
-        assert!(!text.contains("const VERSION = '';"));
+        assert!(text.contains(&format!("const VERSION = '{VERSION}';")));
+    }
+
+    #[test]
+    fn what_the_page_runs_is_at_an_address_with_its_version_for_ever() {
+        let kept = |address: &str| {
+            let response = answer(at(address), &HeaderMap::new());
+            let caching = response.headers()[header::CACHE_CONTROL].to_str().unwrap();
+            (response.status(), caching.to_owned())
+        };
+        for file in FILES {
+            let (status, caching) = kept(file.address);
+            let expected = match file.path {
+                INDEX | KEEPER => (StatusCode::NOT_FOUND, "no-store"),
+                _ if file.is_run() => (StatusCode::OK, "public, max-age=31536000, immutable"),
+                _ => (StatusCode::OK, "no-cache"),
+            };
+            assert_eq!((status, &*caching), expected, "{}", file.path);
+            let other = format!("0123456789abcdef/{}", file.path);
+            assert_eq!(kept(&other).0, StatusCode::NOT_FOUND);
+            if file.is_run() {
+                assert_eq!(kept(file.path).0, StatusCode::NOT_FOUND, "{}", file.path);
+            }
+        }
+        let index = answer(named(INDEX), &HeaderMap::new());
+        assert_eq!(index.headers()[header::CACHE_CONTROL], "no-cache");
     }
 
     #[test]
@@ -323,14 +382,21 @@ mod tests {
             };
             let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
             let absolute = text.split("/page/").skip(1).map(until_quote);
+            let absolute = absolute.map(|address| {
+                let version = format!("{VERSION}/");
+                address.strip_prefix(&version).unwrap_or(&address).to_owned()
+            });
             // The folder itself is no file.
             let absolute = absolute.filter(|file| !file.is_empty());
+            // Styles that are loaded with a part of the page.
+            let styles = text.split("'style/").skip(1);
+            let styles = styles.map(|rest| format!("style/{}", until_quote(rest)));
             // Modules are asked for as `from './x.js'` and `import('./x.js')`.
             let relative = ["from '", "import('"].iter().flat_map(|before| {
                 let asked = text.split(before).skip(1).map(until_quote);
                 asked.map(|file| resolve(folder, &file))
             });
-            for asked in absolute.chain(relative) {
+            for asked in absolute.chain(relative).chain(styles) {
                 // Types are imported in comments.
                 if is_for_development(&asked) {
                     continue;

@@ -266,7 +266,7 @@ async fn an_address_has_so_many_requests_and_others_are_served() {
     assert_eq!(host.get("/health", STRANGER).await.0, 429);
     assert_eq!(host.get("/health", "192.0.2.2").await.0, 200);
     // The page is opened by who has asked too much of it, too.
-    assert_eq!(host.get("/page/main.js", STRANGER).await.0, 200);
+    assert_eq!(host.get("/page/icon.svg", STRANGER).await.0, 200);
     let dear = r#"connect4_limited_total{limit="dear_requests_of_address"}"#;
     assert_eq!(host.metric(dear).await, "1");
     let requests = r#"connect4_limited_total{limit="requests_of_address"}"#;
@@ -310,7 +310,7 @@ async fn no_limit_by_address_counts_an_uncounted_one() {
     let host = Host::start(&chain, limits).await;
     let mut open = Vec::new();
     for _ in 0..12 {
-        for path in ["/api/hello", "/health", "/page/main.js"] {
+        for path in ["/api/hello", "/health", "/page/icon.svg"] {
             assert_eq!(host.get(path, NEIGHBOUR).await.0, 200, "{path}");
         }
         let (status, socket) = host.watch(NEIGHBOUR).await;

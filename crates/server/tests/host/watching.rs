@@ -28,7 +28,7 @@ async fn who_does_not_read_an_answer_keeps_nobody_waiting() {
     let mut lazy = Vec::new();
     for _ in 0..50 {
         let mut stream = narrow(host.addr).await;
-        let request = "GET /page/main.js HTTP/1.1\r\nhost: games.example\r\n\r\n";
+        let request = "GET /page/icon-512.png HTTP/1.1\r\nhost: games.example\r\n\r\n";
         stream
             .write_all(request.repeat(4).as_bytes())
             .await
