@@ -1,5 +1,6 @@
 // The page of a program: the program's own accounts act, and this browser has keys that open them.
 
+import { host } from '../hosts.js';
 import { changeKept, recall } from '../storage.js';
 import { greet as ask, Failure, tell } from '../transport.js';
 
@@ -20,8 +21,11 @@ export function addKey(key) {
 	changeKept('keys', NONE, (kept) => [...kept.filter((one) => one !== key), key]);
 }
 
+/** The keys, for the program that serves this page: hosts elsewhere have no accounts that they open. @returns {Record<string, string>} */
+const opening = () => (keys.length && !host() ? { 'x-connect4-keys': keys.join(',') } : {});
+
 /** What the program says of itself, and of the accounts that the keys open. */
-export const greet = () => ask(keys.length ? { 'x-connect4-keys': keys.join(',') } : {});
+export const greet = () => ask(opening());
 
 /**
  * Takes what the program says of itself. Keys that open nothing are forgotten.
@@ -71,7 +75,7 @@ export const withdraw = (asked) => post('/api/withdraw', asked);
 /** @param {string} path @param {object} body @returns {Promise<any>} */
 async function post(path, body) {
 	const send = () => {
-		const headers = { 'x-connect4-token': token, 'x-connect4-keys': keys.join(',') };
+		const headers = { 'x-connect4-token': token, ...opening() };
 		return tell(path, body, { headers, patience: PATIENCE });
 	};
 	try {
