@@ -151,6 +151,15 @@ function openFile(file) {
 	);
 }
 
+const loadOffer = once(() => import('./guest/offer.js'), 'style/guest.css');
+/** Offers the phrase of a guest after a game. */
+async function showOffer() {
+	const { view } = current();
+	if (!view || !isGame(view) || !view.over || !view.byTerms) return;
+	const { here, guests } = view.byTerms;
+	if (here.some((colour) => guests.includes(colour))) (await loadOffer()).offer(view.game);
+}
+
 const loadPuzzles = once(() => import('./puzzles/main.js'), 'style/puzzles.css');
 /** @type {Awaited<ReturnType<typeof loadPuzzles>> | null} */
 let puzzles = null;
@@ -211,6 +220,7 @@ subscribe(showFast);
 subscribe(showTerms);
 subscribe(showSeeks);
 subscribe(() => showInvite().catch(() => {}));
+subscribe(() => showOffer().catch(() => {}));
 subscribe(showReview);
 subscribe(showMore);
 subscribe(showHints);

@@ -10,6 +10,7 @@ import { openJournal } from '../host/journal.js';
 import { needPlace } from '../host/place.js';
 import { session } from '../host/session.js';
 import { ask } from '../host/wasm.js';
+import { phraseIsKnown } from './phrases.js';
 
 /** @import { Journal, Player } from '../host/journal.js' */
 /** @import { Wallet, WalletAccount } from '../host/types.d.ts' */
@@ -158,17 +159,31 @@ const identityOf = ({ account, key, secret, session: signed }) => ({
  */
 export async function restore(words) {
 	const { address, phrase } = await ask({ guest: { words } });
+	phraseIsKnown(address);
 	const before = await guest();
 	if (before?.account === address) return address;
-	const player = { ...(await newKey(address)), phrase };
-	await (await journal()).setPlayer(GUEST, player, before);
-	tell();
+	const there = (await guests()).find(({ account }) => account === address);
+	if (there) await playAs(there);
+	else {
+		const player = { ...(await newKey(address)), phrase };
+		await (await journal()).setPlayer(GUEST, player, before);
+		tell();
+	}
 	return address;
 }
 
-/** Forgets the guest of this browser, with its phrase and all that it has signed. */
-export async function forget() {
-	const player = await guest();
+/** All guests of this browser, of which one plays. */
+export const guests = async () => (await journal()).guests();
+
+/** Plays as another guest of this browser from now on. @param {Player} player */
+export async function playAs(player) {
+	await (await journal()).switchTo(GUEST, player);
+	tell();
+}
+
+/** Forgets a guest of this browser, with its phrase and all that it has signed: the one who plays, if none is named. @param {Player} [named] */
+export async function forget(named) {
+	const player = named ?? (await guest());
 	if (player) await (await journal()).forgetPlayer(GUEST, player);
 	tell();
 }

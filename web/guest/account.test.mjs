@@ -107,6 +107,48 @@ describe('a guest', () => {
 		assert.equal((await here.identity()).account, ADDRESS);
 	});
 
+	test('stays in the browser when another one plays, until it is forgotten', async () => {
+		const disk = new Database();
+		const here = await page(disk);
+		let changes = 0;
+		here.onGuest(() => {
+			changes += 1;
+		});
+		const first = await here.identity();
+		await here.restore(WORDS);
+		const accounts = async () => (await here.guests()).map(({ account }) => account);
+		assert.deepEqual((await accounts()).sort(), [ADDRESS, first.account].sort());
+		// It plays again with its own key, and what it has signed.
+		const [back] = (await here.guests()).filter(({ account }) => account === first.account);
+		assert.ok(back);
+		await here.playAs(back);
+		assert.deepEqual(await here.identity(), first);
+		// Nor is it restored anew by its phrase.
+		const { key } = (await here.guests()).find(({ account }) => account === ADDRESS) ?? {};
+		await here.restore(WORDS);
+		assert.deepEqual([(await here.guest())?.key, (await here.guests()).length], [key, 2]);
+		await here.forget(back);
+		assert.deepEqual(await accounts(), [ADDRESS]);
+		assert.equal((await here.guest())?.account, ADDRESS);
+		await here.forget();
+		assert.deepEqual([await here.guest(), await here.guests()], [null, []]);
+		assert.equal(disk.records.size, 0);
+		assert.equal(changes, 6);
+	});
+
+	test('has a phrase that was shown, or typed in, or not', async () => {
+		const here = await page(new Database());
+		const { account } = await here.identity();
+		const { isPhraseKnown, phraseIsKnown, wasOffered } = await import('./phrases.js');
+		assert.equal(isPhraseKnown(account), false);
+		assert.deepEqual([wasOffered(account), wasOffered(account)], [false, true]);
+		assert.equal(isPhraseKnown(account), false);
+		phraseIsKnown(account);
+		assert.equal(isPhraseKnown(account), true);
+		await here.restore(WORDS);
+		assert.deepEqual([isPhraseKnown(ADDRESS), wasOffered(ADDRESS)], [true, true]);
+	});
+
 	test('that is forgotten leaves nothing behind', async () => {
 		const disk = new Database();
 		const here = await page(disk);

@@ -1,18 +1,17 @@
-// The guest of this browser, in the sheet of accounts: its profile, its phrase, and how to leave it.
+// The guests of this browser, in the sheet of accounts: profile, phrase, who of them plays, and how to leave one.
 
 import { el } from '../dom/elements.js';
-import { copyText } from '../input.js';
 import { navigate } from '../navigation.js';
 import { BY_TERMS, openByTerms } from '../state/here.js';
 import { capital, short } from '../state/text.js';
 import { recall } from '../storage.js';
-import { forget, guest, onGuest, restore } from './account.js';
+import { forget, guest, guests, onGuest, playAs, restore } from './account.js';
+import { isPhraseKnown } from './phrases.js';
+import { FORGETS, mayForget, wordsOf } from './words.js';
 
 /** @import { Player } from '../host/journal.js' */
 
-const PATH = 'm/44’/60’/0’/0/0';
-
-/** What is shown of a guest, and how another one is restored. */
+/** What is shown of guests, and how another one is restored. */
 export const guestPart = el('section', {
 	id: 'guest',
 	'aria-labelledby': 'guest-title',
@@ -20,17 +19,20 @@ export const guestPart = el('section', {
 });
 export const restorePart = el('details', { id: 'restore' });
 
-/** The guest that is shown; null if there is none. @type {Player | null} */
+/** The guest who plays; null if there is none. @type {Player | null} */
 let shown = null;
-/** What is open in the part: the phrase, or the question whether to forget it. @type {'' | 'phrase' | 'forget'} */
-let open = '';
+/** Those who do not. @type {Player[]} */
+let others = [];
+let forgets = false;
+/** What is open of a guest: the phrase, or the question whether to forget it. @type {{ part: 'phrase' | 'forget', key: string } | null} */
+let open = null;
 /** Closes the sheet. */
 let close = () => {};
 
 /** @param {() => void} closes */
 export function renderGuest(closes) {
 	close = closes;
-	open = '';
+	open = null;
 	return show();
 }
 
@@ -38,12 +40,15 @@ onGuest(() => show());
 
 async function show() {
 	shown = await guest().catch(() => null);
+	const all = await guests().catch(() => []);
+	others = all.filter(({ key }) => key !== shown?.key);
+	forgets = await mayForget();
 	draw();
 }
 
 function draw() {
-	guestPart.hidden = !shown;
-	guestPart.replaceChildren(...(shown ? about(shown) : []));
+	guestPart.hidden = !shown && !others.length;
+	guestPart.replaceChildren(...(shown ? about(shown) : []), ...listed());
 	restorePart.replaceChildren(...restoring());
 }
 
@@ -65,9 +70,8 @@ function openPart(part, focus) {
 	document.getElementById(focus)?.focus();
 }
 
-/** @param {Player} player */
-function about(player) {
-	const { account, phrase = '' } = player;
+/** @param {string} account */
+function profileOf(account) {
 	const profile = el(
 		'a',
 		{ class: 'profile', href: `/player/${account}`, title: account },
@@ -78,51 +82,78 @@ function about(player) {
 		close();
 		navigate(`/player/${account}`);
 	});
+	return profile;
+}
+
+/** @param {Player} player */
+function about(player) {
 	return [
 		el('h2', { id: 'guest-title' }, 'You play as a guest'),
-		el('dl', { class: 'facts' }, el('dt', {}, 'Account'), el('dd', {}, profile)),
+		el('dl', { class: 'facts' }, el('dt', {}, 'Account'), el('dd', {}, profileOf(player.account))),
 		el(
 			'p',
 			{ class: 'quiet' },
 			'This browser has made its key, and keeps it. It is no place for money: whoever serves this page could read it.',
 		),
-		...{ phrase: words(phrase), forget: asks(player), '': actions() }[open],
+		forgets ? el('p', { class: 'wrong' }, FORGETS) : '',
+		...partOf(player),
 	];
 }
 
-const actions = () => [
-	el(
-		'div',
-		{ class: 'row' },
-		button('Show its phrase', () => openPart('phrase', 'phrase-close'), '', 'phrase-open'),
-		button('Forget it …', () => openPart('forget', 'forget-no'), '', 'forget-open'),
-	),
-];
-
-/** @param {string} phrase */
-function words(phrase) {
-	const copy = button('Copy', async () => {
-		const done = await copyText(phrase);
-		copy.textContent = done ? 'Copied' : 'Copy it by hand';
-	});
+/** The guests of this browser who do not play. */
+function listed() {
+	if (!others.length) return [];
 	return [
+		el('h2', { id: shown ? 'guests-title' : 'guest-title' }, 'Other guests of this browser'),
 		el(
-			'ol',
-			{ class: 'words', 'aria-label': 'Phrase' },
-			...phrase.split(' ').map((word) => el('li', {}, word)),
-		),
-		el(
-			'p',
-			{ class: 'quiet' },
-			`These words are the account: whoever has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${PATH}.`,
-		),
-		el(
-			'div',
-			{ class: 'row' },
-			copy,
-			button('Hide', () => openPart('', 'phrase-open'), '', 'phrase-close'),
+			'ul',
+			{ class: 'guests' },
+			...others.map((player) =>
+				el(
+					'li',
+					{},
+					profileOf(player.account),
+					...partOf(player, [
+						button('Play as it', () => {
+							open = null;
+							return playAs(player);
+						}),
+					]),
+				),
+			),
 		),
 	];
+}
+
+/** What can be done with a guest, or what is open of it. @param {Player} player @param {Element[]} [more] */
+function partOf(player, more = []) {
+	const { key } = player;
+	// The one who plays is the first.
+	const id = (/** @type {string} */ name) => (key === shown?.key ? name : `${name}-${key}`);
+	if (open?.key !== key) {
+		return [
+			el(
+				'div',
+				{ class: 'row' },
+				...more,
+				button(
+					'Show its phrase',
+					() => openPart({ part: 'phrase', key }, id('phrase-close')),
+					'',
+					id('phrase-open'),
+				),
+				button(
+					'Forget it …',
+					() => openPart({ part: 'forget', key }, id('forget-no')),
+					'',
+					id('forget-open'),
+				),
+			),
+		];
+	}
+	if (open.part === 'forget') return asks(player, id);
+	const hide = button('Hide', () => openPart(null, id('phrase-open')), '', id('phrase-close'));
+	return wordsOf(player, hide);
 }
 
 /** The games of a player that go on in this browser. @param {Player} player */
@@ -131,8 +162,8 @@ const goingOn = ({ books }) =>
 		Object.keys(books).some((name) => name.endsWith(`/${game}`)),
 	);
 
-/** @param {Player} player */
-const asks = (player) => [
+/** @param {Player} player @param {(name: string) => string} id */
+const asks = (player, id) => [
 	el(
 		'p',
 		{ class: 'wrong', role: 'alert' },
@@ -142,8 +173,8 @@ const asks = (player) => [
 	el(
 		'div',
 		{ class: 'row' },
-		button('Forget it', () => forget(), 'danger'),
-		button('Keep it', () => openPart('', 'forget-open'), '', 'forget-no'),
+		button('Forget it', () => forget(player), 'danger'),
+		button('Keep it', () => openPart(null, id('forget-open')), '', id('forget-no')),
 	),
 ];
 
@@ -167,23 +198,34 @@ function restoring() {
 		})
 	);
 	const wrong = el('p', { id: 'restore-wrong', class: 'wrong', role: 'alert' });
+	const isKnown = !shown || isPhraseKnown(shown.account);
 	const note = shown
 		? el(
 				'p',
 				{ class: 'quiet' },
-				'It takes the place of the present guest, whose phrase you should have then.',
+				'It plays in place of the present guest, who stays in the list of this browser.',
 			)
 		: '';
+	/** Whether the player was asked, and agrees to it. */
+	let isAgreed = isKnown;
+	const restores = el('button', { class: 'button small', type: 'submit' }, 'Restore');
 	const form = el(
 		'form',
 		{ novalidate: '' },
 		el('label', { class: 'field' }, 'Its phrase, of 12 words', field),
 		wrong,
 		note,
-		el('div', { class: 'row' }, el('button', { class: 'button small', type: 'submit' }, 'Restore')),
+		el('div', { class: 'row' }, restores),
 	);
 	form.addEventListener('submit', async (event) => {
 		event.preventDefault();
+		if (!isAgreed) {
+			isAgreed = true;
+			wrong.textContent =
+				'The phrase of the present guest was never shown: only this browser can play as it. Show the phrase first, or restore all the same.';
+			restores.textContent = 'Restore all the same';
+			return;
+		}
 		try {
 			await restore(field.value);
 			restorePart.removeAttribute('open');

@@ -180,6 +180,19 @@ export async function openJournal(factory) {
 			return stays ? await find(stays) : player;
 		},
 
+		/** The guests of this browser, the oldest first. @returns {Promise<Player[]>} */
+		async guests() {
+			const all = await findAll('0x');
+			return all.filter(({ phrase }) => phrase).sort((one, other) => one.made - other.made);
+		},
+
+		/** Has a player of this browser play under a name, in place of whoever does. @param {string} name @param {Player} player */
+		async switchTo(name, { key }) {
+			await change(key, (found, sessions) => {
+				if (found) sessions.put({ key: nameOf(name), is: key });
+			});
+		},
+
 		/**
 		 * Forgets a player, with its key and all that was signed by it.
 		 * @param {string} name @param {Player} player

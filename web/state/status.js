@@ -109,7 +109,8 @@ function noteInGame(state) {
 		const names = gone.join(', ').replace(/, ([^,]*)$/, ' and $1');
 		return `${capital(names)} ${gone.length === 1 ? 'has' : 'have'} left.`;
 	}
-	if (!mine.length) return 'You watch this game.';
+	// What keeps a player from playing stands beside the board.
+	if (!mine.length) return view.byTerms?.note ? '' : 'You watch this game.';
 	if (view.targets.swap && mover && mine.includes(mover)) {
 		return 'Drop a disc, or press S to swap colours: then the first disc is yours.';
 	}

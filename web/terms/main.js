@@ -135,6 +135,7 @@ async function sit(game, take, isOver) {
 		...at,
 		relay: relayAt(at.relay),
 		terms: kept()[game]?.terms ?? null,
+		own: kept()[game]?.key ?? null,
 		journal: await journal(),
 		socket: relaySocket(at.relay),
 		changed,

@@ -1,0 +1,72 @@
+// After the first game of a guest: the phrase is offered once, as the key is in this browser alone.
+
+import { byId, el } from '../dom/elements.js';
+import { current, subscribe } from '../store.js';
+import { guest } from './account.js';
+import { wasOffered } from './phrases.js';
+import { FORGETS, mayForget, wordsOf } from './words.js';
+
+/** @import { Player } from '../host/journal.js' */
+
+const title = el('h2', { id: 'offer-title', tabindex: '-1' }, 'Keep your guest');
+const body = el('div', { class: 'part' });
+const card = el(
+	'section',
+	{ id: 'offer', class: 'card', 'aria-labelledby': title.id },
+	title,
+	body,
+);
+
+/** The game after which it was offered. */
+let after = '';
+subscribe(() => {
+	if (current().view?.game !== after) card.remove();
+});
+
+/** Offers the phrase of the guest who has played the game that is shown. @param {string} game */
+export async function offer(game) {
+	if (after === game) return;
+	after = game;
+	const player = await guest().catch(() => null);
+	if (!player || wasOffered(player.account)) return;
+	const forgets = await mayForget();
+	if (current().view?.game !== game) return;
+	ask(player, forgets);
+	byId('record').before(card);
+}
+
+/** @param {string} text @param {() => void} act @param {string} [kind] */
+function button(text, act, kind = '') {
+	const made = el('button', { class: `button small ${kind}`, type: 'button' }, text);
+	made.addEventListener('click', act);
+	return made;
+}
+
+/** @param {Player} player @param {boolean} forgets */
+function ask(player, forgets) {
+	body.replaceChildren(
+		el(
+			'p',
+			{ class: 'quiet' },
+			'You play as a guest, whose key is in this browser alone. Its phrase of 12 words restores it, here and elsewhere.',
+		),
+		forgets ? el('p', { class: 'wrong' }, FORGETS) : '',
+		el(
+			'div',
+			{ class: 'row' },
+			button('Show the phrase', () => show(player)),
+			button('Not now', () => card.remove()),
+		),
+	);
+}
+
+/** @param {Player} player */
+function show(player) {
+	body.replaceChildren(
+		...wordsOf(
+			player,
+			button('Done', () => card.remove()),
+		),
+	);
+	title.focus();
+}

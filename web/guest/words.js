@@ -1,0 +1,43 @@
+// A phrase as it is shown, and what to know of where it is kept.
+
+import { el } from '../dom/elements.js';
+import { copyText } from '../input.js';
+import { phraseIsKnown } from './phrases.js';
+
+/** @import { Player } from '../host/journal.js' */
+
+const PATH = 'm/44’/60’/0’/0/0';
+
+/**
+ * Shows the phrase of a guest.
+ * @param {Player} player @param {Element} close the button that hides it
+ */
+export function wordsOf({ account, phrase = '' }, close) {
+	phraseIsKnown(account);
+	const copy = el('button', { class: 'button small', type: 'button' }, 'Copy');
+	copy.addEventListener('click', async () => {
+		const done = await copyText(phrase);
+		copy.textContent = done ? 'Copied' : 'Copy it by hand';
+	});
+	return [
+		el(
+			'ol',
+			{ class: 'words', 'aria-label': 'Phrase' },
+			...phrase.split(' ').map((word) => el('li', {}, word)),
+		),
+		el(
+			'p',
+			{ class: 'quiet' },
+			`These words are the account: whoever has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${PATH}.`,
+		),
+		el('div', { class: 'row' }, copy, close),
+	];
+}
+
+/** Whether this browser may delete what it keeps for the page; false if it says nothing about it. */
+export const mayForget = async () =>
+	(await globalThis.navigator?.storage?.persisted?.().catch(() => null)) === false;
+
+/** What a guest should know of that. */
+export const FORGETS =
+	'This browser may delete the guest: when its disk is nearly full, or after some days without a visit. Write the phrase down.';
