@@ -3,6 +3,16 @@
 use std::fs;
 use std::path::PathBuf;
 
+use connect4_chain::Options;
+use connect4_client::{Client, Code, Contracts, Signer};
+use connect4_protocol::{End, VERSION};
+use connect4_record::{Record, Step};
+use connect4_rules::variant::Move;
+use connect4_rules::{Bin, ByPlayer, Player};
+use connect4_testing::Account::{Alice, Bob, Ferdie};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::fast::{TermsPlay, Wallet};
+use connect4_testing::{games, impostor, served};
 use serde_json::Value;
 
 use crate::fast::play;
@@ -301,4 +311,58 @@ fn a_bad_game_is_found_before_anything_is_sent() {
     let on_chain = run(&["record", "f0", "--url", &node.url, "--yes"], "");
     assert_ne!(on_chain.status.code(), Some(0));
     relay.stop().expect(0);
+}
+
+/// A game that nobody has signed, told by other code at an address at which the code of the records was in the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_was_made_up_on_the_chain_is_not_proven() {
+    let (chain, _server, url) = served::open(Options::default()).await;
+    let client = Client::connect(&url).await.expect("it answers");
+    let code = Code {
+        games: GAMES,
+        matches: MATCHES,
+        fast: FAST,
+        variants: VARIANTS,
+        records: Some(RECORDS),
+        version: VERSION,
+    };
+    let alice = Signer::development("alice").expect("an account");
+    let deployed = client.deploy(&alice, code).await.expect("deployed");
+    let contract = Contracts::open(&client, deployed.address, code).await;
+    let domain = contract.expect("it is there").domain().expect("known");
+    let wallets = ByPlayer {
+        one: Wallet::Substrate(Alice),
+        two: Wallet::Substrate(Bob),
+    };
+    let now = client.time().await.expect("a time");
+    let made_up = TermsPlay::new(domain, now, 1, wallets);
+    let bins: Vec<u8> = games::bins(games::SHORT).collect();
+    let event = impostor::recorded(&made_up, &bins, End::Line, Player::One);
+    let record = Record {
+        genesis: Some(client.genesis().0),
+        steps: bins
+            .iter()
+            .map(|bin| Step::Move(Move::Drop(Bin::new(*bin))))
+            .collect(),
+        end: Some(End::Line),
+        winner: Some(0),
+        ..Record::of_terms(&made_up.terms, made_up.number(), &domain).expect("terms")
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("made-up.game");
+    fs::write(&file, record.to_string()).expect("written");
+    let file = file.to_str().expect("text").to_owned();
+    tokio::task::spawn_blocking(move || {
+        let _ = impostor::forge(&chain, Ferdie, vec![event]);
+        let verified = run(&["verify", &file, "--url", &url], "");
+        assert!(
+            verified.err.contains("the game is not proven"),
+            "{verified:?}"
+        );
+        let number = made_up.number().to_string();
+        let replayed = run(&["replay", "--game", &number, "--url", &url], "").expect(1);
+        assert!(replayed.err.contains("nobody has recorded"), "{replayed:?}");
+    })
+    .await
+    .expect("no panic");
 }

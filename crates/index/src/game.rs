@@ -38,6 +38,11 @@ impl Told {
         matches!(self.event.decode(), Ok(Some(Event::GameRecorded(_))))
     }
 
+    /// Whether it is the start of a game of two.
+    pub fn is_start(&self) -> bool {
+        matches!(self.event.decode(), Ok(Some(Event::GameStarted(_))))
+    }
+
     /// The block.
     pub const fn in_block(&self) -> BlockRef {
         BlockRef {

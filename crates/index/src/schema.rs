@@ -22,7 +22,7 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
 pub const TABLES: [(&str, &str); 10] = [

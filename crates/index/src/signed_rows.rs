@@ -42,6 +42,28 @@ pub enum About {
     },
 }
 
+/// Leaves out each start by terms that does not follow, in its transaction, on the start of the same game in the
+/// contract of the fast games. That contract starts no number twice: so no game that is known already becomes one by
+/// terms, and none by those of two. The code of the records emits no such event: this is a second check besides that
+/// of the code.
+pub fn check_starts(told: &[Told], abouts: &mut [Option<About>]) {
+    let mut starts: BTreeMap<Slot, (u32, u32, Address)> = BTreeMap::new();
+    for (told, about) in told.iter().zip(abouts) {
+        let at = |contract| (told.block, told.event.index, contract);
+        match about {
+            Some(About::Chain(slot)) if told.is_start() => {
+                starts.insert(*slot, at(told.event.contract));
+            }
+            Some(About::Terms {
+                dispute: Some(slot),
+                contract,
+                ..
+            }) if starts.remove(slot) != Some(at(*contract)) => *about = None,
+            _ => {}
+        }
+    }
+}
+
 /// Slots of the games that events are about: of one that was disputed, that of its terms.
 pub async fn slots(
     connection: &mut AnyConnection,

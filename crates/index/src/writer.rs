@@ -181,7 +181,9 @@ async fn add_events(
             event: event.clone(),
         }));
     }
-    let abouts: Vec<Option<About>> = all.iter().map(|told| subject.about(&told.event)).collect();
+    let abouts = all.iter().map(|told| subject.about(&told.event));
+    let mut abouts: Vec<Option<About>> = abouts.collect();
+    signed_rows::check_starts(&all, &mut abouts);
     let slots = signed_rows::slots(connection, &abouts).await?;
     let mut told: Vec<(Told, Option<Slot>)> = all.into_iter().zip(slots).collect();
     let (changes, matters) = signed_rows::add(connection, &told, &abouts).await?;

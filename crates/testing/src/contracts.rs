@@ -16,6 +16,8 @@ pub const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.p
 pub const FLIPPER: &[u8] = include_bytes!("../../../artifacts/flipper.polkavm");
 /// A player that is a contract: `tests/reentrant`.
 pub const REENTRANT: &[u8] = include_bytes!("../../../artifacts/reentrant.polkavm");
+/// A contract that emits any event, and makes room for other code at its address: `tests/impostor`.
+pub const IMPOSTOR: &[u8] = include_bytes!("../../../artifacts/impostor.polkavm");
 
 /// Those of the version before, of which games may still run.
 pub mod earlier {

@@ -12,6 +12,7 @@
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
+//! | [`impostor`] | a contract that has two codes within one block |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`people`] | the development accounts, and their addresses |
 //! | [`malicious`] | a relay of fast play that drops, delays, repeats, reorders and forges |
@@ -37,6 +38,8 @@ pub mod documents;
 pub mod english;
 pub mod fast;
 pub mod games;
+#[cfg(feature = "chain")]
+pub mod impostor;
 #[cfg(feature = "chain")]
 pub mod local;
 pub mod malicious;

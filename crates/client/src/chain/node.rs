@@ -22,6 +22,12 @@ use crate::task::Task;
 const STATE_ERROR: i32 = 4003;
 /// Number of blocks that are asked for at the same time.
 const AT_ONCE: usize = 16;
+/// What is stored of accounts and contracts.
+const ACCOUNTS: &str = "AccountInfoOf";
+/// What was stored of contracts, in earlier versions of the pallet.
+const CONTRACTS: &str = "ContractInfoOf";
+/// First byte of what is stored of an account that is a contract.
+const CONTRACT: u8 = 0;
 
 impl Client {
     /// The hashes of the blocks from `first` to `last` on the best chain, by one request.
@@ -84,7 +90,7 @@ impl Client {
         block: H256,
     ) -> Result<Option<bool>, Error> {
         // A runtime upgrade may have renamed the entry: each name that it has had counts.
-        for entry in ["AccountInfoOf", "ContractInfoOf"] {
+        for entry in [ACCOUNTS, CONTRACTS] {
             let key = storage_key(PALLET, entry, &contract.0);
             match self.stored(task, &key, block).await? {
                 Some(None) => {}
@@ -95,24 +101,25 @@ impl Client {
         Ok(Some(false))
     }
 
-    /// Whether a contract had one of these codes after a block, by the Keccak-256 hashes of them; none if
-    /// the node has discarded the block's state.
-    pub(crate) async fn had_code(
+    /// Whether a contract had one of these codes, by the Keccak-256 hashes of them, when the block began
+    /// that follows on `parent`; none if the node has discarded the parent's state.
+    ///
+    /// This tells who has emitted what is in the block, if none of the codes can end or be exchanged: the
+    /// contract then had it in all of the block. The state after the block does not tell it: within a block
+    /// a contract can end, and another one be deployed at its address. So what a contract emits in the block
+    /// in which it is deployed is of nobody who is known.
+    pub(crate) async fn began_with_code(
         &self,
         task: &Task,
         contract: Address,
         codes: &[[u8; 32]],
-        block: H256,
+        parent: H256,
     ) -> Result<Option<bool>, Error> {
-        for entry in ["AccountInfoOf", "ContractInfoOf"] {
+        for (entry, begins) in [(ACCOUNTS, &[CONTRACT][..]), (CONTRACTS, &[])] {
             let key = storage_key(PALLET, entry, &contract.0);
-            match self.stored(task, &key, block).await? {
+            match self.stored(task, &key, parent).await? {
                 Some(None) => {}
-                // Nothing else of what is stored of a contract is a hash that its deployer can choose.
-                Some(Some(info)) => {
-                    let has = |code: &[u8; 32]| info.windows(32).any(|part| part == code);
-                    return Ok(Some(codes.iter().any(has)));
-                }
+                Some(Some(info)) => return Ok(Some(has_code(&info, begins, codes))),
                 None => return Ok(None),
             }
         }
@@ -194,6 +201,15 @@ impl Client {
     }
 }
 
+/// Whether what is stored of a contract begins with these bytes, and has the hash of one of these codes. An account
+/// that has lent itself code (EIP-7702) has its hash, too, and can take other code in any transaction: it is no
+/// contract.
+fn has_code(info: &[u8], begins: &[u8], codes: &[[u8; 32]]) -> bool {
+    // Nothing else of what is stored of a contract is a hash that its deployer can choose.
+    let has = |code: &[u8; 32]| info.windows(32).any(|part| part == code);
+    info.starts_with(begins) && codes.iter().any(has)
+}
+
 /// The key of a storage entry; of a map, that of a value whose key is not hashed.
 fn storage_key(pallet: &str, entry: &str, key: &[u8]) -> Vec<u8> {
     let (pallet, entry) = (
@@ -201,4 +217,21 @@ fn storage_key(pallet: &str, entry: &str, key: &[u8]) -> Vec<u8> {
         sp_crypto_hashing::twox_128(entry.as_bytes()),
     );
     [&pallet[..], &entry, key].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accounts_that_have_lent_themselves_code_are_no_contracts() {
+        let (code, other) = ([7; 32], [8; 32]);
+        let of = |kind: &[u8]| [kind, &[0x80], &[1; 32], &code, &[0; 40]].concat();
+        assert!(has_code(&of(&[CONTRACT]), &[CONTRACT], &[other, code]));
+        assert!(!has_code(&of(&[CONTRACT]), &[CONTRACT], &[other]));
+        assert!(has_code(&of(&[]), &[], &[code]));
+        // The third kind has the address of a contract before the rest.
+        let lent = [&[2, 1][..], &[9; 20]].concat();
+        assert!(!has_code(&of(&lent), &[CONTRACT], &[code]));
+    }
 }

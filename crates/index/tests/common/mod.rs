@@ -197,9 +197,8 @@ impl World {
         based_on.accept(two, challenge, None).await.unwrap();
     }
 
-    /// Plays a fast game for a stake; the winner withdraws.
-    pub async fn fast(&self, dice: &mut Dice) {
-        let [one, two] = self.two(dice);
+    /// Starts a fast game for a stake between two of the people.
+    pub async fn begin_fast(&self, [one, two]: [&Signer; 2], dice: &mut Dice) -> FastPlay {
         let number = FIRST + self.contract.game_count(ContractKind::Fast).await.unwrap();
         let mut play = FastPlay::new(number);
         let offer = Offer {
@@ -229,9 +228,21 @@ impl World {
             .unwrap()
             .unwrap();
         play.domain = self.contract.domain().unwrap();
+        play
+    }
+
+    /// Brings the end of a fast game to the chain, by the one who has lost it: player one has a column.
+    pub async fn end_fast(&self, play: &FastPlay, loser: &Signer) {
         let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
-        let brought = self.contract.send(two, brings(number, evidence)).await;
-        brought.unwrap();
+        let message = brings(play.id().number(), evidence);
+        self.contract.send(loser, message).await.unwrap();
+    }
+
+    /// Plays a fast game for a stake; the winner withdraws.
+    pub async fn fast(&self, dice: &mut Dice) {
+        let [one, two] = self.two(dice);
+        let play = self.begin_fast([one, two], dice).await;
+        self.end_fast(&play, two).await;
         if dice.once_in(2) {
             self.contract.send(one, WithdrawFast {}).await.unwrap();
         }

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod forged;
 mod play;
 mod pools;
 mod steps;

@@ -51,9 +51,9 @@ pub struct ReadBlock {
 pub struct Emitters {
     /// Their addresses.
     pub contracts: Vec<Address>,
-    /// Contracts of fast games, each with the hash of the code of its records: what a contract with this
-    /// code emits about the fast games is read, too. The contract of the fast games knows its records by
-    /// their code as well.
+    /// Contracts of fast games, each with the hash of the code of its records: what a contract emits about the
+    /// fast games is read, too, if it had this code when the block began. The contract of the fast games knows
+    /// its records by their code as well.
     pub records: Vec<(Address, [u8; 32])>,
 }
 
@@ -125,16 +125,23 @@ impl Client {
         Ok(low.checked_sub(1).map(|last| blocks[last]))
     }
 
-    /// Whether the node has the state of a block, and so its events.
+    /// Whether the node has the state of a block, and so its events, and that of the block before, which tells
+    /// who has emitted them.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached.
     pub async fn has_events(&self, block: u32) -> Result<bool, Error> {
-        match self.block_hash(TASK, block).await? {
-            Some(hash) => Ok(self.event_bytes(TASK, hash).await?.is_some()),
-            None => Ok(false),
+        for number in block.saturating_sub(1)..=block {
+            let has = match self.block_hash(TASK, number).await? {
+                Some(hash) => self.event_bytes(TASK, hash).await?.is_some(),
+                None => false,
+            };
+            if !has {
+                return Ok(false);
+            }
         }
+        Ok(true)
     }
 
     /// Whether any of these contracts may have been there after a block: not if it was not there at a
@@ -279,9 +286,9 @@ impl Client {
         let (mut next, mut pending) = (first, FuturesOrdered::new());
         loop {
             while pending.len() < AT_ONCE && next <= end {
-                let before = next.checked_sub(1).and_then(|before| hashes.get(&before));
-                let before = before.copied().filter(|_| next > finalized);
-                pending.push_back(about.block(next, hashes[&next], before));
+                let parent = next.checked_sub(1).and_then(|before| hashes.get(&before));
+                let is_final = next <= finalized;
+                pending.push_back(about.block(next, hashes[&next], parent.copied(), is_final));
                 next += 1;
             }
             let Some(seen) = pending.next().await else {

@@ -102,15 +102,18 @@ impl Subject<'_> {
         Ok(low)
     }
 
-    /// Reads a block; one that is not final has to follow on `before`.
+    /// Reads a block that follows on `parent`, which the chain's first block does not have. One that is not
+    /// final need not follow on it any more.
     pub(super) async fn block(
         &self,
         number: u32,
         hash: H256,
-        before: Option<H256>,
+        parent: Option<H256>,
+        is_final: bool,
     ) -> Result<Seen, Error> {
-        let what = if let Some(before) = before
-            && self.client.known_parent(TASK, hash).await? != Some(before)
+        let what = if !is_final
+            && parent.is_some()
+            && self.client.known_parent(TASK, hash).await? != parent
         {
             What::Retracted
         } else {
@@ -118,7 +121,7 @@ impl Subject<'_> {
                 Some(bytes) => {
                     let client = self.client;
                     let found = client.emissions(TASK, number, bytes, self.contracts);
-                    match self.of_records(found.await?, hash).await? {
+                    match self.of_records(found.await?, parent).await? {
                         Some(found) => What::Events(found),
                         None => What::Discarded,
                     }
@@ -129,12 +132,12 @@ impl Subject<'_> {
         Ok(Seen { number, hash, what })
     }
 
-    /// The same without what only looks like an event of records: another contract has emitted it. None if
-    /// the node has discarded the block's state.
+    /// The same without what only looks like an event of records: a contract has emitted it that had not their
+    /// code when the block began. None if the node has discarded the state of then, that after the parent.
     async fn of_records(
         &self,
         mut found: Emissions,
-        block: H256,
+        parent: Option<H256>,
     ) -> Result<Option<Emissions>, Error> {
         let others = found.events.iter().filter_map(|event| {
             let is_known = self.contracts.contains(&event.contract);
@@ -145,7 +148,11 @@ impl Subject<'_> {
         for (contract, fast) in others {
             let of_fast = self.records.iter().filter(|(of, _)| *of == fast);
             let codes: Vec<[u8; 32]> = of_fast.map(|(_, code)| *code).collect();
-            match self.client.had_code(TASK, contract, &codes, block).await? {
+            let Some(parent) = parent else {
+                continue;
+            };
+            let began = self.client.began_with_code(TASK, contract, &codes, parent);
+            match began.await? {
                 Some(true) => _ = records.insert((contract, Some(fast))),
                 Some(false) => {}
                 None => return Ok(None),
