@@ -5,6 +5,7 @@ import { integrityOf } from './late.js';
 /** Those of the page of a public host. A test compares them with what that imports. */
 export const HOST = [
 	'guest/account.js',
+	'guest/phrases.js',
 	'host/account.js',
 	'host/agreed.js',
 	'host/chain-time.js',

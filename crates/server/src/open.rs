@@ -4,7 +4,7 @@
 //! nothing to steal or to misuse, and a page that was taken from elsewhere can use any host.
 
 use axum::extract::Request;
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderName, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -26,6 +26,11 @@ pub async fn open(request: Request, next: Next) -> Response {
         [
             (header::CONTENT_SECURITY_POLICY, POLICY),
             (RESOURCE_POLICY, "cross-origin"),
+            // A page that has opened this one by script can't lead its tab elsewhere later. Wallets open windows.
+            (
+                HeaderName::from_static("cross-origin-opener-policy"),
+                "same-origin-allow-popups",
+            ),
             (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
             (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
             (header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type"),

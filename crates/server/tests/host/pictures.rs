@@ -343,6 +343,11 @@ async fn a_board_for_other_pages_has_no_script_and_no_rights() {
             policy.contains("frame-ancestors 'none'"),
             "{path}: {policy}"
         );
+        assert_eq!(
+            answer.header("cross-origin-opener-policy"),
+            Some("same-origin-allow-popups"),
+            "{path}: who opens the page can't lead it elsewhere"
+        );
     }
 }
 
