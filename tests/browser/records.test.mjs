@@ -46,6 +46,39 @@ test('a file that is dropped shows its games and what proves them', async (t) =>
   await says(page, '#records .wrong', /^Line 1: a game begins with the tag/);
 });
 
+test('a file of many games is read by a worker, and shown in parts', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t);
+  await lobby(page, server);
+  const games = Array.from({ length: 450 }, () => record('of nobody, with comments'));
+  const working = page.waitForEvent('worker');
+  await dropFile(page, 'many.txt', games.join('\n'));
+  const worker = await working;
+  await says(page, '#more-records', /^Show more: 250 left$/);
+  assert.equal(await page.locator('#records li').count(), 200);
+  assert.deepEqual(await faults(page), []);
+  assert.ok(!page.workers().includes(worker), 'it has ended with its answer');
+  await page.click('#more-records');
+  await says(page, '#more-records', /^Show more: 50 left$/);
+  // The focus is on the first of those that came.
+  const focused = await page.evaluate(() => {
+    const { activeElement } = document;
+    return [...document.querySelectorAll('#records li')].findIndex((one) =>
+      one.contains(activeElement),
+    );
+  });
+  assert.equal(focused, 200);
+  await page.click('#more-records');
+  await page.waitForSelector('#more-records', { state: 'hidden' });
+  assert.equal(await page.locator('#records li').count(), 450);
+  // Another file, and one that is left before it was read.
+  await page.keyboard.press('Escape');
+  await dropFile(page, 'one.txt', record('of nobody, with comments'));
+  await page.waitForFunction(() => document.querySelectorAll('#records li').length === 1);
+  assert.equal(await page.isVisible('#more-records'), false);
+  assert.deepEqual(page.complaints, []);
+});
+
 test('a game is saved as text, and opened again', async (t) => {
   const server = await serve(t);
   const page = await visitor(t);

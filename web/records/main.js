@@ -3,56 +3,83 @@
 
 import { el } from '../dom/elements.js';
 import { toHex } from '../host/hex.js';
-import { AskError, compiled, exchange } from '../host/wasm.js';
 import { within } from '../hosts.js';
 import { navigate } from '../navigation.js';
-import { linePath, MOST_BYTES, ofTerms, proofText, titleText } from '../state/records.js';
+import {
+	linePath,
+	MOST_BYTES,
+	MOST_SHOWN,
+	ofTerms,
+	proofText,
+	titleText,
+} from '../state/records.js';
 import { capital } from '../state/text.js';
 import { reason } from '../transport.js';
+import { ask } from './reader.js';
 
-/** @import { GameShown, RecordAnswers, RecordRequests, WrittenGame } from '../ask.d.ts' */
+/** @import { GameShown, WrittenGame } from '../ask.d.ts' */
 
 /** What a file begins with in which the program keeps a game. */
 const KEPT = 'c4game';
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let loading = null;
-
-/**
- * Asks the module, by an object with one field whose name is that of the request.
- * @template {keyof RecordRequests} Name
- * @param {{ [Key in Name]: RecordRequests[Key] }} request
- * @returns {Promise<RecordAnswers[Name]>}
- */
-async function ask(request) {
-	loading ??= compiled(new URL('./record.wasm', import.meta.url));
-	loading.catch(() => {
-		loading = null;
-	});
-	const { exports } = await WebAssembly.instantiate(await loading, {});
-	const text = exchange(/** @type {any} */ (exports), JSON.stringify(request));
-	const { ok, error } = JSON.parse(text);
-	if (error) throw new AskError(error);
-	return ok;
-}
-
 const title = el('h2', { id: 'records-title', tabindex: '-1' });
 const wrong = el('p', { class: 'wrong', role: 'alert' });
 const list = el('ul', {});
+const more = el('button', {
+	class: 'button small',
+	type: 'button',
+	id: 'more-records',
+	hidden: '',
+});
 const close = el('button', { class: 'button small', type: 'button' }, 'Close');
 const sheet = /** @type {HTMLDialogElement} */ (
-	el('dialog', { id: 'records', 'aria-labelledby': 'records-title' }, title, wrong, list, close)
+	el(
+		'dialog',
+		{ id: 'records', 'aria-labelledby': 'records-title' },
+		title,
+		wrong,
+		list,
+		el('div', { class: 'row' }, more, close),
+	)
 );
 document.body.append(sheet);
 close.addEventListener('click', () => sheet.close());
 
-/** The text of a file: of one in which the program keeps a game, that of the game. @param {File} file */
-async function textOf(file) {
+/** Games of the file that are not shown yet. @type {WrittenGame[]} */
+let rest = [];
+/** Ends the look into a file that is not wanted any more. */
+let reading = new AbortController();
+sheet.addEventListener('close', () => reading.abort(new Error('it was closed')));
+more.addEventListener('click', () => {
+	const first = showMore();
+	first?.querySelector('button')?.focus();
+});
+
+/** Shows the next games of the file; the first of them. */
+function showMore() {
+	const now = rest.slice(0, MOST_SHOWN).map(item);
+	rest = rest.slice(MOST_SHOWN);
+	list.append(...now);
+	more.hidden = !rest.length;
+	more.textContent = `Show more: ${rest.length} left`;
+	return now[0];
+}
+
+/** @param {WrittenGame[]} games @param {string} problem */
+function show(games, problem) {
+	list.replaceChildren();
+	rest = games;
+	showMore();
+	wrong.textContent = problem;
+}
+
+/** The text of a file: of one in which the program keeps a game, that of the game. @param {File} file @param {AbortSignal} signal */
+async function textOf(file, signal) {
 	if (file.size > MOST_BYTES)
 		throw new Error('the file is larger than 4 MB: split it between two games');
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	if (KEPT === String.fromCharCode(...bytes.slice(0, KEPT.length))) {
-		return ask({ signed: toHex(bytes) });
+		return ask({ signed: toHex(bytes) }, signal);
 	}
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -63,17 +90,20 @@ async function textOf(file) {
 
 /** Shows the games of a file. @param {File} file */
 export async function openFile(file) {
-	title.textContent = file.name;
-	try {
-		const { games, error } = await ask({ read: await textOf(file) });
-		list.replaceChildren(...games.map(item));
-		wrong.textContent = capital(error ?? '');
-	} catch (failure) {
-		list.replaceChildren();
-		wrong.textContent = capital(reason(failure));
-	}
+	reading.abort(new Error('another one is opened'));
+	reading = new AbortController();
+	const { signal } = reading;
+	title.textContent = `${file.name}: reading …`;
+	show([], '');
 	if (!sheet.open) sheet.showModal();
 	title.focus();
+	try {
+		const { games, error } = await ask({ read: await textOf(file, signal) }, signal);
+		if (!signal.aborted) show(games, capital(error ?? ''));
+	} catch (failure) {
+		if (!signal.aborted) show([], capital(reason(failure)));
+	}
+	if (!signal.aborted) title.textContent = file.name;
 }
 
 /** @param {WrittenGame} game */

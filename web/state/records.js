@@ -10,6 +10,9 @@ import { termsText } from './words.js';
 /** Bytes of a file that is opened, at most. */
 export const MOST_BYTES = 4_000_000;
 
+/** Games of a file that are shown at once. */
+export const MOST_SHOWN = 200;
+
 /** What proves a game of a file, in words. @param {WrittenGame} game */
 export function proofText({ proof, why }) {
 	switch (proof) {
