@@ -301,6 +301,29 @@ suite('logs', { timeout }, () => {
   });
 });
 
+test('it is told of blocks and logs over HTTP', { timeout }, async () => {
+  const { games } = chain;
+  const [blocks, logs] = [[], []];
+  await provider.on('block', (number) => blocks.push(number));
+  await provider.on({ address: games.address }, (log) => logs.push(log.transactionHash));
+  const receipts = [];
+  // Nothing says when the filter is there.
+  while (blocks.length === 0 || logs.length === 0) {
+    receipts.push(await send(red, games.call('start_game', red.address, blue.address, SHAPE)));
+  }
+  assert.ok(receipts.some(({ hash }) => hash === logs[0]));
+  const known = logs.length;
+  const receipt = await send(red, games.call('start_game', red.address, blue.address, SHAPE));
+  while (!logs.slice(known).includes(receipt.hash)) {
+    await new Promise((resolve) => provider.once('block', resolve));
+  }
+  await provider.removeAllListeners();
+  const pending = [];
+  await provider.on('pending', (hash) => pending.push(hash));
+  while (pending.length === 0) await send(red, { to: blue.address });
+  await provider.removeAllListeners();
+});
+
 test('it is told of blocks and logs over a WebSocket', { timeout }, async () => {
   const listener = new WebSocketProvider(chain.ws);
   const { games } = chain;

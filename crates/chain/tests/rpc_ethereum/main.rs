@@ -3,6 +3,7 @@
 mod blocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod filters;
 mod requests;
 
 use std::time::Duration;

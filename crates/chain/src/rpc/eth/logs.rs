@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use jsonrpsee::{RpcModule, types::Params};
+use jsonrpsee::RpcModule;
 use pallet_revive::{
     EthBlock,
-    evm::{BlockNumberOrTagOrHash, Log},
+    evm::{BlockNumberOrTagOrHash, BlockTag, Log},
 };
 use serde::Deserialize;
-use sp_core::{H160, H256};
+use sp_core::{H160, H256, U256};
 
 use super::{
     Ethereum, Index,
@@ -23,9 +23,9 @@ use crate::{
 };
 
 /// In how many blocks a request looks at most.
-const MAX_BLOCKS: u32 = 10_000;
+pub const MAX_BLOCKS: u32 = 10_000;
 /// How many logs an answer has at most.
-const MAX_LOGS: usize = 10_000;
+pub const MAX_LOGS: usize = 10_000;
 /// How many topics a log has at most.
 const MAX_TOPICS: usize = 4;
 /// How many addresses, and how many topics at one place, a request may name.
@@ -58,6 +58,9 @@ impl<T: Copy + PartialEq> Choice<T> {
 pub struct Wanted {
     address: Option<Choice<H160>>,
     topics: Option<Vec<Option<Choice<H256>>>>,
+    /// The first and the last block whose logs are meant, for a filter of new blocks.
+    #[serde(skip)]
+    numbers: (Option<U256>, Option<U256>),
 }
 
 impl Wanted {
@@ -110,7 +113,10 @@ impl Wanted {
 
     /// The logs of a block that are meant.
     pub fn of(&self, chain: &Chain, block: &Block) -> RpcResult<Vec<Log>> {
-        if block.hashes().is_empty() || !self.may_be_in(&block.ethereum) {
+        let number = block.ethereum.number;
+        let is_between = self.numbers.0.is_none_or(|first| first <= number)
+            && self.numbers.1.is_none_or(|last| number <= last);
+        if block.hashes().is_empty() || !is_between || !self.may_be_in(&block.ethereum) {
             return Ok(Vec::new());
         }
         let transactions = block.transactions(chain)?;
@@ -120,7 +126,7 @@ impl Wanted {
 }
 
 /// Where to look: in one block, or in those from one to another.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Blocks {
     block_hash: Option<H256>,
@@ -128,12 +134,50 @@ struct Blocks {
     to_block: Option<BlockNumberOrTagOrHash>,
 }
 
-#[derive(Default, Deserialize)]
-struct Filter {
+/// Which logs are meant, and where to look for them.
+#[derive(Clone, Default, Deserialize)]
+pub struct Filter {
     #[serde(flatten)]
     blocks: Blocks,
     #[serde(flatten)]
     wanted: Wanted,
+}
+
+impl Filter {
+    /// Which logs of new blocks are meant.
+    ///
+    /// # Errors
+    /// Returned if it looks in one block or up to one that there is already, and if it takes too long to look for them.
+    pub fn of_new_blocks(&self) -> RpcResult<Wanted> {
+        self.wanted.check()?;
+        let Blocks {
+            block_hash,
+            from_block,
+            to_block,
+        } = &self.blocks;
+        let number = |block: &Option<BlockNumberOrTagOrHash>| match block {
+            Some(BlockNumberOrTagOrHash::BlockNumber(number)) => Some(*number),
+            _ => None,
+        };
+        let is_open = match to_block {
+            None | Some(BlockNumberOrTagOrHash::BlockNumber(_)) => true,
+            Some(BlockNumberOrTagOrHash::BlockTag(tag)) => {
+                matches!(tag, BlockTag::Latest | BlockTag::Pending)
+            }
+            Some(BlockNumberOrTagOrHash::BlockHash(_)) => false,
+        };
+        let (first, last) = (number(from_block), number(to_block));
+        let is_order = first.zip(last).is_none_or(|(first, last)| first <= last);
+        match block_hash.is_none() && is_open && is_order {
+            true => Ok(Wanted {
+                numbers: (first, last),
+                ..self.wanted.clone()
+            }),
+            false => Err(invalid_params(
+                "a filter is for new blocks: name numbers, or latest, or leave them out",
+            )),
+        }
+    }
 }
 
 impl Blocks {
@@ -182,8 +226,8 @@ fn range(first: u32, last: u32, best: u32) -> RpcResult<Option<(u32, u32)>> {
     Ok(Some((first, last)))
 }
 
-fn logs(ethereum: &Ethereum, params: &Params) -> RpcResult<Vec<Log>> {
-    let filter: Filter = params.sequence().optional_next()?.unwrap_or_default();
+/// The logs that there are.
+pub fn find_logs(ethereum: &Ethereum, filter: &Filter) -> RpcResult<Vec<Log>> {
     filter.wanted.check()?;
     let Some((first, last)) = filter.blocks.range(ethereum)? else {
         return Ok(Vec::new());
@@ -206,7 +250,10 @@ fn logs(ethereum: &Ethereum, params: &Params) -> RpcResult<Vec<Log>> {
 }
 
 pub fn register(module: &mut RpcModule<Chain>, index: &Arc<Index>) {
-    method(module, index, "eth_getLogs", logs);
+    method(module, index, "eth_getLogs", |ethereum, params| {
+        let filter: Filter = params.sequence().optional_next()?.unwrap_or_default();
+        find_logs(ethereum, &filter)
+    });
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@
 //!   pending again, or unknown.
 //! - A call that a contract refuses is an error with code 3 and what the contract returned as data.
 //! - There is no priority fee: pallet-revive takes none.
+//! - A filter tells what is new since its client asked the last time: blocks, logs with those of retracted blocks as
+//!   removed, or transactions that wait. It begins with the next block, as in geth.
 //! - Nobody's keys are here: `eth_accounts` is empty, and nothing signs.
 //!
 //! Blocks, transactions, receipts and logs are answered for all blocks, as eth-rpc answers them from
@@ -22,6 +24,8 @@ mod block;
 mod blocks;
 mod error;
 mod fees;
+mod filters;
+mod following;
 mod index;
 mod locate;
 mod logs;
@@ -46,15 +50,12 @@ struct Ethereum {
     index: Arc<Index>,
 }
 
-/// A method that reads the chain.
-type Method<R> = fn(&Ethereum, &Params) -> RpcResult<R>;
-
-/// Registers a method. It runs on a thread that may wait for the store.
+/// Registers a method that reads the chain. It runs on a thread that may wait for the store.
 fn method<R>(
     module: &mut RpcModule<Chain>,
     index: &Arc<Index>,
     name: &'static str,
-    method: Method<R>,
+    method: impl Fn(&Ethereum, &Params) -> RpcResult<R> + Clone + Send + Sync + 'static,
 ) where
     R: Serialize + Clone + Send + 'static,
 {
@@ -85,6 +86,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
     api::register(module, &index);
     blocks::register(module, &index);
     fees::register(module, &index);
+    filters::register(module, &index);
     logs::register(module, &index);
     submit::register(module, &index);
     subscribe::register(module);
