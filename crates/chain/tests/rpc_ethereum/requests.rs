@@ -221,6 +221,12 @@ async fn requests_that_make_no_sense_get_errors() {
         ("eth_call", json!([{ "to": "somebody" }]), -32602),
         ("eth_feeHistory", json!(["0x1"]), -32602),
         ("eth_feeHistory", json!(["0x1", "latest", [50, 20]]), -32602),
+        ("eth_feeHistory", json!(["0x1", "latest", [25, 25]]), -32602),
+        (
+            "eth_feeHistory",
+            json!(["0x1", "latest", [0, 0, 100]]),
+            -32602,
+        ),
         ("eth_feeHistory", json!(["0x1", "latest", [101]]), -32602),
         ("eth_feeHistory", json!(["0x1", "0x99"]), -32001),
         (

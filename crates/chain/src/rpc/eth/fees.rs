@@ -49,9 +49,9 @@ fn fee_history(ethereum: &Ethereum, params: &Params) -> RpcResult<Value> {
     let count: Count = params.next()?;
     let newest: BlockNumberOrTagOrHash = params.next()?;
     let percentiles: Vec<f64> = params.optional_next()?.unwrap_or_default();
-    let are_sorted = percentiles.is_sorted();
+    let do_rise = percentiles.is_sorted_by(|before, after| before < after);
     if percentiles.len() > MAX_PERCENTILES
-        || !are_sorted
+        || !do_rise
         || percentiles.iter().any(|it| !(0.0..=100.0).contains(it))
     {
         return Err(invalid_params(format!(
