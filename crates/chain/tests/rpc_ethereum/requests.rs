@@ -34,6 +34,21 @@ async fn transactions_in_the_pool_count_for_the_next_nonce() {
     assert_eq!(count("latest").await, "0x2");
     send(&client, &wallet.pay(2, H160::repeat_byte(7), TOKEN)).await;
     assert_eq!(count("pending").await, "0x4");
+    // One far above the next, which those that wait count for, would wait for ever.
+    let far = |nonce| {
+        let payment = wallet.pay(nonce, H160::repeat_byte(7), TOKEN);
+        ask(&client, "eth_sendRawTransaction", json!([hex_of(&payment)]))
+    };
+    let (code, why) = refusal(far(40).await);
+    assert_eq!(code, -32000);
+    assert!(
+        why.starts_with("nonce too high: next nonce 4, tx nonce 40"),
+        "{why}"
+    );
+    assert!(
+        far(36).await.is_ok(),
+        "many can be sent at once, out of order"
+    );
     seal(&client).await;
     assert_eq!(count("latest").await, "0x4");
 }

@@ -15,7 +15,7 @@ use sp_runtime::transaction_validity::{InvalidTransaction, TransactionValidityEr
 
 use super::{
     Ethereum, Index,
-    api::{balance, chain_id, gas_price, nonce},
+    api::{ask, balance, chain_id, gas_price, nonce},
     block::Transaction,
     error::{refused, unreadable},
     method,
@@ -23,7 +23,12 @@ use super::{
 use crate::{
     Chain, PoolError, SubmitError,
     rpc::error::{RpcResult, internal},
+    runtime::AccountId,
 };
+
+/// By how much the nonce of a transaction may be above that of the next one, for clients that send several at once, out
+/// of order. One far above would wait for ever: its wallet counts on from a chain that was thrown away.
+const MAX_GAP: u32 = 32;
 
 /// Why the runtime or the pool did not take the transaction.
 fn not_taken(error: SubmitError) -> ErrorObjectOwned {
@@ -92,7 +97,7 @@ fn read(payload: &[u8]) -> RpcResult<Transaction> {
 /// Checks what the runtime would refuse without a reason, or would include only to fail.
 ///
 /// # Errors
-/// Returned if the nonce was used, if less is offered for gas than it costs, and if the sender does
+/// Returned if the nonce was used, if it is far above the next one, if less is offered for gas than it costs, and if the sender does
 /// not own what the transaction pays at most, in this order.
 fn check(chain: &Chain, transaction: &Transaction) -> RpcResult<()> {
     let best = chain.best().1;
@@ -106,6 +111,16 @@ fn check(chain: &Chain, transaction: &Transaction) -> RpcResult<()> {
         return Err(refused(format!(
             "nonce too low: next nonce {next}, tx nonce {given}"
         )));
+    }
+    if given > next + U256::from(MAX_GAP) {
+        let account: AccountId = ask(chain, &best, "ReviveApi_account_id", &transaction.from)?;
+        let waiting = U256::from(chain.next_nonce(&account).map_err(unreadable)?);
+        if given > waiting + U256::from(MAX_GAP) {
+            return Err(refused(format!(
+                "nonce too high: next nonce {waiting}, tx nonce {given}; a wallet may remember transactions \
+                 of another chain: have it forget its activity"
+            )));
+        }
     }
     let price = generic.gas_price.unwrap_or_default();
     if price < base_fee {
