@@ -248,7 +248,7 @@ test('what needs a host says so where the host takes what is asked, and never an
 test('what needs the program on this device tells to look after it, and nothing of a network', async (t) => {
   const program = await serve(t);
   const page = await visitor(t);
-  await lobby(page, program);
+  await lobby(page, { url: `${program.url}/#key=${program.key}` });
   await page.click('#puzzle-link a');
   await page.waitForSelector('#page-puzzles[data-phase=play]');
   await page.context().setOffline(true);

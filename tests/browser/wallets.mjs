@@ -52,6 +52,8 @@ export class EthereumWallet {
     this.keepsQuiet = false;
     /** What happens before its node answers a call of a contract. */
     this.beforeCall = async () => {};
+    /** What happens before its owner agrees to a chain that is added. */
+    this.beforeAdd = async () => {};
     /** Whether it does not know the chain of the game. */
     this.forgets = false;
     /** The chain that it is on, and those that it knows. */
@@ -151,6 +153,7 @@ export class EthereumWallet {
         return null;
       }
       case 'wallet_addEthereumChain':
+        await this.beforeAdd();
         this.added = params[0];
         this.known.add(Number(params[0].chainId));
         this.chainId = Number(params[0].chainId);
