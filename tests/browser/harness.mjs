@@ -1,6 +1,7 @@
 // Helpers of the browser tests: they start the program, a chain and a browser, and play.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -244,28 +245,47 @@ export const visitor = async (t, { engine = 'chromium', ...options } = {}) => {
 /** Origins of pages that name the hashes of their files, so that none can be replaced. */
 export const hashed = new Set();
 
+/** Types of the files that come from the folder; others come from the program. */
+const TYPES = {
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  wasm: 'application/wasm',
+};
+
+/** A file of the page in a folder; nothing if it comes from the program. */
+const fromFolder = async (web, pathname) => {
+  const file = pathname.replace(/^\/page\/([\da-f]{16}\/)?/, '');
+  const ending = file.split('.').at(-1);
+  const contentType = TYPES[ending];
+  // The modules of WebAssembly are built apart.
+  const from = ending === 'wasm' ? ['..', 'artifacts', path.basename(file)] : [file];
+  const body = contentType && (await readFile(path.join(web, ...from)).catch(() => null));
+  return body && { contentType, body };
+};
+
 /**
  * Has a browser load the page's files from a folder, in place of those that the program carries. The page
  * itself is left alone: one that does not come from this machine may not open sockets to it.
  */
-const serveFrom = (context, web) =>
-  context.route(/\/page\/[\w/.-]+$/, async (route) => {
+const serveFrom = async (context, web) => {
+  await context.route(/\/page\/[\w/.-]+$/, async (route) => {
     const { origin, pathname } = new URL(route.request().url());
-    if (hashed.has(origin)) return route.continue();
-    const file = pathname.replace(/^\/page\/([\da-f]{16}\/)?/, '');
-    const types = {
-      js: 'text/javascript',
-      css: 'text/css',
-      svg: 'image/svg+xml',
-      wasm: 'application/wasm',
-    };
-    const ending = file.split('.').at(-1);
-    const contentType = types[ending];
-    // The modules of WebAssembly are built apart.
-    const from = ending === 'wasm' ? ['..', 'artifacts', path.basename(file)] : [file];
-    const body = contentType && (await readFile(path.join(web, ...from)));
-    await (body ? route.fulfill({ contentType, body }) : route.continue());
+    const found = !hashed.has(origin) && (await fromFolder(web, pathname));
+    await (found ? route.fulfill(found) : route.continue());
   });
+  // It keeps the files by their hashes.
+  await context.route(/\/sw\.js$/, async (route) => {
+    const answer = await route.fetch();
+    let body = await answer.text();
+    for (const [entry, pathname, hash] of body.matchAll(/\['([^']+)','([^']+)'\]/g)) {
+      const found = pathname === '/' ? null : await fromFolder(web, pathname);
+      const now = found && createHash('sha256').update(found.body).digest('base64');
+      if (now) body = body.replace(entry, entry.replace(hash, `sha256-${now}`));
+    }
+    await route.fulfill({ response: answer, body });
+  });
+};
 
 /** To be called when all tests are done. */
 export const closeBrowser = async () => {
