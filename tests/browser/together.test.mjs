@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
+import { faults } from './axe.mjs';
 import { move, plain } from './games.mjs';
 import {
   afterwards,
@@ -478,3 +479,25 @@ test("a page of another site moves nobody's discs", async (t) => {
   const { headers } = await fetch(server.url);
   assert.match(headers.get('content-security-policy'), /frame-ancestors 'none'/);
 });
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`the keys of a browser can be forgotten, and it watches then, in ${colorScheme}`, async (t) => {
+    const server = await serve(t);
+    const viewport = { width: colorScheme === 'light' ? 360 : 1200, height: 800 };
+    const page = await visitor(t, { viewport, colorScheme, bypassCSP: true });
+    await lobby(page, server);
+    await page.click('#own-keys button');
+    await says(page, '#own-keys', /^Without them you only watch here/);
+    await page.locator('#own-keys').scrollIntoViewIfNeeded();
+    await picture(page, `own-keys-${colorScheme}`);
+    assert.deepEqual(await faults(page), []);
+    // The focus is on what keeps them.
+    await page.keyboard.press('Enter');
+    await says(page, '#own-keys', /^This browser has keys/);
+    await page.click('#own-keys button');
+    await page.click('#own-keys .danger');
+    await page.waitForSelector('#watcher:visible');
+    assert.equal(await page.isVisible('#own-keys'), false);
+    assert.equal(await page.evaluate(() => localStorage.getItem('connect4-keys')), '[]');
+  });
+}

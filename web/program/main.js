@@ -21,6 +21,15 @@ export function addKey(key) {
 	changeKept('keys', NONE, (kept) => [...kept.filter((one) => one !== key), key]);
 }
 
+/** Whether this browser has keys. */
+export const hasKeys = () => keys.length > 0;
+
+/** Forgets all keys of this browser. */
+export function forgetKeys() {
+	keys = [];
+	changeKept('keys', NONE, () => []);
+}
+
 /** The keys, for the program that serves this page: hosts elsewhere have no accounts that they open. @returns {Record<string, string>} */
 const opening = () => (keys.length && !host() ? { 'x-connect4-keys': keys.join(',') } : {});
 

@@ -1,0 +1,46 @@
+// The keys of a program that this browser has, in the lobby: they open its accounts, and can be forgotten here.
+
+import { forgetKeys, hasKeys } from '../program/main.js';
+import { byId, el, show } from './elements.js';
+
+/** @import { State } from '../state/types.d.ts' */
+
+const line = el('p', { id: 'own-keys', class: 'quiet', hidden: '' });
+byId('new').after(line);
+/** Whether the player was asked. */
+let isAsked = false;
+
+/** @param {string} text @param {() => void} act @param {string} [kind] */
+function button(text, act, kind = '') {
+	const made = el('button', { class: `button small ${kind}`, type: 'button' }, text);
+	made.addEventListener('click', act);
+	return made;
+}
+
+/** @param {boolean} asks */
+function draw(asks) {
+	isAsked = asks;
+	const forget = () => {
+		forgetKeys();
+		location.reload();
+	};
+	if (!asks) {
+		const opens = button('Forget them …', () => draw(true));
+		return line.replaceChildren('This browser has keys to accounts of this program. ', opens);
+	}
+	const keeps = button('Keep them', () => draw(false));
+	line.replaceChildren(
+		'Without them you only watch here, until you open a link with a key again. ',
+		button('Forget them', forget, 'danger'),
+		' ',
+		keeps,
+	);
+	keeps.focus();
+}
+
+/** Shows it where a program has accounts. @param {State} state */
+export function renderOwnKeys({ hello, route }) {
+	const isShown = route.page === 'lobby' && hello !== null && !hello.public && hasKeys();
+	if (isShown && line.hidden) draw(isAsked);
+	show(line, isShown);
+}
