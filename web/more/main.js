@@ -107,7 +107,8 @@ function renderShare(at, { route, hello, at: move }) {
 	const after = move === null ? '' : `${line ? '&' : '?'}move=${move}`;
 	const where = line ? '/line' : `/game/${route.game}`;
 	picture.setAttribute('href', `${at}${where}/picture.svg${line}${after}`);
-	film.setAttribute('href', `${at}${where}/picture.gif${line}`);
+	show(film, !line);
+	film.setAttribute('href', `${at}/game/${route.game}/picture.gif`);
 	show(embed, hello?.public && !line);
 	const rights = 'allow-popups allow-popups-to-escape-sandbox';
 	setData(

@@ -55,22 +55,14 @@ impl Addresses {
     #[must_use]
     pub fn enter(&self, visitor: Visitor, now: Instant) -> Option<Guest> {
         let mut all = self.lock();
-        let is_known = |(network, _)| all.contains_key(&network);
-        if !visitor.networks().all(is_known) {
-            make_place(&mut all, now);
-        }
-        for (network, share) in visitor.networks() {
-            let rate = self.allowed.rate.times(share);
-            let known = all.entry(network).or_insert_with(|| Known {
-                open: 0,
-                left: Bucket::full(rate, now),
-            });
+        // A flood of the narrow network is none of the wider ones: those are not asked then.
+        let has_place = self.networks(&mut all, visitor, now, |known, share| {
             let most = self.allowed.at_once.saturating_mul(share);
             let most = most.min(self.allowed.most);
-            // A flood of the narrow network is none of the wider ones: those are not asked then.
-            if known.open >= most || !known.left.take(now) {
-                return None;
-            }
+            known.open < most && known.left.take(now)
+        });
+        if !has_place {
+            return None;
         }
         for (network, _) in visitor.networks() {
             if let Some(known) = all.get_mut(&network) {
@@ -80,6 +72,39 @@ impl Addresses {
         Some(Guest {
             addresses: self.clone(),
             visitor,
+        })
+    }
+
+    /// Takes so much of this visitor's rate at once for something that is not open afterwards. Returns whether
+    /// there was as much.
+    #[must_use]
+    pub fn spend(&self, visitor: Visitor, count: u32, now: Instant) -> bool {
+        let mut all = self.lock();
+        self.networks(&mut all, visitor, now, |known, _| {
+            known.left.take_many(count.into(), now)
+        })
+    }
+
+    /// Whether something holds for each network of a visitor, which is asked from the narrowest one on until it
+    /// does not.
+    fn networks(
+        &self,
+        all: &mut HashMap<IpNet, Known>,
+        visitor: Visitor,
+        now: Instant,
+        mut holds: impl FnMut(&mut Known, u32) -> bool,
+    ) -> bool {
+        let is_known = |(network, _)| all.contains_key(&network);
+        if !visitor.networks().all(is_known) {
+            make_place(all, now);
+        }
+        visitor.networks().all(|(network, share)| {
+            let rate = self.allowed.rate.times(share);
+            let known = all.entry(network).or_insert_with(|| Known {
+                open: 0,
+                left: Bucket::full(rate, now),
+            });
+            holds(known, share)
         })
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use connect4_picture::{Board, Theme, gif, png};
 use connect4_protocol::GameName;
-use connect4_relay::Visitor;
+use connect4_relay::{Queue, Visitor};
 use sp_crypto_hashing::blake2_128;
 use tokio::sync::Semaphore;
 
@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 16 << 20;
 const MOST_GAMES: usize = 2048;
 /// Pictures that are drawn at the same time.
 const DRAWN: usize = 2;
-/// Pictures that wait to be drawn, at most.
+/// Pictures that are drawn or wait for it, at most.
 const WAITING: usize = 64;
 /// A game that goes on is looked at again after this time, one that has ended after that one: its end may have
 /// been in a block that was replaced.
@@ -64,6 +64,17 @@ pub enum Format {
     Gif,
 }
 
+impl Format {
+    /// How many dear requests cost as much: one takes some five milliseconds of a processor.
+    const fn cost(self) -> u32 {
+        match self {
+            Self::Svg => 1,
+            Self::Png => 4,
+            Self::Gif => 8,
+        }
+    }
+}
+
 /// A picture.
 #[derive(Clone)]
 pub struct Picture {
@@ -77,7 +88,7 @@ pub struct Pictures {
     games: Mutex<Kept<GameName, (Instant, Arc<Portrait>)>>,
     drawn: Mutex<Kept<Wanted, (Arc<Portrait>, Picture)>>,
     places: Semaphore,
-    waiting: Semaphore,
+    waiting: Queue,
     followed: Arc<Semaphore>,
 }
 
@@ -87,7 +98,7 @@ impl Default for Pictures {
             games: Mutex::new(Kept::new(MOST_GAMES)),
             drawn: Mutex::new(Kept::new(MOST_BYTES)),
             places: Semaphore::new(DRAWN),
-            waiting: Semaphore::new(WAITING),
+            waiting: Queue::new(WAITING),
             followed: Arc::new(Semaphore::new(MOST_FOLLOWED)),
         }
     }
@@ -149,9 +160,9 @@ impl Pictures {
             None => Refusal::busy("too many pictures are drawn: try again later"),
         };
         if let Some(gate) = gate {
-            gate.opens_a_room(from)?;
+            gate.spend(from, wanted.format.cost())?;
         }
-        let _waits = self.waiting.try_acquire().map_err(|_| busy())?;
+        let _waits = self.waiting.enter(from).ok_or_else(busy)?;
         // It is never closed.
         let _place = self.places.acquire().await.map_err(|_| busy())?;
         // Somebody else may have asked for the same.

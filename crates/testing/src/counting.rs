@@ -59,6 +59,19 @@ impl Counting {
         of_state.map(|(_, times)| times).sum()
     }
 
+    /// How often a method was asked for.
+    #[must_use]
+    pub fn asked(&self, method: &str) -> usize {
+        let asked = self.asked.lock().expect("no panic");
+        asked.get(method).copied().unwrap_or_default()
+    }
+
+    /// All requests.
+    #[must_use]
+    pub fn requests(&self) -> usize {
+        self.asked.lock().expect("no panic").values().sum()
+    }
+
     /// Whether what is read of the state of the chain is answered with an error from now on, as by a node
     /// that was asked for too much.
     pub fn refuse(&self, refuses: bool) {

@@ -62,7 +62,11 @@ pub(crate) struct Shared {
     pub(crate) api: OnlineClient<PolkadotConfig>,
     pub(crate) runtimes: Arc<Runtimes>,
     pub(crate) skipped: Skipped,
-    pub(crate) recent: Recent,
+    /// Events of blocks as they are stored. Those who follow the chain read the same newest blocks at about the
+    /// same time.
+    pub(crate) recent: Recent<Vec<u8>>,
+    /// Hashes of the transactions of the newest blocks.
+    pub(crate) bodies: Recent<Arc<[H256]>>,
     pub(crate) rpc: LegacyRpcMethods<PolkadotConfig>,
     pub(crate) token: Token,
     pub(crate) chain: String,

@@ -14,6 +14,7 @@ use crate::chain::recent::Recent;
 use crate::chain::runtime_api::{API, Function};
 use crate::chain::runtimes::Runtimes;
 use crate::chain::said::{MOST_OF_NAME, MOST_OF_SYMBOL, said};
+use crate::chain::search;
 use crate::chain::token::Token;
 use crate::chain::value;
 use crate::contracts::skipped::Skipped;
@@ -99,7 +100,9 @@ impl Client {
             api,
             runtimes,
             skipped: Skipped::default(),
-            recent: Recent::default(),
+            recent: Recent::new(16),
+            // Blocks that were replaced or have grown old take places, too.
+            bodies: Recent::new(2 * search::KEPT),
             rpc,
             token,
             chain: Some(said(&chain, MOST_OF_NAME))

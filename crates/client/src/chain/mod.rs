@@ -14,7 +14,7 @@
 //! | `heads` | the best blocks as they come |
 //! | `line` | the connection to a node, made again whenever it is lost |
 //! | `node` | what a node tells of past blocks: hashes, parents, times, and the chain's events as they are stored |
-//! | `recent` | events of blocks that were read a moment ago |
+//! | `recent` | what was read of blocks a moment ago |
 //! | `retrieve` | transactions whose node went away while they were on their way |
 //! | `runtime_api` | calling the runtime API of pallet-revive |
 //! | `runtimes` | the versions of the chain's runtime: the one that executes the next transaction, and those that made the blocks of the past |

@@ -37,12 +37,8 @@ impl Client {
         first: u32,
         last: u32,
     ) -> Result<Vec<H256>, Error> {
-        let numbers: Vec<u32> = (first..=last).collect();
-        let raw = RpcClient::new(self.shared.line.clone());
-        let asked = raw.request("chain_getBlockHash", rpc_params![&numbers]);
-        let hashes: Vec<Option<H256>> = asked.await.map_err(|error| self.failed(task, error))?;
-        let found: Vec<H256> = hashes.into_iter().flatten().collect();
-        if found.len() == numbers.len() {
+        let found = self.hashes_there(task, first, last).await?;
+        if (first..=last).zip(&found).count() == (first..=last).count() {
             Ok(found)
         } else {
             Err(unexpected(
@@ -50,6 +46,20 @@ impl Client {
                 format_args!("it lacks some of the blocks {first} to {last}"),
             ))
         }
+    }
+
+    /// The same of those that are there: the best chain may have got shorter.
+    pub(crate) async fn hashes_there(
+        &self,
+        task: &Task,
+        first: u32,
+        last: u32,
+    ) -> Result<Vec<H256>, Error> {
+        let numbers: Vec<u32> = (first..=last).collect();
+        let raw = RpcClient::new(self.shared.line.clone());
+        let asked = raw.request("chain_getBlockHash", rpc_params![&numbers]);
+        let hashes: Vec<Option<H256>> = asked.await.map_err(|error| self.failed(task, error))?;
+        Ok(hashes.into_iter().map_while(|hash| hash).collect())
     }
 
     /// The chain's events of a block, as they are stored; none if the node has discarded the block's
@@ -64,7 +74,7 @@ impl Client {
             let found = self.stored(task, &key, block).await?;
             Ok(found.map(Option::unwrap_or_default))
         };
-        self.shared.recent.events_of(block, read).await
+        self.shared.recent.of(block, read).await
     }
 
     /// The same of a block whose state has to be there.

@@ -1,11 +1,14 @@
 //! Looking for transactions that others sent, by their hashes.
 
+use std::sync::Arc;
+
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Address, Event};
 use subxt::blocks::ExtrinsicEvents;
 use subxt::utils::H256;
 
 use crate::accounts::address::fallback_account;
+use crate::chain::client::Client;
 use crate::chain::dry_run::Call;
 use crate::chain::submit::{Run, hash_of};
 use crate::contracts::calls::FINDING;
@@ -17,6 +20,9 @@ use crate::task::Task;
 
 /// Number of blocks that are searched at once, at most.
 const MOST_BLOCKS: u32 = 64;
+/// The hashes of the transactions of so many newest blocks are kept: each of them is read once, however often
+/// it is searched.
+pub(crate) const KEPT: usize = 256;
 
 /// What was found of a transaction.
 #[derive(Clone, Debug)]
@@ -48,6 +54,21 @@ impl Contracts {
     ///
     /// If the chain can't be reached, or has discarded the states of these blocks.
     pub async fn search(&self, hash: H256, from: u32) -> Result<Search, Error> {
+        self.search_while(hash, from, || true).await
+    }
+
+    /// The same for somebody who may not have any number of old blocks read: those that are not among the
+    /// newest 256. Before each of these it is asked whether it may be read, and if not, the search ends there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contracts::search`].
+    pub async fn search_while(
+        &self,
+        hash: H256,
+        from: u32,
+        mut may_read: impl FnMut() -> bool,
+    ) -> Result<Search, Error> {
         let client = self.client();
         let task = Task::FindTransaction { hash };
         let best = client.height().await?;
@@ -55,12 +76,28 @@ impl Contracts {
         let end = best.min(from.saturating_add(MOST_BLOCKS - 1));
         let mut found = None;
         let mut next = from;
-        while next <= end && found.is_none() {
-            let Some(block) = client.block_hash(&task, next).await? else {
+        let blocks = match from <= end {
+            true => client.hashes_there(&task, from, end).await?,
+            false => Vec::new(),
+        };
+        for block in blocks {
+            let age = usize::try_from(best.saturating_sub(next));
+            let is_new = age.is_ok_and(|age| age < KEPT);
+            if !is_new && !may_read() {
                 break;
+            }
+            let read = async { client.hashes_in(&task, next, block).await.map(Some) };
+            let hashes = match is_new {
+                true => client.shared.bodies.of(block, read).await?,
+                false => read.await?,
             };
-            found = self.look_in(&task, hash, next, block).await?;
+            if hashes.is_some_and(|hashes| hashes.contains(&hash)) {
+                found = self.look_in(&task, hash, next, block).await?;
+            }
             next = next.saturating_add(1);
+            if found.is_some() {
+                break;
+            }
         }
         Ok(Search {
             found,
@@ -121,5 +158,16 @@ impl Contracts {
         let run = self.client().dry_run(&task, &reader, call, None).await?;
         let returned = run.result.map_err(|error| failed(&task, error))?;
         Ok(returned.data)
+    }
+}
+
+impl Client {
+    /// The hashes of the transactions of a block, as [`hash_of`] tells them.
+    async fn hashes_in(&self, task: &Task, number: u32, block: H256) -> Result<Arc<[H256]>, Error> {
+        let failed = |error| self.failed(task, error);
+        let api = self.api_of(task, number).await?;
+        let block = api.blocks().at(block).await.map_err(failed)?;
+        let extrinsics = block.extrinsics().await.map_err(failed)?;
+        Ok(extrinsics.iter().map(|one| hash_of(&one)).collect())
     }
 }

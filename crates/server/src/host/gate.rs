@@ -48,7 +48,6 @@ fn cost(route: &str) -> Cost {
         | "/game/{number}/picture.gif"
         | "/line/picture.svg"
         | "/line/picture.png"
-        | "/line/picture.gif"
         | "/embed/game/{number}" => Cost::Little,
         // They are limited as sockets.
         "/api/live" | "/fast/{game}" => Cost::Little,
@@ -138,10 +137,18 @@ impl Gate {
         place.map_err(|limit| self.refuse(limit))
     }
 
-    /// Counts one more room that this address has opened, or a picture that is drawn for it.
+    /// Counts one more room that this address has opened.
     pub fn opens_a_room(&self, from: Visitor) -> Result<(), Refusal> {
         let entered = self.dear.enter(from, Instant::now());
         entered.map(drop).ok_or_else(|| self.refuse(Limit::Dear))
+    }
+
+    /// Counts something that is done for this address, and costs as much as so many dear requests.
+    pub fn spend(&self, from: Visitor, requests: u32) -> Result<(), Refusal> {
+        match self.dear.spend(from, requests, Instant::now()) {
+            true => Ok(()),
+            false => Err(self.refuse(Limit::Dear)),
+        }
     }
 
     /// What is told of a limit, which is counted.

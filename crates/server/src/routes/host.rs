@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::{Extension, Json};
 use connect4_client::{
     BlockRef, Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic,
 };
 use connect4_protocol::message::ContractKind;
+use connect4_relay::Visitor;
 use connect4_wire::host::{
     Answered, Ask, Holder, Landed, OfAccount, Payload, Prepare, Public, SearchFrom, Searched,
     Submit, Submitted,
@@ -146,11 +147,25 @@ pub async fn submit(
 pub async fn search(
     State(app): State<Arc<App>>,
     Path(hash): Path<String>,
+    Extension(visitor): Extension<Visitor>,
     Queried(asked): Queried<SearchFrom>,
 ) -> Result<Json<Searched>, Refusal> {
     let hash = self::hash(&hash)?;
     let contract = deployed(&app)?;
-    let found = app.while_there(contract.search(hash, asked.from)).await?;
+    let mut refusal = None;
+    let may_read = || {
+        let spent = app.gate.as_ref().map(|gate| gate.spend(visitor, 1));
+        refusal = spent.and_then(Result::err);
+        refusal.is_none()
+    };
+    let search = contract.search_while(hash, asked.from, may_read);
+    let found = app.while_there(search).await?;
+    // If some blocks were read, the answer says which one is the next.
+    if let Some(refusal) = refusal
+        && found.next == asked.from
+    {
+        return Err(refusal);
+    }
     let token = contract.client().token();
     let landed = found.found.map(|landed| {
         let (failure, events) = match landed.outcome {

@@ -79,7 +79,6 @@ fn watching() -> Router<Arc<App>> {
         .route("/line", get(preview::page))
         .route("/line/picture.svg", get(picture::svg))
         .route("/line/picture.png", get(picture::png))
-        .route("/line/picture.gif", get(picture::gif))
         .route("/live", get(page::index))
         .route("/players", get(page::index))
         .route("/player/{account}", get(page::index))

@@ -272,7 +272,7 @@ pub async fn png(asking: Asking, headers: HeaderMap) -> Result<Response, Refusal
     asking.answer(Format::Png, &headers).await
 }
 
-/// The moves as an animated GIF.
+/// The moves of a game as an animated GIF. Lines have none: anybody can make up any number of them.
 pub async fn gif(asking: Asking, headers: HeaderMap) -> Result<Response, Refusal> {
     asking.answer(Format::Gif, &headers).await
 }

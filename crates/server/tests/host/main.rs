@@ -1,5 +1,6 @@
 //! A public host, as its operator and strangers meet it.
 
+mod costs;
 mod pictures;
 #[path = "../served/mod.rs"]
 mod served;

@@ -29,10 +29,19 @@ struct Games {
     bob: Signer,
 }
 
+/// A look at a game and three PNGs.
+const DEAR: u32 = 1 + 3 * 4;
+
 /// Limits with few dear requests, and so many of all.
 fn few_dear(requests: u32) -> HostLimits {
     HostLimits {
-        dear: few().dear,
+        dear: Allowed {
+            rate: Rate {
+                burst: DEAR,
+                per_second: 0,
+            },
+            ..few().dear
+        },
         requests: Allowed {
             at_once: 64,
             most: u32::MAX,
@@ -354,7 +363,7 @@ async fn a_board_for_other_pages_has_no_script_and_no_rights() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_for_pictures_is_refused_and_those_that_are_there_are_given_out() {
     let games = Games::start(few_dear(200)).await;
-    // One is counted for the look at the game, one for each picture.
+    // One is counted for the look at the game, four for each picture.
     let mut statuses = Vec::new();
     for moves in 0..8 {
         let path = format!("/game/0/picture.png?move={moves}");
