@@ -18,7 +18,7 @@ use crate::records::{played, record};
 use crate::run::{Commands, Ended, Node, run};
 
 /// What a command on the machine of a guest prints; no chain is there, unless it is named.
-fn on(machine: &Machine<'_>, line: &str) -> Ended {
+pub fn on(machine: &Machine<'_>, line: &str) -> Ended {
     let arguments: Vec<&str> = line.split_whitespace().collect();
     let mut command = crate::run::connect4(&arguments);
     command.env("CONNECT4_DATA", machine.folder.path());
@@ -373,4 +373,96 @@ async fn a_draw_that_the_contract_takes_no_more_proves_nothing() {
     let looked = commands.run(&format!("verify {early}")).expect(3);
     let why = "the contract does not take what is signed: both have gone on since";
     assert!(looked.out.contains(why), "{}", looked.out);
+}
+
+/// Three games, of which the second has another result than its moves give.
+const ONE_BAD: &str = "\
+[Connect4 \"1\"]
+[Terms \"7x6, line 4\"]
+[End \"by a line\"]
+
+4 3 4 3 4 3 4 1-0
+
+[Connect4 \"1\"]
+[Terms \"7x6, line 4\"]
+[End \"by a line\"]
+
+4 3 4 3 4 3 4 0-1
+
+[Connect4 \"1\"]
+[Terms \"7x6, line 4\"]
+[End \"by a line\"]
+
+4 3 4 3 4 3 4 1-0
+";
+const BAD: &str = "line 11: the result is 0-1 by a line, but the moves give 1-0 by a line\n";
+
+#[test]
+fn a_bad_game_of_a_file_is_named_and_the_others_are_looked_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(folder.path(), "three.txt", ONE_BAD);
+    let passed_over = format!("passed over: {file}, {BAD}");
+    let verified = run(&["verify", &file], "").expect(3);
+    let found: Vec<_> = verified.out.matches(": a game of no chain: 1-0").collect();
+    assert_eq!(found.len(), 2, "{}", verified.out);
+    assert!(verified.err.contains(&passed_over), "{}", verified.err);
+    assert!(
+        verified
+            .err
+            .contains("2 of 2 games are not proven, and 1 cannot be read"),
+        "{}",
+        verified.err
+    );
+    let lines = run(&["verify", &file, "--json"], "").expect(3).json();
+    let events: Vec<_> = lines
+        .iter()
+        .filter_map(|line| line["event"].as_str())
+        .collect();
+    assert_eq!(events, ["passed_over", "verified", "verified"]);
+    assert_eq!(
+        (&lines[0]["line"], &lines[0]["file"]),
+        (&11.into(), &file.as_str().into())
+    );
+    let reviewed = run(&["review", &file], "").expect(3);
+    assert_eq!(reviewed.out.lines().count(), 16, "{}", reviewed.out);
+    assert!(reviewed.err.contains(&passed_over), "{}", reviewed.err);
+    assert!(
+        reviewed.err.ends_with("error: a game was passed over\n"),
+        "{}",
+        reviewed.err
+    );
+    let puzzles = run(&["puzzle", &file], "").expect(4);
+    assert!(
+        puzzles.out.contains("after 2 moves: red moves and wins"),
+        "{}",
+        puzzles.out
+    );
+    assert!(puzzles.err.contains(&passed_over), "{}", puzzles.err);
+    // Of several files one can be none at all.
+    let other = write(folder.path(), "none.txt", "not a game\n");
+    let verified = run(&["verify", &other, &file], "").expect(3);
+    let found: Vec<_> = verified.out.matches(": a game of no chain: 1-0").collect();
+    assert_eq!(found.len(), 2, "{}", verified.out);
+    let passed_over = format!("passed over: {other}: line 1: a game begins with");
+    assert!(verified.err.contains(&passed_over), "{}", verified.err);
+}
+
+#[test]
+fn a_bad_game_of_a_file_is_named_and_the_others_are_recorded() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = played(&relay);
+    let good = on(&machine, "export").expect(0).out;
+    let file = write(
+        machine.folder.path(),
+        "two.txt",
+        &format!("{}\n{good}", good.replacen(" 1-0\n", " 0-1\n", 1)),
+    );
+    let recorded = record(&node, &machine, &format!("{file} --max-fee 1 --json")).expect(3);
+    let events: Vec<_> = recorded
+        .json()
+        .iter()
+        .map(|line| line["event"].clone())
+        .collect();
+    assert_eq!(events, ["not_recorded", "record_cost", "recorded"]);
 }

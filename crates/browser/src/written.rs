@@ -54,9 +54,10 @@ pub(crate) struct RecordAnswers {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WrittenGames {
-    /// Those before the first fault.
+    /// Those that can be read.
     pub games: Vec<WrittenGame>,
-    /// What is wrong with the text, and where; none if nothing is.
+    /// What is wrong with the first game that cannot be read, in which line, and how many others cannot be read; none
+    /// if all can.
     pub error: Option<String>,
 }
 
@@ -150,16 +151,21 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
 }
 
 fn games(text: &str) -> WrittenGames {
-    let (mut games, mut error) = (Vec::new(), None);
+    let (mut games, mut first, mut others) = (Vec::new(), None, 0_usize);
     for found in connect4_record::read(text) {
         match found {
             Ok(found) => games.push(game(&found)),
-            Err(fault) => error = Some(fault.to_string()),
+            Err(fault) if first.is_none() => first = Some(fault.to_string()),
+            Err(_) => others += 1,
         }
     }
-    if games.is_empty() && error.is_none() {
-        error = Some("there is no game in it".into());
-    }
+    let error = match (first, others) {
+        (None, _) if games.is_empty() => Some("there is no game in it".into()),
+        (Some(first), 1..) => Some(format!(
+            "{first}; games that cannot be read besides: {others}"
+        )),
+        (first, _) => first,
+    };
     WrittenGames { games, error }
 }
 

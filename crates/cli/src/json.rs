@@ -153,6 +153,12 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             record: record.to_string(),
         }
         .into(),
+        Said::PassedOver { file, line, why } => Report::PassedOver {
+            file: file.display().to_string(),
+            line: *line,
+            why: (*why).into(),
+        }
+        .into(),
         Said::Verified(verified) => self::verified(verified).into(),
         Said::Sponsored(sponsored) => Report::Sponsored {
             account: sponsored.account.into(),

@@ -299,6 +299,12 @@ pub enum Said<'a> {
     Exported(&'a Record),
     /// Games were written to a file as text.
     ExportedTo { path: &'a Path, games: usize },
+    /// A game of a file is passed over: one that is wrong in this line, from 1; none if it is the whole file.
+    PassedOver {
+        file: &'a Path,
+        line: Option<u32>,
+        why: &'a str,
+    },
     /// What a record in a file proves.
     Verified(&'a Verified<'a>),
     /// The moves of a game in a file are looked at from here on; `line` is that of the game, from 1.

@@ -17,6 +17,7 @@ use crate::args::Global;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::place::Place;
+use crate::said::Said;
 use crate::session::Session;
 
 /// Bytes of a file of records, at most.
@@ -58,14 +59,15 @@ pub fn is_text(path: &Path) -> bool {
     read.is_ok() && (first[0] == b'[' || first.starts_with("\u{feff}".as_bytes()))
 }
 
+/// A game of a file, or what is wrong with it.
+pub type Read = Result<Found, connect4_record::Error>;
+
 /// The games of a file of records, in order, or the one that this program keeps in a file; `-` is standard input.
-/// Each is checked by the rules.
-pub fn read(path: &Path) -> Result<Vec<Found>, Failure> {
+/// Each is checked by the rules. Fails if none of them can be read.
+pub fn read(path: &Path) -> Result<Vec<Read>, Failure> {
     if path.to_str() != Some("-") && !is_text(path) && KeptGame::read(path).is_ok() {
-        return Ok(vec![Found {
-            line: 1,
-            record: of_file(path)?,
-        }]);
+        let record = of_file(path)?;
+        return Ok(vec![Ok(Found { line: 1, record })]);
     }
     let failed = |error: std::io::Error| {
         Failure::Other(format!("{} cannot be read: {error}", path.display()))
@@ -84,14 +86,50 @@ pub fn read(path: &Path) -> Result<Vec<Found>, Failure> {
             MOST_BYTES >> 20
         )));
     }
-    let wrong =
-        |error: connect4_record::Error| Failure::Refused(format!("{}, {error}", path.display()));
-    let games = connect4_record::read_bytes(&bytes).map_err(wrong)?;
-    let games: Vec<Found> = games.collect::<Result<_, _>>().map_err(wrong)?;
-    match games.is_empty() {
-        true => Err(Failure::Refused(format!("{} has no games", path.display()))),
-        false => Ok(games),
+    let games: Vec<_> = connect4_record::read_bytes(&bytes).collect();
+    match games.first() {
+        None => Err(Failure::Refused(format!("{} has no games", path.display()))),
+        Some(Err(error)) if games.iter().all(Result::is_err) => {
+            Err(Failure::Refused(format!("{}, {error}", path.display())))
+        }
+        Some(_) => Ok(games),
     }
+}
+
+/// As [`read`], without the games that cannot be read: those are reported and counted.
+pub fn read_good(path: &Path, out: &mut Output) -> Result<(Vec<Found>, usize), Failure> {
+    let (mut good, mut bad) = (Vec::new(), 0);
+    for game in read(path)? {
+        match game {
+            Ok(found) => good.push(found),
+            Err(error) => {
+                bad += 1;
+                out.say(Said::PassedOver {
+                    file: path,
+                    line: Some(error.line),
+                    why: &error.fault.to_string(),
+                })?;
+            }
+        }
+    }
+    Ok((good, bad))
+}
+
+/// The failure of a command that has done its work for all of these things but so many, which are reported already.
+pub fn passed_over(count: usize, what: &str) -> Result<(), Failure> {
+    match count {
+        0 => Ok(()),
+        1 => Err(Failure::Refused(format!("a {what} was passed over"))),
+        count => Err(Failure::Refused(format!(
+            "{count} {what}s were passed over"
+        ))),
+    }
+}
+
+/// What is said of a file without the name of the file, where that is named already.
+pub fn without_name<'a>(why: &'a str, path: &Path) -> &'a str {
+    why.strip_prefix(&path.display().to_string())
+        .map_or(why, |why| why.trim_start_matches([',', ':', ' ']))
 }
 
 /// A game of a chain, and the keys by which its players sign, if it is a fast one.

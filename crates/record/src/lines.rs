@@ -6,19 +6,25 @@ use crate::MOST_OF_LINE;
 use crate::error::{Error, Fault};
 use crate::unseen::is_unseen;
 
+/// How the first line of a game begins.
+const FIRST: &str = "[Connect4 \"";
+
 /// The lines of a text, from the first that is not read.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'a> {
-    rest: &'a str,
+    rest: &'a [u8],
     /// Number of the last line that was read, from 1.
     pub(crate) number: u32,
 }
 
 impl<'a> Lines<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    pub(crate) const fn new(text: &'a [u8]) -> Self {
         Self {
-            // Some editors write it.
-            rest: text.strip_prefix('\u{feff}').unwrap_or(text),
+            rest: match text {
+                // The mark of UTF-8, which some editors write.
+                [0xEF, 0xBB, 0xBF, rest @ ..] => rest,
+                text => text,
+            },
             number: 0,
         }
     }
@@ -28,9 +34,11 @@ impl<'a> Lines<'a> {
         if self.rest.is_empty() {
             return Ok(None);
         }
-        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        let mut parts = self.rest.splitn(2, |byte| *byte == b'\n');
+        let line = parts.next().unwrap_or_default();
+        self.rest = parts.next().unwrap_or_default();
         self.number = self.number.saturating_add(1);
-        self.rest = rest;
+        let line = core::str::from_utf8(line).map_err(|_| Fault::NotText.at(self.number))?;
         let line = line.trim_end();
         match line.len() > MOST_OF_LINE {
             true => Err(Fault::LongLine.at(self.number)),
@@ -48,9 +56,21 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Reads nothing more.
-    pub(crate) const fn stop(&mut self) {
-        self.rest = "";
+    /// Skips the game that begins here, up to the line in which the next one begins.
+    pub(crate) fn skip_game(&mut self) {
+        // Its own first line, whatever is wrong with it.
+        let _ = self.next_filled();
+        loop {
+            let before = self.clone();
+            match self.next() {
+                Ok(None) => return,
+                Ok(Some(line)) if line.starts_with(FIRST) => {
+                    *self = before;
+                    return;
+                }
+                Ok(Some(_)) | Err(_) => {}
+            }
+        }
     }
 }
 

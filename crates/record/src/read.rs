@@ -23,28 +23,18 @@ pub struct Found {
 }
 
 /// Reads the games of a text. Each is checked by the rules, and none by its signatures: [`Record::prove`] does
-/// that. Ends after the first error. A text without a game has none.
+/// that. A game that is not written as it has to be is an error, and the games after it are read. A text without a
+/// game has none.
 #[must_use]
 pub fn read(text: &str) -> Games<'_> {
-    Games {
-        lines: Lines::new(text),
-    }
+    read_bytes(text.as_bytes())
 }
 
-/// Reads the games of a text in UTF-8, as [`read`].
-///
-/// # Errors
-///
-/// [`Fault::NotText`] if it is not in UTF-8, before any game is read.
-pub fn read_bytes(bytes: &[u8]) -> Result<Games<'_>, Error> {
-    match core::str::from_utf8(bytes) {
-        Ok(text) => Ok(read(text)),
-        Err(error) => {
-            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            let lines = before.iter().filter(|byte| **byte == b'\n').count();
-            let line = u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1);
-            Err(Fault::NotText.at(line))
-        }
+/// Reads the games of a text in UTF-8, as [`read`]. A game with a line that is not in UTF-8 is an error like others.
+#[must_use]
+pub const fn read_bytes(bytes: &[u8]) -> Games<'_> {
+    Games {
+        lines: Lines::new(bytes),
     }
 }
 
@@ -58,9 +48,12 @@ impl Iterator for Games<'_> {
     type Item = Result<Found, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let start = self.lines.clone();
         let read = self.game().transpose()?;
         if read.is_err() {
-            self.lines.stop();
+            // From its start: a comment without an end may have taken the games after it.
+            self.lines = start;
+            self.lines.skip_game();
         }
         Some(read)
     }

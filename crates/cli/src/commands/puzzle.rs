@@ -33,14 +33,14 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
     }
     let tasks = match (&args.file, args.game) {
         (Some(file), _) => Some(mistakes_in(file, out).await?),
-        (None, Some(id)) => Some(mistakes(global, id, out).await?),
+        (None, Some(id)) => Some((mistakes(global, id, out).await?, 0)),
         (None, None) => None,
     };
-    if let Some(tasks) = tasks {
+    if let Some((tasks, bad)) = tasks {
         if tasks.is_empty() {
-            return out.say(Said::Notice(
+            out.say(Said::Notice(
                 "nobody gave away a win or a draw in this game",
-            ));
+            ))?;
         }
         let mut solving = Solving::begin();
         for (moves, task) in tasks {
@@ -50,7 +50,7 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
                 None => break,
             }
         }
-        return Ok(());
+        return written::passed_over(bad, "game");
     }
     let day = match (args.grade, args.number) {
         (None, None) => Some(args.day.unwrap_or(today)),
@@ -146,15 +146,19 @@ async fn mistakes(
     given_away(game.shape(), moves, out).await
 }
 
-/// The same of the games of two players in a file.
-async fn mistakes_in(file: &Path, out: &Output) -> Result<Vec<(String, Task)>, Failure> {
+/// The same of the games of two players in a file, and how many games of it cannot be read.
+async fn mistakes_in(
+    file: &Path,
+    out: &mut Output,
+) -> Result<(Vec<(String, Task)>, usize), Failure> {
+    let (games, bad) = written::read_good(file, out)?;
     let mut tasks = Vec::new();
-    for found in written::read(file)? {
+    for found in games {
         if let Some(moves) = drops(&found.record) {
             tasks.extend(given_away(found.record.terms.shape(), moves, out).await?);
         }
     }
-    Ok(tasks)
+    Ok((tasks, bad))
 }
 
 /// The same of a game of these drops.

@@ -7,6 +7,7 @@ use connect4_client::Contracts;
 use connect4_client::fast::{GamesByTerms, KeptGame};
 use connect4_protocol::fast::{GameNumber, RecordedGame};
 use connect4_protocol::message::{ContractKind, Record as RecordMessage};
+use connect4_record::Found;
 
 use super::consent::Consent;
 use crate::accounts;
@@ -147,9 +148,9 @@ async fn read(
     let now = contract.client().time().await?;
     let (mut games, mut bad) = (Vec::new(), 0);
     let mut seen = HashSet::new();
-    let read = paths.iter().flat_map(|path| match of_file(path) {
-        Ok(games) => games.into_iter().map(|game| (path, Ok(game))).collect(),
-        Err(error) => vec![(path, Err(error))],
+    let read = paths.iter().flat_map(|path| {
+        let games = of_file(path).unwrap_or_else(|error| vec![Err(error)]);
+        games.into_iter().map(move |game| (path, game))
     });
     for (path, kept) in read {
         let checked = match kept {
@@ -167,10 +168,7 @@ async fn read(
                 bad += 1;
                 out.say(Said::NotRecorded {
                     game: &path.display().to_string(),
-                    // The file is named once.
-                    why: why
-                        .strip_prefix(&path.display().to_string())
-                        .map_or(&*why, |why| why.trim_start_matches([',', ' '])),
+                    why: written::without_name(&why, path),
                 })?;
             }
         }
@@ -178,28 +176,30 @@ async fn read(
     Ok((games, bad))
 }
 
-/// The games of a file: of that in which this program keeps one, or of one with records as text.
-fn of_file(path: &Path) -> Result<Vec<KeptGame>, String> {
+/// The games of a file: of that in which this program keeps one, or of one with records as text. Of those that cannot
+/// be recorded, why.
+fn of_file(path: &Path) -> Result<Vec<Result<KeptGame, String>>, String> {
     match KeptGame::read(path) {
-        Ok(kept) => Ok(vec![kept]),
+        Ok(kept) => Ok(vec![Ok(kept)]),
         Err(error) if !written::is_text(path) => Err(written::not_kept(&error)),
         Err(_) => {
             let found = written::read(path).map_err(|failure| failure.to_string())?;
-            let kept = found.iter().map(|found| {
-                let record = &found.record;
-                let game = record.played().as_ref().and_then(RecordedGame::of);
-                let kept = game.zip(record.domain());
-                kept.map(|(game, domain)| KeptGame { domain, game })
-                    .ok_or_else(|| {
-                        format!(
-                            "line {}: the game is not one by signed terms, or it has not what both have signed",
-                            found.line
-                        )
-                    })
-            });
-            kept.collect()
+            Ok(found.into_iter().map(of_record).collect())
         }
     }
+}
+
+/// A game of a file of records as it is recorded.
+fn of_record(read: written::Read) -> Result<KeptGame, String> {
+    let Found { line, record } = read.map_err(|error| error.to_string())?;
+    let game = record.played().as_ref().and_then(RecordedGame::of);
+    let kept = game.zip(record.domain());
+    kept.map(|(game, domain)| KeptGame { domain, game })
+        .ok_or_else(|| {
+            format!(
+                "line {line}: the game is not one by signed terms, or it has not what both have signed"
+            )
+        })
 }
 
 /// The games of which the chain does not have as much, as far as its last blocks tell.

@@ -41,19 +41,27 @@ pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<
 }
 
 async fn of_file(file: &Path, out: &mut Output) -> Result<(), Failure> {
-    for found in written::read(file)? {
-        let bins = drops(&found.record).ok_or_else(|| {
-            Failure::Refused(format!(
-                "{}, line {}: the game is one of a variant, and its moves cannot be reviewed",
-                file.display(),
-                found.line
-            ))
-        })?;
+    let (games, mut bad) = written::read_good(file, out)?;
+    for found in &games {
         let line = found.line;
+        let Some(bins) = drops(&found.record) else {
+            bad += 1;
+            let why = "the game is one of a variant, and its moves cannot be reviewed";
+            if games.len() == 1 {
+                let file = file.display();
+                return Err(Failure::Refused(format!("{file}, line {line}: {why}")));
+            }
+            out.say(Said::PassedOver {
+                file,
+                line: Some(line),
+                why,
+            })?;
+            continue;
+        };
         out.say(Said::Reviewing { file, line })?;
         of_moves(found.record.terms.shape(), &bins, out).await?;
     }
-    Ok(())
+    written::passed_over(bad, "game")
 }
 
 /// The bins of a game in which two players drop discs in turn; none of other games. After a swap the discs

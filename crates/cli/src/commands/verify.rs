@@ -18,9 +18,23 @@ use crate::written::{self, OfChain};
 pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<(), Failure> {
     let looks = args.look || global.url.is_some() || global.data.is_some();
     let mut session = None;
-    let (mut games, mut unproven) = (0_usize, 0_usize);
+    let (mut games, mut unproven, mut passed_over) = (0_usize, 0_usize, 0_usize);
     for path in &args.files {
-        for found in written::read(path)? {
+        let (found, bad) = match written::read_good(path, out) {
+            Ok(read) => read,
+            Err(failure) if args.files.len() == 1 => return Err(failure),
+            Err(failure @ Failure::Unread) => return Err(failure),
+            Err(failure) => {
+                out.say(Said::PassedOver {
+                    file: path,
+                    line: None,
+                    why: written::without_name(&failure.to_string(), path),
+                })?;
+                (Vec::new(), 1)
+            }
+        };
+        passed_over += bad;
+        for found in found {
             let record = &found.record;
             let proof = record.prove(&Native);
             let looked = match (looks && record.game.is_some(), &proof) {
@@ -48,10 +62,14 @@ pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<
         }
     }
     match (unproven, games) {
-        (0, _) => Ok(()),
-        (1, 1) => Err(Failure::Refused("the game is not proven".into())),
+        (0, _) => written::passed_over(passed_over, "game"),
+        (1, 1) if passed_over == 0 => Err(Failure::Refused("the game is not proven".into())),
         (unproven, games) => Err(Failure::Refused(format!(
-            "{unproven} of {games} games are not proven"
+            "{unproven} of {games} games are not proven{}",
+            match passed_over {
+                0 => String::new(),
+                count => format!(", and {count} cannot be read"),
+            }
         ))),
     }
 }

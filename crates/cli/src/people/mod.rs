@@ -241,7 +241,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             return Some(Words::Note((*reason).into()));
         }
         Said::Note(note) => return Some(Words::Note(play::note(note, token))),
-        Said::FastState(_) => return None,
+        Said::FastState(_) | Said::PassedOver { .. } => return None,
         Said::Moved(made) => return Some(play::moved(made, token)),
         Said::PlayerLeft(left) => return Some(Words::NextNote(play::left(left, token))),
         Said::Undone { text, .. } => return Some(Words::Note(text.clone())),
@@ -255,7 +255,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
     Some(Words::Lines(text.end()))
 }
 
-/// What stands beside the words, on standard error: how others reach what is served.
+/// What stands beside the words, on standard error: how others reach what is served, and which games are passed over.
 pub fn remarks(said: &Said<'_>) -> Vec<String> {
     match said {
         Said::Serving { addr, place, .. } => {
@@ -301,6 +301,11 @@ pub fn remarks(said: &Said<'_>) -> Vec<String> {
             }
             remarks
         }
+        // Standard output may be a file of games.
+        Said::PassedOver { file, line, why } => vec![match line {
+            Some(line) => format!("passed over: {}, line {line}: {why}", file.display()),
+            None => format!("passed over: {}: {why}", file.display()),
+        }],
         _ => Vec::new(),
     }
 }

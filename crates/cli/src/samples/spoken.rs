@@ -400,6 +400,13 @@ fn records(spoken: &mut Spoken, sent: Sent<'_>) {
     spoken.say(Said::Exported(&written));
     let path = std::path::Path::new(super::written::FILE);
     spoken.say(Said::ExportedTo { path, games: 2 });
+    for line in [Some(11), None] {
+        spoken.say(Said::PassedOver {
+            file: path,
+            line,
+            why: "the result is 0-1 by a line, but the moves give 1-0 by a line",
+        });
+    }
     super::written::verified(&mut |verified| spoken.say(Said::Verified(verified)));
     spoken.say(Said::Reviewing {
         file: path,

@@ -14,18 +14,12 @@ const GAME: &str = "\
 1 2 1 2 1 2 1 1-0
 ";
 
-/// What is wrong with a text.
+/// What is wrong with a text, at first.
 fn error(text: &str) -> String {
-    let mut games = read(text);
-    loop {
-        match games.next() {
-            Some(Ok(_)) => {}
-            Some(Err(error)) => {
-                assert!(games.next().is_none(), "nothing is read after an error");
-                return error.to_string();
-            }
-            None => panic!("nothing is wrong with {text}"),
-        }
+    let error = read(text).find_map(Result::err);
+    match error {
+        Some(error) => error.to_string(),
+        None => panic!("nothing is wrong with {text}"),
     }
 }
 
@@ -225,15 +219,90 @@ fn an_error_names_the_line_and_what_to_do() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let error = read_bytes(b"[Connect4 \"1\"]\n[Name1 \"\xff\"]\n").map(drop);
-    let error = error.expect_err("no text").to_string();
-    assert_eq!(error, "line 2: not text in UTF-8: save the file as UTF-8");
     assert!(read("\n\n").next().is_none());
     assert!(
         read("\u{feff}[Connect4 \"1\"]")
             .next()
             .is_some_and(|read| read.is_err())
     );
+}
+
+/// A bad game of a file costs itself, whatever is wrong with it.
+#[test]
+fn a_bad_game_costs_no_other() {
+    for (bad, line, why) in [
+        (with("1-0", "0-1"), 11, "the result is"),
+        (
+            with("[Connect4 \"1\"]", "[Connect4 \"2\"]"),
+            7,
+            "the record has version",
+        ),
+        (
+            with("[Connect4 \"1\"]", "[Connect \"1\"]"),
+            7,
+            "a game begins with the tag",
+        ),
+        (
+            with("[Connect4 \"1\"]\n", ""),
+            7,
+            "a game begins with the tag",
+        ),
+        (
+            with("[Terms", "[Terms \"7x6, line 4\"]\n[Terms"),
+            9,
+            "the tag Terms is there twice",
+        ),
+        (
+            with("[Terms \"7x6, line 4\"]\n", ""),
+            9,
+            "the tag Terms is missing",
+        ),
+        (
+            with("2 1 1-0", "{a comment 2 1 1-0"),
+            11,
+            "the comment that begins here",
+        ),
+        // The next game begins where the result is missing.
+        (with(" 1-0\n", "\n"), 13, "the moves end without a result"),
+        (with("1 1-0\n", "8 1-0\n"), 11, "move 7"),
+        (
+            with("1-0", &"1".repeat(MOST_OF_LINE)),
+            11,
+            "the line is longer",
+        ),
+        ("not a game\n".to_owned(), 7, "a game begins with the tag"),
+    ] {
+        let text = format!("{GAME}\n{bad}\n{GAME}\n{GAME}");
+        let next = 8 + u32::try_from(bad.lines().count()).expect("few");
+        let found: Vec<_> = read(&text)
+            .map(|found| match found {
+                Ok(found) => Ok(found.line),
+                Err(error) => Err((error.line, error.fault.to_string())),
+            })
+            .collect();
+        let [Ok(1), Err((at, fault)), Ok(third), Ok(fourth)] = &found[..] else {
+            panic!("{bad}: {found:?}");
+        };
+        assert_eq!((*at, *third, *fourth), (line, next, next + 6), "{bad}");
+        assert!(fault.starts_with(why), "{bad}: {fault}");
+    }
+    // One that is not in UTF-8.
+    let mut bytes = GAME.replacen("[End", "[Name1 \"@\"]\n[End", 1).into_bytes();
+    for byte in &mut bytes {
+        if *byte == b'@' {
+            *byte = 0xFF;
+        }
+    }
+    let text = [&bytes, &b"\n"[..], GAME.as_bytes()].concat();
+    let found: Vec<_> = read_bytes(&text).collect();
+    let [Err(error), Ok(second)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!(
+        error.to_string(),
+        "line 3: not text in UTF-8: save the file as UTF-8"
+    );
+    assert_eq!(second.line, 8);
 }
 
 /// Texts that were changed at random: each is read or refused, in little time.

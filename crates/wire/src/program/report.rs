@@ -222,6 +222,15 @@ pub enum Report {
         /// Its record, as docs/records.md describes it.
         record: String,
     },
+    /// A game of a file is passed over, as it cannot be read or is not of the kind that the command needs.
+    PassedOver {
+        /// The file.
+        file: String,
+        /// Line of the file in which it is wrong, from 1; null if it is the whole file.
+        line: Option<u32>,
+        /// Why, in words.
+        why: String,
+    },
     /// `verify`: a game in a file, and whether it is proven.
     Verified {
         /// The file.
