@@ -5,6 +5,7 @@ use tempfile::TempDir;
 use crate::fast::play;
 use crate::relay::Relay;
 use crate::run::{Ended, Node, Running, connect4};
+use crate::written::on;
 
 /// Red, who moves first, completes a line in the bottom row of the classroom board.
 pub const GAME: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
@@ -365,4 +366,57 @@ fn the_second_player_swaps_by_the_pie_rule() {
         recorded.out
     );
     relay.stop().expect(0);
+}
+
+/// A game that one player resigns before the other one has signed anything makes no file that is not valid; one of an
+/// earlier program is passed over.
+#[test]
+fn a_game_resigned_before_both_have_signed_is_in_no_file() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let guests = [Machine::at(&relay), Machine::at(&relay)];
+    let [mut red, mut blue] = begun(&guests[0], &guests[1], BOARD);
+    red.line_with("add shape: 1, player: red");
+    blue.line_with("waiting for red");
+    red.say("resign");
+    for guest in [red, blue] {
+        let ended = guest.end().expect(0);
+        assert!(
+            ended.out.contains("winner: blue by resignation"),
+            "{}",
+            ended.out
+        );
+        let said = "the game ended before both players had signed something";
+        assert!(ended.out.contains(said), "{}", ended.out);
+    }
+    for guest in &guests {
+        assert_eq!(guest.played(), 0);
+        let exported = on(guest, "export").expect(0);
+        assert_eq!(exported.out, "there is no game to export\n");
+    }
+    let [mut red, mut blue] = begun(&guests[0], &guests[1], BOARD);
+    win(&mut red, &mut blue, 0);
+    ended(red, blue);
+    // Such a file, as programs kept it before, whose name comes first.
+    let early = include_bytes!("early-resignation.game");
+    let played = guests[0].folder.path().join("guest/played");
+    let name = format!("0x{}.game", "0".repeat(64));
+    std::fs::write(played.join(&name), early).expect("written");
+    let exported = on(&guests[0], "export").expect(3);
+    assert_eq!(
+        exported.out.matches("[Connect4 ").count(),
+        1,
+        "{}",
+        exported.out
+    );
+    assert!(exported.err.contains("passed over: "), "{}", exported.err);
+    let why = format!("{name}: a signature is not by the key of its player");
+    assert!(exported.err.contains(&why), "{}", exported.err);
+    let file = played.join("all.txt");
+    let written = on(&guests[0], &format!("export --output {}", file.display())).expect(3);
+    assert!(
+        written.out.starts_with("wrote 1 game to "),
+        "{}",
+        written.out
+    );
 }

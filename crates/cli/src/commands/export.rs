@@ -44,10 +44,22 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
             .collect::<Vec<_>>(),
     };
     let mut text = String::new();
-    let mut games = 0;
+    let (mut games, mut bad) = (0, 0);
+    let is_alone = named.len() == 1;
     for named in named {
-        let record = match named {
-            Named::File(path) => written::of_file(&path)?,
+        let record = match kept(global, named)? {
+            Named::File(path) => match written::of_file(&path) {
+                Err(failure) if !is_alone => {
+                    bad += 1;
+                    out.say(Said::PassedOver {
+                        file: &path,
+                        line: None,
+                        why: written::without_name(&failure.to_string(), &path),
+                    })?;
+                    continue;
+                }
+                record => record?,
+            },
             Named::Game(game) => of_game(global, &mut session, game, args.from_block, out).await?,
         };
         games += 1;
@@ -58,13 +70,24 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
         }
     }
     match &args.output {
-        _ if games == 0 => out.say(Said::Notice("there is no game to export")),
-        None => Ok(()),
+        _ if games == 0 => out.say(Said::Notice("there is no game to export"))?,
+        None => {}
         Some(path) => {
             write(path, &text)?;
-            out.say(Said::ExportedTo { path, games })
+            out.say(Said::ExportedTo { path, games })?;
         }
     }
+    written::passed_over(bad, "game")
+}
+
+/// What is named, by its file if this machine keeps that.
+fn kept(global: &Global, named: Named) -> Result<Named, Failure> {
+    Ok(match named {
+        Named::Game(GameName::Terms(number)) => {
+            written::kept_game(global, number)?.map_or(named, Named::File)
+        }
+        named => named,
+    })
 }
 
 fn named(name: &str) -> Named {
@@ -79,7 +102,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::Other(format!("{} cannot be written: {error}", path.display())))
 }
 
-/// The record of a game: with what was signed, if this machine keeps that.
+/// The record of a game that is not kept on this machine.
 async fn of_game(
     global: &Global,
     session: &mut Option<Session>,
@@ -87,11 +110,6 @@ async fn of_game(
     from_block: u32,
     out: &mut Output,
 ) -> Result<Record, Failure> {
-    if let GameName::Terms(number) = game
-        && let Some(path) = written::kept_game(global, number)?
-    {
-        return written::of_file(&path);
-    }
     let session = opened(global, session, out).await?;
     match game {
         GameName::Chain(id) => {

@@ -123,9 +123,12 @@ fn path(named: &str, kept: Option<&GamesByTerms>) -> Result<PathBuf, Failure> {
         (Ok(number), Some(kept)) if number.on_chain().is_none() => {
             let path = kept.file_of(number);
             if !path.exists() {
-                let why = match kept.is_recorded(number) {
-                    true => "was recorded from here already",
-                    false => "was not played to its end on this machine",
+                let why = match (kept.is_recorded(number), kept.is_unsigned(number)) {
+                    (true, _) => "was recorded from here already",
+                    (_, true) => {
+                        "ended before both players had signed something, so there is nothing to record"
+                    }
+                    _ => "was not played to its end on this machine",
                 };
                 return Err(Failure::Refused(format!("game {number} {why}")));
             }

@@ -280,7 +280,10 @@ impl SignedTable {
                 let on_chain = self.games.set_recorded(self.player.number());
                 on_chain.map_err(|error| Failure::Other(error.to_string()))
             }
-            Ok(path) => {
+            Ok(None) => out.say(Said::Notice(
+                "the game ended before both players had signed something, so there is nothing to record",
+            )),
+            Ok(Some(path)) => {
                 let text = format!(
                     "what both have signed is in {}; `connect4 record` puts it on the chain",
                     path.display()

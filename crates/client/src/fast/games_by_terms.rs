@@ -95,6 +95,9 @@ struct Record {
 pub struct GamesByTerms {
     open: PathBuf,
     played: PathBuf,
+    /// Games that ended before both players had signed something: nobody can put them on a chain. They are remembered,
+    /// so that their terms are not taken again.
+    unsigned: PathBuf,
     recorded: PathBuf,
 }
 
@@ -103,6 +106,7 @@ impl GamesByTerms {
         Self {
             open: folder.join("open"),
             played: folder.join("played"),
+            unsigned: folder.join("unsigned"),
             recorded: folder.join("recorded"),
         }
     }
@@ -123,7 +127,8 @@ impl GamesByTerms {
     }
 
     /// Keeps a game that has ended, with all that is needed to put it on a chain, in place of the one that went
-    /// on. Returns the file.
+    /// on. Returns the file; none if what is signed makes no game, as where a player resigned before the other one had
+    /// signed anything. Such a game is only remembered.
     ///
     /// # Errors
     ///
@@ -133,12 +138,18 @@ impl GamesByTerms {
         number: GameNumber,
         domain: Domain,
         played: &PlayedGame,
-    ) -> Result<PathBuf, KeyringError> {
+    ) -> Result<Option<PathBuf>, KeyringError> {
         let name = format!("{number}.{PLAYED_ENDS}");
         let game = RecordedGame::of(played)
             .ok_or_else(|| failed(&self.played.join(&name), ErrorKind::InvalidInput.into()))?;
-        let path = write(&self.played, &name, &KeptGame { domain, game }.bytes())?;
-        self.forget_open(number).map(|()| path)
+        let is_valid = played.check(&domain, &Native).is_ok();
+        let folder = match is_valid {
+            true => &self.played,
+            false => &self.unsigned,
+        };
+        let path = write(folder, &name, &KeptGame { domain, game }.bytes())?;
+        self.forget_open(number)?;
+        Ok(is_valid.then_some(path))
     }
 
     /// Whether the game goes on, and can still come to a chain.
@@ -152,7 +163,10 @@ impl GamesByTerms {
     /// Whether the game was begun on this machine, however long ago.
     pub(super) fn has(&self, number: GameNumber) -> bool {
         let open = self.open.join(format!("{number}.terms"));
-        open.exists() || self.file_of(number).exists() || self.is_recorded(number)
+        open.exists()
+            || self.file_of(number).exists()
+            || self.is_recorded(number)
+            || self.is_unsigned(number)
     }
 
     /// The files of games that were played and not [recorded](Self::set_recorded), in the order of their names.
@@ -182,6 +196,7 @@ impl GamesByTerms {
     /// [`KeyringError::Io`].
     pub fn forget_oldest(&self, keep: usize) -> Result<(), KeyringError> {
         let mut games = self.ended()?;
+        games.extend(files(&self.unsigned)?);
         let surplus = games.len().saturating_sub(keep);
         if surplus == 0 {
             return Ok(());
@@ -208,6 +223,14 @@ impl GamesByTerms {
     #[must_use]
     pub fn is_recorded(&self, number: GameNumber) -> bool {
         self.recorded
+            .join(format!("{number}.{PLAYED_ENDS}"))
+            .exists()
+    }
+
+    /// Whether the game ended here before both players had signed something.
+    #[must_use]
+    pub fn is_unsigned(&self, number: GameNumber) -> bool {
+        self.unsigned
             .join(format!("{number}.{PLAYED_ENDS}"))
             .exists()
     }
