@@ -1303,9 +1303,9 @@ export type WrittenGame = {
 
 /** The games of a text. */
 export type WrittenGames = {
-  /** Those before the first fault. */
+  /** Those that can be read. */
   games: Array<WrittenGame>;
-  /** What is wrong with the text, and where; none if nothing is. */
+  /** What is wrong with the first game that cannot be read, and where; none if all can. */
   error: string | null;
 };
 

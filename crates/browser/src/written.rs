@@ -56,8 +56,7 @@ pub(crate) struct RecordAnswers {
 pub struct WrittenGames {
     /// Those that can be read.
     pub games: Vec<WrittenGame>,
-    /// What is wrong with the first game that cannot be read, in which line, and how many others cannot be read; none
-    /// if all can.
+    /// What is wrong with the first game that cannot be read, and where; none if all can.
     pub error: Option<String>,
 }
 
