@@ -104,3 +104,67 @@ fn a_review_shows_the_losing_move() {
     assert_eq!(json[5]["made"]["loses_in"], 1);
     assert_eq!(json[5]["best_bins"], serde_json::json!([3]));
 }
+
+/// Late positions and their scores.
+const SOLVED: [(&str, i8); 4] = [
+    ("2252576253462244111563365343671351441", -1),
+    ("7422341735647741166133573473242566", 1),
+    ("23163416124767223154467471272416755633", 0),
+    ("65214673556155731566316327373221417", -1),
+];
+
+#[test]
+fn positions_are_evaluated_one_a_line() {
+    let lines: Vec<String> = SOLVED
+        .iter()
+        .map(|(moves, _)| format!("{moves}\n"))
+        .collect();
+    let evaluated = run(&["evaluate"], &lines.concat()).expect(0);
+    let scores = |text: &str| {
+        let words = |line: &str| {
+            let mut words = line.split(' ');
+            let moves = words.next().expect("moves").to_owned();
+            let score: i8 = words.next().expect("a score").parse().expect("a number");
+            (moves, score)
+        };
+        text.lines().map(words).collect::<Vec<_>>()
+    };
+    let expected = SOLVED.map(|(moves, score)| (moves.to_owned(), score));
+    assert_eq!(scores(&evaluated.out), expected);
+    // The same from arguments.
+    let arguments = ["evaluate"]
+        .into_iter()
+        .chain(SOLVED.map(|(moves, _)| moves));
+    let named = run(&arguments.collect::<Vec<_>>(), "").expect(0);
+    assert_eq!(named.out, evaluated.out);
+    let json = run(&["evaluate", "--json"], "4453\n\n44x\n1212121\n11111112\n");
+    let ended = json.expect(3);
+    assert!(
+        ended.err.contains("2 lines were passed over"),
+        "{}",
+        ended.err
+    );
+    let lines = ended.json();
+    let events: Vec<_> = lines
+        .iter()
+        .filter_map(|line| line["event"].as_str())
+        .collect();
+    assert_eq!(
+        events,
+        ["evaluated", "passed_over", "evaluated", "passed_over"]
+    );
+    assert_eq!(
+        (&lines[1]["line"], &lines[3]["line"]),
+        (&3.into(), &5.into())
+    );
+    assert_eq!(lines[0]["moves"], "4453");
+    assert_eq!(lines[2]["score"], serde_json::Value::Null);
+    assert_eq!(lines[2]["outcome"], "winner: red");
+    let refused = run(&["evaluate", "4453", "48"], "").expect(2);
+    assert!(
+        refused.err.contains("`48` is no position"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(refused.out, "");
+}

@@ -11,8 +11,8 @@ use connect4_wire::{self as wire, JsonLine, Report};
 use crate::game::GameAt;
 use crate::people;
 use crate::said::{
-    BotGame, BotNews, Deployed, Done, Left, Looked, Made, OwedTo, Said, Sent, Step, Verified,
-    from_here,
+    BotGame, BotNews, Deployed, Done, Evaluated, Left, Looked, Made, OwedTo, Said, Sent, Step,
+    Verified, from_here,
 };
 
 /// The line of `--json` that says this; none if programs do not need it, because another line has it
@@ -151,6 +151,23 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         Said::Exported(record) => Report::Exported {
             game: record.game.map(|game| game.to_string()),
             record: record.to_string(),
+        }
+        .into(),
+        Said::Evaluated { moves, evaluated } => match evaluated {
+            Evaluated::Open(found) => Report::Evaluated {
+                moves: (*moves).into(),
+                score: Some(found.score),
+                best_bins: found.best_bins.iter().map(|bin| bin.index()).collect(),
+                discs_left: found.discs_left,
+                outcome: None,
+            },
+            Evaluated::Over(outcome) => Report::Evaluated {
+                moves: (*moves).into(),
+                score: None,
+                best_bins: Vec::new(),
+                discs_left: 0,
+                outcome: Some(outcome.to_string()),
+            },
         }
         .into(),
         Said::PassedOver { file, line, why } => Report::PassedOver {

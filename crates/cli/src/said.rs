@@ -13,12 +13,12 @@ use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
 use connect4_index::{GameRow, League, Standing, Unrated};
-use connect4_opponent::{Level, Verdict};
+use connect4_opponent::{Evaluation, Level, Verdict};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
-use connect4_rules::{Bin, Player};
+use connect4_rules::{Bin, Outcome, Player};
 use connect4_wire::warnings::Warning;
 use connect4_wire::{PuzzleReport, StandingsOf};
 
@@ -210,6 +210,11 @@ pub enum Said<'a> {
         player: Player,
         bin: Bin,
         verdict: &'a Verdict,
+    },
+    /// What a position of the standard board, given as moves, holds.
+    Evaluated {
+        moves: &'a str,
+        evaluated: &'a Evaluated,
     },
     /// What `puzzle` asks, and what came of it.
     Puzzle(&'a PuzzleReport),
@@ -458,6 +463,15 @@ impl<'a, T> From<&'a Receipt<T>> for Sent<'a> {
             mapped: receipt.mapped.as_ref(),
         }
     }
+}
+
+/// What a position holds if both play perfectly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evaluated {
+    /// The game goes on.
+    Open(Evaluation),
+    /// The game is over.
+    Over(Outcome),
 }
 
 /// What `deploy` did.

@@ -315,6 +315,14 @@ pub struct Replay {
 }
 
 #[derive(Args, Debug, Clone)]
+pub struct Evaluate {
+    /// Positions as moves, bins counted from 1: 4453 is four discs; without any they are read from standard input, one
+    /// a line
+    #[arg(value_name = "MOVES")]
+    pub positions: Vec<String>,
+}
+
+#[derive(Args, Debug, Clone)]
 pub struct Review {
     /// File with exported games, in place of a game of the chain; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with = "game")]

@@ -17,8 +17,8 @@ use clap::{Parser, Subcommand};
 pub use bot::Bot;
 pub use common::{Board, Global, OneGame, Relaying, Signing};
 pub use games::{
-    Deploy, Drop, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn, Watch,
-    pooled,
+    Deploy, Drop, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start,
+    Turn, Watch, pooled,
 };
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
@@ -190,6 +190,14 @@ pub enum Command {
     /// estimates the chances. ?? marks a move that gave away a win or a draw, ? a move that was worse
     /// than the best one.
     Review(Review),
+    /// Evaluate positions of the standard board, given as moves
+    ///
+    /// Needs no chain. Prints for each position its moves, the exact score for the player to move, the best bins,
+    /// counted from 1, and how many discs are dropped until the game is over, if both play perfectly. The score is 0 for
+    /// a draw, 1 for a win with the player's last disc, 2 with the one before it, and so on; negative for a loss,
+    /// counted in the opponent's discs. A line that is no position is passed over and named, and the exit status is 3
+    /// then.
+    Evaluate(Evaluate),
     /// Solve puzzles: positions with exactly one winning move, or one that holds a draw
     ///
     /// Needs no chain. Without an option it asks the puzzle of the day, which is the same for everybody. The

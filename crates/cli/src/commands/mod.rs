@@ -12,6 +12,7 @@ mod dispute;
 mod draw;
 mod drop;
 mod end;
+mod evaluate;
 mod export;
 mod fast;
 mod following;
@@ -81,6 +82,7 @@ pub async fn execute(
         Command::List(args) => list::list(global, args, out).await,
         Command::Watch(args) => watch::watch(global, args, out).await,
         Command::Replay(args) => replay::replay(global, args, out).await,
+        Command::Evaluate(args) => evaluate::evaluate(args, out).await,
         Command::Review(args) => review::review(global, args, out).await,
         Command::Puzzle(args) => puzzle::puzzle(global, args, out).await,
         Command::Challenge(args) => challenge::challenge(global, args, out, farewell).await,

@@ -167,6 +167,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             text.line(format!("wrote {games} to {}", path.display()));
         }
         Said::Verified(verified) => records::verified(&mut text, verified),
+        Said::Evaluated { moves, evaluated } => text.line(records::evaluated(moves, evaluated)),
         Said::Reviewing { file, line } => {
             text.line(format!("{}, line {line}:", file.display()));
         }

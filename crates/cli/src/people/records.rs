@@ -5,7 +5,7 @@ use connect4_protocol::fast::GameNumber;
 use connect4_record::Proof;
 
 use super::text::Text;
-use crate::said::{Looked, Sponsored, Verified};
+use crate::said::{Evaluated, Looked, Sponsored, Verified};
 use crate::words::who;
 
 pub fn games(count: u64) -> String {
@@ -58,6 +58,27 @@ pub fn sponsored(sponsored: &Sponsored, token: &Token) -> String {
         token.amount(spent_in_all),
         games(count),
     )
+}
+
+/// The moves and the score come first, as solvers print them.
+pub fn evaluated(moves: &str, evaluated: &Evaluated) -> String {
+    let moves = match moves {
+        "" => "-",
+        moves => moves,
+    };
+    match evaluated {
+        Evaluated::Open(found) => {
+            // As in the moves, bins count from 1.
+            let bins = found
+                .best_bins
+                .iter()
+                .map(|bin| (bin.index() + 1).to_string());
+            let bins = bins.collect::<Vec<_>>().join(" ");
+            let (score, left) = (found.score, found.discs_left);
+            format!("{moves} {score} best {bins}, discs to the end: {left}")
+        }
+        Evaluated::Over(outcome) => format!("{moves} {outcome}"),
+    }
 }
 
 pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {

@@ -3,12 +3,12 @@
 use connect4_client::fast::{Side, Wish};
 use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
 use connect4_index::{League, Standing, Unrated};
-use connect4_opponent::{Level, Verdict, Worth};
+use connect4_opponent::{Evaluation, Level, Verdict, Worth};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
-use connect4_rules::{Bin, Player, Shape};
+use connect4_rules::{Bin, Outcome, Player, Shape};
 use connect4_testing::declarations::compare;
 use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
@@ -19,8 +19,8 @@ use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
 use crate::said::{
-    BotGame, BotNews, BotReady, Deployed, Done, FastState, Greeting, Incomplete, Left, Made, Note,
-    OwedTo, Said, Sent, Sponsored, Step,
+    BotGame, BotNews, BotReady, Deployed, Done, Evaluated, FastState, Greeting, Incomplete, Left,
+    Made, Note, OwedTo, Said, Sent, Sponsored, Step,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
@@ -400,6 +400,20 @@ fn records(spoken: &mut Spoken, sent: Sent<'_>) {
     spoken.say(Said::Exported(&written));
     let path = std::path::Path::new(super::written::FILE);
     spoken.say(Said::ExportedTo { path, games: 2 });
+    let found = Evaluation {
+        score: -2,
+        best_bins: [2, 5, 6].map(Bin::new).to_vec(),
+        discs_left: 36,
+    };
+    for (moves, evaluated) in [
+        ("4453", Evaluated::Open(found)),
+        ("1212121", Evaluated::Over(Outcome::Won(Player::One))),
+    ] {
+        spoken.say(Said::Evaluated {
+            moves,
+            evaluated: &evaluated,
+        });
+    }
     for line in [Some(11), None] {
         spoken.say(Said::PassedOver {
             file: path,

@@ -222,6 +222,20 @@ pub enum Report {
         /// Its record, as docs/records.md describes it.
         record: String,
     },
+    /// `evaluate`: what a position of the standard board holds if both play perfectly.
+    Evaluated {
+        /// The moves that lead to it, as they were given; bins count from 1.
+        moves: String,
+        /// Score for the player to move: 0 for a draw, 1 for a win with the player's last disc, 2 with the one before it,
+        /// and so on; negative for a loss, counted in the opponent's discs. Null if the game is over.
+        score: Option<i8>,
+        /// The bins with that score, from 0.
+        best_bins: Vec<u8>,
+        /// How many discs are dropped until the game is over.
+        discs_left: u8,
+        /// How the game ended, in words; null while it goes on.
+        outcome: Option<String>,
+    },
     /// A game of a file is passed over, as it cannot be read or is not of the kind that the command needs.
     PassedOver {
         /// The file.
