@@ -17,6 +17,7 @@
 //! | module | job |
 //! |---|---|
 //! | `opponent`, `level`, `budget`, `pick` | [`Opponent`], how strong it is, how long it thinks, which move it takes |
+//! | `resist` | the move that loses latest, where all lose |
 //! | `search`, `order`, `playout` | [`Search`], for games that nobody has solved |
 //! | `deep`, `lines` | [`Deep`], for games of drops between two players |
 //! | `opening` | first drops on large boards, by games |
@@ -43,6 +44,7 @@ mod perfect;
 mod pick;
 mod playout;
 pub mod puzzle;
+mod resist;
 mod review;
 mod search;
 mod solver;
@@ -56,4 +58,4 @@ pub use perfect::perfect_result;
 pub use puzzle::Puzzle;
 pub use review::{Fault, Outlook, Reviewer, Verdict, Worth};
 pub use search::{Candidate, Search};
-pub use standard::Standard;
+pub use standard::{Evaluation, Standard};

@@ -12,8 +12,12 @@ use crate::deep::Deep;
 use crate::level::Level;
 use crate::opening;
 use crate::pick::pick;
+use crate::resist::latest_loss;
 use crate::search::{Candidate, Search};
 use crate::standard::Standard;
+
+/// Positions that are looked at for the drop that loses latest, where a search has seen that all lose.
+const RESISTANCE: u32 = 10_000;
 
 /// A computer opponent in games of any terms.
 ///
@@ -125,6 +129,17 @@ impl Opponent {
         Some(found.map_or(0.0, |found| -found.value))
     }
 
+    /// The drop that loses latest, if the level sees that every drop loses: by its search, or by as many positions as
+    /// that plays games. A person who has a line of four in sight should not think that the computer has given up.
+    fn resists(&self, position: &Position, values: &[(Bin, f64)]) -> Option<Bin> {
+        let looks_lost = values.iter().all(|(_, value)| *value < 0.0)
+            && values.iter().any(|(_, value)| *value <= -1.0);
+        match self.level.budget() {
+            Budget::Playouts(most) if looks_lost => latest_loss(position, most),
+            Budget::Playouts(_) | Budget::Time(_) => None,
+        }
+    }
+
     fn deep(&mut self) -> &mut Deep {
         let clock = self.clock;
         self.deep.get_or_insert_with(|| Deep::new(clock))
@@ -195,7 +210,9 @@ impl Choose for Position {
         }
         let dice = &mut opponent.dice;
         let values = Search::new(level.budget(), clock, dice).values(self);
-        pick(&values, level.temperature(), dice)
+        opponent
+            .resists(self, &values)
+            .or_else(|| pick(&values, level.temperature(), &mut opponent.dice))
     }
 }
 
@@ -220,6 +237,12 @@ impl Choose for variant::Position {
             return Some(win.action);
         }
         if candidates.iter().all(Candidate::loses) {
+            let drops =
+                of_drops(self).filter(|_| candidates.iter().all(|it| it.action != Move::Swap));
+            let latest = drops.and_then(|drops| latest_loss(&drops, RESISTANCE));
+            if let Some(bin) = latest {
+                return Some(Move::Drop(bin));
+            }
             // The move after which the others need most to win is the one that was looked at longest.
             let longest = candidates.iter().max_by_key(|candidate| candidate.visits);
             return longest.map(|candidate| candidate.action);

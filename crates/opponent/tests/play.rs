@@ -1,6 +1,6 @@
 //! Opponents at play.
 
-use connect4_opponent::{Fault, Level, Opponent, Reviewer, Standard, Worth};
+use connect4_opponent::{Fault, Level, Opponent, Outlook, Reviewer, Standard, Worth};
 use connect4_rules::{Bin, Outcome, Player, Position, Shape, notation};
 
 /// The position after these moves, bins from 1.
@@ -231,4 +231,41 @@ fn a_look_ahead_by_a_search_does_not_depend_on_those_before() {
         .unwrap();
     assert_eq!((ahead.worth, ahead.worth.value()), (Worth::About(1.0), 1.0));
     assert_eq!(ahead.best_bins, [Bin::new(3)]);
+}
+
+/// In positions where every drop loses within the next two discs of the opponent, each level that looks ahead makes one
+/// that loses latest.
+#[test]
+fn a_lost_game_is_lost_as_late_as_can_be() {
+    let mut reviewer = Reviewer::default();
+    let mut dice = Opponent::new(Level::Random, 3);
+    let (mut lost, mut seed) = (0, 0);
+    while lost < 60 {
+        let mut position = Position::new(Shape::STANDARD);
+        while let Some(bin) = dice.choose(&position) {
+            position.drop(bin).unwrap();
+            let ahead = look_late(&mut reviewer, &position);
+            let Some(ahead) = ahead.filter(|ahead| matches!(ahead.worth, Worth::LosesIn(1 | 2)))
+            else {
+                continue;
+            };
+            lost += 1;
+            for level in [Level::Easy, Level::Medium, Level::Hard] {
+                seed += 1;
+                let made = Opponent::new(level, seed).choose(&position).unwrap();
+                assert!(
+                    ahead.best_bins.contains(&made),
+                    "{level} {made}: {ahead:?}\n{position}"
+                );
+            }
+        }
+    }
+}
+
+/// What a position holds after so many discs that the solver is quick.
+fn look_late(reviewer: &mut Reviewer, position: &Position) -> Option<Outlook> {
+    match position.plies() {
+        16.. => reviewer.look_ahead(position),
+        _ => None,
+    }
 }
