@@ -43,15 +43,17 @@ pub struct Indexing {
 
 impl Indexing {
     /// Follows the contracts of a chain.
-    pub fn of(chain: &Chain, lookup: Lookup, place: IndexPlace, notice: Notice) -> Self {
-        let (told, opened) = watch::channel(None);
+    pub async fn of(chain: &Chain, lookup: Lookup, place: IndexPlace, notice: Notice) -> Self {
+        let links = chain.links();
+        let link = links.borrow().clone();
+        let (told, opened) = watch::channel(without_games(&link).await);
         let running = Running {
             lookup,
             place,
             notice,
             told,
         };
-        let task = tokio::spawn(running.run(chain.links())).abort_handle();
+        let task = tokio::spawn(running.run(links)).abort_handle();
         Self { opened, task }
     }
 
@@ -64,6 +66,17 @@ impl Indexing {
 impl Drop for Indexing {
     fn drop(&mut self) {
         self.task.abort();
+    }
+}
+
+/// An empty index of a chain that has no contract yet, and so no games; none of any other.
+async fn without_games(link: &Link) -> Option<Index> {
+    match link {
+        Link::Up { at, .. } if at.contract().is_none() && at.variants().is_none() => {
+            let subject = Subject::of(&at.connection.client, None, None);
+            Index::in_memory(subject, Options::default()).await.ok()
+        }
+        Link::Up { .. } | Link::Down { .. } => None,
     }
 }
 
@@ -83,6 +96,11 @@ impl Running {
         let mut said = String::new();
         loop {
             let link = links.borrow_and_update().clone();
+            if self.told.borrow().is_none()
+                && let Some(empty) = without_games(&link).await
+            {
+                self.told.send_replace(Some(empty));
+            }
             if let Link::Up { at, .. } = link {
                 let contract = at.contract();
                 let is_filled = filled.as_ref().is_some_and(|(by, of_two, _)| {

@@ -125,9 +125,13 @@ impl Server {
             openings_of_address: limits.of_address.rate,
             ..Limits::default()
         });
-        let indexing = config.index.map(|(place, notice)| {
-            Arc::new(Indexing::of(&chain, config.lookup.clone(), place, notice))
-        });
+        let indexing = match config.index {
+            Some((place, notice)) => {
+                let lookup = config.lookup.clone();
+                Some(Arc::new(Indexing::of(&chain, lookup, place, notice).await))
+            }
+            None => None,
+        };
         let shared = Shared {
             folder: config.folder,
             relay: config.relay.as_deref().map(rooms_at),

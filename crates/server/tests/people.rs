@@ -42,12 +42,21 @@ async fn anybody_reads_what_accounts_have_played() {
     let served = Served::start_indexed().await;
     let host = &served.host;
     assert_eq!(host.hello["index"], true);
-    refused(
-        host.get("/api/now").await,
-        404,
-        "other",
-        "not opened it yet",
-    );
+    // Before the first game nobody has played.
+    for (path, list) in [
+        ("/api/now", "games"),
+        ("/api/standings", "rows"),
+        ("/api/history", "games"),
+        ("/api/search?q=alice", "accounts"),
+    ] {
+        let (status, answer) = host.get(path).await;
+        assert_eq!(status, 200, "{path}: {answer}");
+        let found = answer[list].as_array().expect("a list");
+        assert!(
+            found.iter().all(|one| one["games"] == 0),
+            "{path}: {answer}"
+        );
+    }
     let contract = served.deploy().await;
     let people = ["alice", "bob"].map(|name| Signer::development(name).unwrap());
     let [alice, bob] = people.each_ref().map(|signer| signer.address().to_string());
