@@ -10,7 +10,7 @@ use codec::{Codec, Decode, Encode};
 use jsonrpsee::{Extensions, server::HttpRequest};
 use pallet_revive::{ContractResult, ExecReturnValue, InstantiateReturnValue};
 
-use crate::runtime::Balance;
+use crate::runtime::{Balance, metadata};
 
 /// The path of connections that expect the earlier pallet-revive.
 const PATH: &str = "/cargo-contract";
@@ -67,21 +67,8 @@ fn result<R: Codec>(output: &[u8]) -> Result<Vec<u8>, codec::Error> {
     Ok((weight_consumed, weight_required, storage_deposit, result).encode())
 }
 
-/// The metadata with the fields `weight_limit` renamed to `gas_limit`. Names in metadata are
-/// encoded with their lengths before them, and nothing refers to a position, so that the bytes of a
-/// name can be replaced.
+/// The metadata with the fields `weight_limit` renamed to `gas_limit`.
 fn rename(metadata: &[u8]) -> Vec<u8> {
     let (now, then) = ("weight_limit".encode(), "gas_limit".encode());
-    let mut renamed = Vec::with_capacity(metadata.len());
-    let mut rest = metadata;
-    while let Some((&first, tail)) = rest.split_first() {
-        if let Some(tail) = rest.strip_prefix(&now[..]) {
-            renamed.extend_from_slice(&then);
-            rest = tail;
-        } else {
-            renamed.push(first);
-            rest = tail;
-        }
-    }
-    renamed
+    metadata::replace(metadata, &now, &then)
 }

@@ -43,6 +43,7 @@ use super::{
 };
 use crate::runtime::{
     currency::{CENTS, MILLICENTS, deposit},
+    metadata::with_short_paths,
     primitives::{
         AccountId, Address, Balance, BlockNumber, Hash, Header, Nonce, SS58_FORMAT, Signature,
     },
@@ -245,11 +246,12 @@ pallet_revive::impl_runtime_apis_plus_revive_traits!(
 
     impl sp_api::Metadata<Block> for Runtime {
         fn metadata() -> OpaqueMetadata {
-            OpaqueMetadata::new(Runtime::metadata().into())
+            OpaqueMetadata::new(with_short_paths(Runtime::metadata().into()))
         }
 
         fn metadata_at_version(version: u32) -> Option<OpaqueMetadata> {
-            Runtime::metadata_at_version(version)
+            let metadata = Runtime::metadata_at_version(version)?;
+            Some(OpaqueMetadata::new(with_short_paths(metadata.to_vec())))
         }
 
         fn metadata_versions() -> Vec<u32> {

@@ -12,6 +12,7 @@
 mod code;
 pub mod currency;
 mod first;
+pub(crate) mod metadata;
 mod primitives;
 mod second;
 mod upgrades;

@@ -144,3 +144,19 @@ async fn a_filter_has_logs_of_the_blocks_that_it_names() {
         assert_eq!(refusal(answer).0, -32602, "{refused}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_filter_more_takes_the_place_of_the_one_not_asked_for_longest() {
+    let (_chain, _server, client) = lagging(0).await;
+    let mut filters = Vec::new();
+    for _ in 0..256 {
+        filters.push(get(&client, "eth_newBlockFilter", json!([])).await);
+    }
+    assert_eq!(changes(&client, &filters[0]).await, Vec::<Value>::new());
+    get(&client, "eth_newBlockFilter", json!([])).await;
+    let gone = ask(&client, "eth_getFilterChanges", json!([filters[1]])).await;
+    assert_eq!(refusal(gone), (-32000, "filter not found".into()));
+    for filter in [&filters[0], &filters[2]] {
+        assert_eq!(changes(&client, filter).await, Vec::<Value>::new());
+    }
+}

@@ -277,3 +277,32 @@ async fn requests_that_make_no_sense_get_errors() {
     let none = get(&client, "eth_feeHistory", json!([0, "latest"])).await;
     assert_eq!(none["gasUsedRatio"], json!([]));
 }
+
+/// py-substrate-interface knows types by paths of one module and a name.
+#[tokio::test(flavor = "multi_thread")]
+async fn types_of_the_runtime_have_paths_of_one_module_and_a_name() {
+    let (_chain, _server, client) = lagging(0).await;
+    let metadata = get(&client, "state_getMetadata", json!([])).await;
+    let metadata = metadata
+        .as_str()
+        .unwrap()
+        .trim_start_matches("0x")
+        .to_owned();
+    // A path in SCALE: the number of its segments, then each with its length.
+    let path = |segments: &[&str]| {
+        let mut bytes = vec![(segments.len() as u8) << 2];
+        for segment in segments {
+            bytes.push((segment.len() as u8) << 2);
+            bytes.extend_from_slice(segment.as_bytes());
+        }
+        hex::encode(bytes)
+    };
+    for name in ["RuntimeEvent", "RuntimeCall"] {
+        assert!(
+            metadata.contains(&path(&["connect4_runtime", name])),
+            "{name}"
+        );
+        let long = ["connect4_chain", "runtime", "first", name];
+        assert!(!metadata.contains(&path(&long)), "{name}");
+    }
+}

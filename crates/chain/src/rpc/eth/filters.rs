@@ -181,29 +181,3 @@ pub fn register(module: &mut RpcModule<Chain>, index: &Arc<Index>) {
         Ok(all.lock().by_id.remove(&id).is_some())
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Options;
-
-    #[test]
-    fn one_filter_more_takes_the_place_of_the_one_not_asked_for_longest() {
-        let chain = Chain::open(Options::default()).expect("a chain");
-        let (hash, header) = chain.best();
-        let mut filters = Filters::default();
-        let add = |filters: &mut Filters| {
-            let following = Following::after(chain.clone(), Topic::Hashes, hash, header.clone());
-            filters.add(Polled {
-                following,
-                kind: Kind::Blocks,
-            })
-        };
-        let ids: Vec<U256> = (0..MAX_FILTERS).map(|_| add(&mut filters)).collect();
-        assert!(filters.ask(ids[0]).is_ok());
-        add(&mut filters);
-        assert_eq!(filters.by_id.len(), MAX_FILTERS);
-        assert!(filters.ask(ids[1]).is_err());
-        assert!(filters.ask(ids[0]).is_ok() && filters.ask(ids[2]).is_ok());
-    }
-}
