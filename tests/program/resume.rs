@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::board::{CLASSROOM, picture};
-use crate::run::{Node, Running, connect4, run};
+use crate::run::{Node, Running, by_shell, connect4, run};
 
 #[test]
 fn a_game_that_was_left_is_resumed() {
@@ -56,29 +56,71 @@ fn a_full_disk_stops_the_chain_with_an_error_and_loses_no_move() {
     shell.args(["node", "--rpc-port", "0", "--data", data]);
     let pipe = Stdio::piped;
     shell.stdin(pipe()).stdout(pipe()).stderr(pipe());
-    let node = Node::of(shell);
+    let Node { mut running, url } = Node::of(shell);
 
     let game = "3\n4\n".repeat(4);
-    let play = || run(&["play", "--url", &node.url], &game);
     let mut shown = 0;
     loop {
-        let ended = play();
-        shown += ended.out.matches(" into bin ").count() as u64;
-        if !ended.status.success() {
-            ended.expect(1);
-            break;
+        let mut play = Running::start(connect4(&["play", "--url", &url]));
+        play.say(&game);
+        play.close();
+        let mut is_lost = false;
+        while let Some(line) = play.next_line() {
+            shown += u64::from(line.contains(" into bin "));
+            // It would wait until the node is there again.
+            is_lost = line.contains("does not respond");
+            if is_lost {
+                break;
+            }
         }
+        match is_lost {
+            true => play.kill(),
+            false if play.end().status.success() => continue,
+            false => {}
+        }
+        break;
     }
-    let again = play().expect(1);
-    assert!(again.err.contains("store failed"), "{}", again.err);
-    assert!(again.err.contains("start the chain again"), "{}", again.err);
+    // The node says why it ends: the file cannot be written again before it is opened again.
+    let said = running.error_with("the chain makes no more blocks: ");
+    assert!(said.contains("store failed"), "{said}");
+    assert!(said.contains("start the chain again"), "{said}");
+    running.end().expect(1);
 
     // Without the limit, the chain has every move that was shown.
-    drop(node);
     let games = run(&["list", "--json", "--limit", "1000", "--data", data], "").expect(0);
     let turns = |line| serde_json::from_str::<Value>(line).unwrap()["turns"].as_u64();
     let kept: u64 = games.out.lines().filter_map(turns).sum();
     assert_eq!(kept, shown);
+}
+
+/// A page that is served goes on showing what there is, and says why its chain takes nothing more.
+#[test]
+fn a_full_disk_is_named_by_a_served_page_and_its_chain() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run(&["deploy", "--data", data], "").expect(0);
+    let file = fs::metadata(folder.path().join("chain.redb")).unwrap();
+    // In blocks of 512 bytes.
+    let limited = format!("trap '' XFSZ; ulimit -f {}", file.len() / 512 + 2000);
+    let serve = connect4(&["serve", "--no-index", "--port", "0", "--data", data]);
+    let mut running = Running::start(by_shell(&limited, &serve));
+    running.line_with("Play at ");
+    let url = fs::read_to_string(folder.path().join("node.url")).unwrap();
+    let url = url.trim().to_owned();
+    let mut node = Node { running, url };
+    assert!(!node.ask("system_health", "[]").contains("halted"));
+    let game = "3\n4\n".repeat(4);
+    while run(&["play", "--url", &node.url], &game).status.success() {}
+    let said = node.running.error_with("the chain makes no more blocks: ");
+    assert!(said.contains("start the chain again"), "{said}");
+    let health = node.ask("system_health", "[]");
+    assert!(
+        health.contains(r#""halted":"the chain's store failed"#),
+        "{health}"
+    );
+    let again = run(&["play", "--url", &node.url], &game).expect(1);
+    assert!(again.err.contains("store failed"), "{}", again.err);
+    assert!(again.err.contains("start the chain again"), "{}", again.err);
 }
 
 #[test]

@@ -165,9 +165,14 @@ impl Running {
         self.wait()
     }
 
+    /// Closes the input.
+    pub fn close(&mut self) {
+        drop(self.input.take());
+    }
+
     /// Closes the input and waits until the program ends.
     pub fn end(mut self) -> Ended {
-        drop(self.input.take());
+        self.close();
         self.wait()
     }
 

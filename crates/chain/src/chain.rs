@@ -63,6 +63,25 @@ impl Chain {
         })
     }
 
+    /// Why no more blocks are made, such as a full disk. `None` if they are.
+    pub fn halted(&self) -> Option<BlockError> {
+        self.shared.halted()
+    }
+
+    /// Waits until no more blocks are made, and returns why. It does not keep the chain running.
+    pub fn until_halted(&self) -> impl Future<Output = BlockError> + Send + use<> {
+        let mut halted = self.shared.watch_halt();
+        async move {
+            let cause = halted.wait_for(Option::is_some).await;
+            let cause = cause.ok().and_then(|cause| cause.clone());
+            match cause {
+                Some(cause) => cause,
+                // The chain was stopped.
+                None => std::future::pending().await,
+            }
+        }
+    }
+
     /// The hash and header of the best block.
     pub fn best(&self) -> (Hash, Header) {
         let head = self.shared.head();

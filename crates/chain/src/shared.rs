@@ -11,7 +11,7 @@ use sp_runtime::{
     traits::{BlakeTwo256, Hash as _, Header as _},
     transaction_validity::{TransactionSource, ValidTransaction},
 };
-use tokio::sync::{broadcast, mpsc::UnboundedSender};
+use tokio::sync::{broadcast, mpsc::UnboundedSender, watch};
 
 use crate::{
     clock::RunningClock,
@@ -48,7 +48,7 @@ pub struct Shared {
     updates: broadcast::Sender<Update>,
     /// Why no more transactions are taken. After a failed write the store refuses all later ones,
     /// until it is opened again.
-    halted: Mutex<Option<BlockError>>,
+    halted: watch::Sender<Option<BlockError>>,
 }
 
 fn head_of(block: &NewBlock) -> Arc<Head> {
@@ -130,7 +130,7 @@ impl Shared {
             heads: RwLock::new(heads),
             pool: Mutex::default(),
             updates: broadcast::channel(UPDATE_BUFFER).0,
-            halted: Mutex::default(),
+            halted: watch::Sender::default(),
         };
         Ok((shared, is_new))
     }
@@ -251,8 +251,8 @@ impl Shared {
         let checked = self.head();
         let mut validity = self.validate(&checked, &bytes)?;
         let mut pool = self.pool();
-        if let Some(cause) = &*self.halted.lock() {
-            return Err(SubmitError::Halted(cause.clone()));
+        if let Some(cause) = self.halted() {
+            return Err(SubmitError::Halted(cause));
         }
         // From here on the head can't change, as that takes the pool's lock. It may have changed
         // during the check above.
@@ -402,7 +402,17 @@ impl Shared {
     /// takes no more.
     pub fn halt(&self, cause: BlockError) {
         let mut pool = self.pool();
-        *self.halted.lock() = Some(cause);
         pool.clear();
+        self.halted.send_replace(Some(cause));
+    }
+
+    /// Why no more blocks are made; `None` if they are.
+    pub fn halted(&self) -> Option<BlockError> {
+        self.halted.borrow().clone()
+    }
+
+    /// Tells why no more blocks are made, as soon as none are.
+    pub fn watch_halt(&self) -> watch::Receiver<Option<BlockError>> {
+        self.halted.subscribe()
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
+use connect4_chain::{Chain, OpenError, Options, Storage, SubmitError, rpc};
 
 use crate::failure::Failure;
 use crate::place::Place;
@@ -16,6 +16,7 @@ const URL_FILE: &str = "node.url";
 /// A local chain that this process runs and serves until it is dropped.
 pub struct Local {
     server: rpc::Server,
+    chain: Chain,
     _url: Option<UrlFile>,
 }
 
@@ -23,6 +24,12 @@ impl Local {
     /// The address at which the chain is served.
     pub fn addr(&self) -> SocketAddr {
         self.server.local_addr()
+    }
+
+    /// Waits until the chain makes no more blocks, as on a full disk, and returns what to do.
+    pub fn until_halted(&self) -> impl Future<Output = Failure> + Send + use<> {
+        let halted = self.chain.until_halted();
+        async move { Failure::Other(SubmitError::Halted(halted.await).to_string()) }
     }
 
     /// The URL by which this machine reaches it.
@@ -119,7 +126,7 @@ pub async fn run(
         .await
         .map_err(|error| NotStarted::Other(Failure::Other(format!("the chain failed: {error}"))))?
         .map_err(NotStarted::Open)?;
-    let server = rpc::serve(chain, options)
+    let server = rpc::serve(chain.clone(), options)
         .await
         .map_err(|error| NotStarted::Other(error.into()))?;
     let url = match place {
@@ -129,5 +136,9 @@ pub async fn run(
         }
         Place::Memory | Place::Url(_) => None,
     };
-    Ok(Local { server, _url: url })
+    Ok(Local {
+        server,
+        chain,
+        _url: url,
+    })
 }

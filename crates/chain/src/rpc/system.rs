@@ -49,10 +49,14 @@ pub fn register(module: &mut RpcModule<Chain>, addr: SocketAddr) {
     must(module.register_method("system_chain", |_, _, _| NAME));
     must(module.register_method("system_chainType", |_, _, _| "Local"));
     must(module.register_method("system_properties", |_, _, _| properties()));
-    must(module.register_method(
-        "system_health",
-        |_, _, _| json!({ "peers": 0, "isSyncing": false, "shouldHavePeers": false }),
-    ));
+    must(module.register_method("system_health", |_, chain, _| {
+        let mut health = json!({ "peers": 0, "isSyncing": false, "shouldHavePeers": false });
+        // A field that a Substrate node does not have, where there is something to say.
+        if let Some(cause) = chain.halted() {
+            health["halted"] = json!(cause.to_string());
+        }
+        health
+    }));
     // The chain has no network. A hash that differs between chains stands in for the peer id.
     must(module.register_method("system_localPeerId", |_, chain, _| {
         format!("local-{:?}", chain.genesis_hash())

@@ -10,7 +10,7 @@ use crate::local;
 use crate::place::Place;
 use crate::words::remark;
 
-/// Runs the chain until the program is told to stop.
+/// Runs the chain until the program is told to stop, or the chain makes no more blocks.
 pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
     if global.url.is_some() {
         return Err(Failure::Usage(
@@ -50,6 +50,7 @@ pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
     } else {
         remark(format!("Reach it with --url ws://{addr}; Ctrl-C stops it"));
     }
-    // The signal ends this by dropping it, which closes the chain.
-    std::future::pending().await
+    // A signal ends this by dropping it, which closes the chain. A chain that can't be written is opened again by who
+    // starts the program again.
+    Err(local.until_halted().await)
 }

@@ -24,6 +24,11 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
     open_files::allow_most();
     let signers = signers(args)?;
     let session = Session::open(global, args.tmp, out).await?;
+    if let Some(local) = &session.local {
+        let halted = local.until_halted();
+        // The page goes on showing what there is.
+        tokio::spawn(async move { remark(halted.await) });
+    }
     // What belongs to a chain in memory is gone with it.
     let temporary = args.tmp.then(TempDir::new).transpose();
     let temporary = temporary.unwrap_or_else(|error| {
