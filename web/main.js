@@ -20,7 +20,6 @@ import { byId, find } from './dom/elements.js';
 import { askForHost, renderHost } from './dom/host-line.js';
 import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
-import { renderOwnKeys } from './dom/own-keys.js';
 import { renderClocks } from './dom/players.js';
 import { renderGame, renderScreen } from './dom/screen.js';
 import { loadAhead } from './host/wasm.js';
@@ -141,6 +140,15 @@ async function showInvite() {
 	if (stands || codeOf(location.hash)) await (await loadInvite()).take();
 }
 
+const loadOwnKeys = once(() => import('./dom/own-keys.js'));
+/** Whether this browser has had keys since the page was loaded. */
+let hadKeys = false;
+/** Shows what is known of the keys of this browser, and how to forget them. */
+async function showOwnKeys() {
+	hadKeys ||= program.hasKeys();
+	if (hadKeys) (await loadOwnKeys().catch(() => null))?.renderOwnKeys(current());
+}
+
 const loadRecords = once(() => import('./records/main.js'), 'style/records.css');
 /** Shows the games of a file. @param {File | undefined} file */
 function openFile(file) {
@@ -216,7 +224,7 @@ subscribe((before) => renderScreen(current(), before, table));
 subscribe(playSounds);
 subscribe(keepAddress);
 subscribe(renderHost);
-subscribe(() => renderOwnKeys(current()));
+subscribe(showOwnKeys);
 subscribe(showVariants);
 subscribe(showFast);
 subscribe(showTerms);

@@ -153,3 +153,29 @@ test('a wallet to which a host gives its node has it from there, also if the pag
   await says(page, '#own-node summary', /^This host is checked by no node$/);
   assert.equal(wallet.added.rpcUrls[0], 'https://rpc.example');
 });
+
+test('parts of the page that can’t be loaded are told, and no second stake is signed without them', async (t) => {
+  const at = await world(t);
+  // What it keeps can always be loaded.
+  const options = { serviceWorkers: 'block' };
+  const { page, wallet } = await ethereum(t, { ...at, options }, `0x${'11'.repeat(32)}`);
+  const gone = /^A part of this page could not be loaded\./;
+  await page.route('**/host/sheet.js', (route) => route.abort());
+  await page.goto(at.url);
+  await page.click('#wallet-open');
+  await error(page, gone);
+  assert.equal(await page.locator('#wallets').count(), 0);
+  await page.unroute('**/host/sheet.js');
+  await connect(page, at.url);
+
+  wallet.loses = true;
+  await challenge(page);
+  await page.click('#agreement button[value=yes]');
+  await says(page, '#signing', /waiting for its block/);
+  await page.route('**/host/open-stakes.js', (route) => route.abort());
+  await page.reload();
+  await error(page, gone);
+  await challenge(page);
+  await error(page, /“Challenge anyone” \(1 DOT\) may still be paid.*Nothing more was signed/);
+  assert.equal(wallet.signed.length, 1);
+});

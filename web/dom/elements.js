@@ -32,6 +32,17 @@ export const link = (id) => find(document, `#${id}`, HTMLAnchorElement);
 /** @param {string} id */
 export const form = (id) => find(document, `#${id}`, HTMLFormElement);
 
+/** A sheet over the page, which a click beside it closes. Its title has its id, and `-title`. @param {string} id */
+export function makeSheet(id) {
+	const attributes = { id, class: 'sheet', 'aria-labelledby': `${id}-title` };
+	const sheet = /** @type {HTMLDialogElement} */ (el('dialog', attributes));
+	sheet.addEventListener('click', ({ target }) => {
+		if (target === sheet) sheet.close();
+	});
+	document.body.append(sheet);
+	return sheet;
+}
+
 /** What parts were filled with, as markup. @type {WeakMap<HTMLElement, string>} */
 const filled = new WeakMap();
 

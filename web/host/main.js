@@ -2,6 +2,7 @@
 // host says that it is one.
 
 import { keepApp } from '../app.js';
+import { once } from '../late.js';
 import { isGame } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { get, reason } from '../transport.js';
@@ -11,7 +12,6 @@ import { contractOf, useContracts } from './contracts.js';
 import { overlay } from './fast.js';
 import { namesOf } from './names.js';
 import { checkOn } from './node.js';
-import { lookAtStakes } from './open-stakes.js';
 import { areReadable, judge, pinOf } from './pins.js';
 import { areVersions, lookAtAddresses, versionOf } from './proven.js';
 import { showTo } from './send.js';
@@ -166,10 +166,28 @@ async function refresh() {
 }
 
 function tell() {
-	lookAtStakes().catch(() => {});
+	showStakes();
 	renderWallet(account);
 	if (said) dispatch({ type: 'hello', hello: withAccount(said) });
 	lookAgain();
+}
+
+const loadStakes = once(() => import('./open-stakes.js'));
+/** What shows stakes that may still be paid, once there was an account. @type {Awaited<ReturnType<typeof loadStakes>> | null} */
+let stakes = null;
+/** Whether the player was told that it could not be loaded. */
+let isTold = false;
+
+async function showStakes() {
+	if (!stakes && !session.account) return;
+	try {
+		stakes ??= await loadStakes();
+	} catch (failure) {
+		if (!isTold) dispatch({ type: 'refuse', text: reason(failure) });
+		isTold = true;
+		return;
+	}
+	stakes.lookAtStakes().catch(() => {});
 }
 
 /** Sits down at the game that is shown, if the account that plays now has a seat there. */

@@ -1,16 +1,16 @@
 // What the page shows of wallets: which one is connected, what it is about to sign, how far that is.
 
-import { byId, el, find, setText, show } from '../dom/elements.js';
+import { byId, el, find, makeSheet, setText, show } from '../dom/elements.js';
 import { guest, onGuest, showAskingBy } from '../guest/account.js';
 import { loadStyle, once } from '../late.js';
 import { amountText, exactAmount, isSome, short } from '../state/text.js';
-import { keepsNote } from './journal.js';
-import { nodePart, openNode, renderNode } from './node-form.js';
-import { choose, connect, leave, session } from './session.js';
+import { dispatch } from '../store.js';
+import { reason } from '../transport.js';
+import { session } from './session.js';
 
 /** @import { OpenAccount } from '../state/types.d.ts' */
 /** @import { Stage } from './send.js' */
-/** @import { Slow, Wallet } from './types.d.ts' */
+/** @import { Slow } from './types.d.ts' */
 
 loadStyle('style/host.css').catch(() => {});
 
@@ -20,47 +20,25 @@ const opener = /** @type {HTMLButtonElement} */ (
 byId('wallet').append(opener);
 show(byId('wallet'), true);
 
-const dialog = /** @type {HTMLDialogElement} */ (
-	el('dialog', { id: 'wallets', class: 'sheet', 'aria-labelledby': 'wallets-title' })
-);
-/** What changes in the sheet of wallets, above and below the part for a node. */
-const top = el('div', { class: 'part' });
-const bottom = el('div', { class: 'part' });
-/** The guest of this browser, who plays where no wallet is connected. */
-const ofGuest = el('div', { class: 'part' });
-const restoring = el('div', { class: 'part' });
-dialog.append(ofGuest, top, restoring, nodePart, bottom);
-const loadSheet = once(() => import('../guest/sheet.js'), 'style/guest.css');
-const agreement = /** @type {HTMLDialogElement} */ (
-	el('dialog', { id: 'agreement', class: 'sheet', 'aria-labelledby': 'agreement-title' })
-);
+const loadSheet = once(() => import('./sheet.js'), 'style/guest.css');
+/** The sheet of wallets, once it was opened. @type {Awaited<ReturnType<typeof loadSheet>> | null} */
+let sheet = null;
+const agreement = makeSheet('agreement');
 const stageLine = el('p', { id: 'signing', role: 'status', hidden: '' });
 const trustLine = el('div', { id: 'trust', role: 'alert', hidden: '' });
 byId('chain').after(trustLine);
-document.body.append(dialog, agreement, stageLine);
+document.body.append(stageLine);
 
 opener.addEventListener('click', () => openWallets());
 
 /** Opens the sheet of wallets. @param {boolean} [forNode] at the part for a node */
-export function openWallets(forNode = false) {
-	renderDialog();
-	dialog.showModal();
-	if (forNode) openNode();
-	showGuest().catch(() => {});
-}
-
-async function showGuest() {
-	const sheet = await loadSheet();
-	ofGuest.replaceChildren(sheet.guestPart);
-	restoring.replaceChildren(sheet.restorePart);
-	await sheet.renderGuest(() => dialog.close());
-}
-
-for (const sheet of [dialog, agreement]) {
-	// A click beside a sheet closes it.
-	sheet.addEventListener('click', ({ target }) => {
-		if (target === sheet) sheet.close();
-	});
+export async function openWallets(forNode = false) {
+	try {
+		sheet ??= await loadSheet();
+		sheet.openSheet(shown, forNode);
+	} catch (failure) {
+		dispatch({ type: 'refuse', text: reason(failure) });
+	}
 }
 
 /** Address of the guest of this browser; empty if there is none. */
@@ -81,8 +59,6 @@ showAskingBy((wallet) =>
 
 /** @type {OpenAccount | null} */
 let shown = null;
-/** Why connecting failed. */
-let complaint = '';
 
 lookAtGuest();
 
@@ -103,119 +79,10 @@ export function renderWallet(account) {
 	opener.title = account ? `${wallet?.name}: ${account.address}` : guestAddress;
 	opener.classList.toggle('primary', !account && !guestAddress);
 	opener.dataset.trouble = String(Boolean(session.trouble));
-	if (dialog.open) renderDialog();
+	sheet?.renderSheet(account);
 	if (session.trouble) showLine(session.trouble, true);
 	else if (stageLine.dataset.trouble === 'true') show(stageLine, false);
 }
-
-function renderDialog() {
-	const { wallet, accounts, account, wallets, trouble } = session;
-	const close = el('button', { class: 'button' }, 'Close');
-	close.addEventListener('click', () => dialog.close());
-	const title = el('h2', { id: 'wallets-title' }, wallet ? wallet.name : 'Connect a wallet');
-	const wrong = el('p', { class: 'wrong', role: 'alert' }, complaint || trouble);
-	show(ofGuest, !wallet);
-	show(restoring, !wallet);
-	renderNode();
-	if (!wallet) {
-		top.replaceChildren(
-			title,
-			el(
-				'p',
-				{ class: 'quiet' },
-				'It signs what you do. The host never sees a key: it can neither take a stake nor make a move.',
-			),
-			wallets.length ? el('ul', {}, ...wallets.map(walletItem)) : noWallets(),
-			wrong,
-		);
-		bottom.replaceChildren(trust(), el('div', { class: 'row' }, close));
-		return;
-	}
-	const select = /** @type {HTMLSelectElement} */ (
-		el(
-			'select',
-			{ 'aria-label': 'Account' },
-			...accounts.map(({ id, name }) =>
-				el(
-					'option',
-					{ value: id, selected: id === account?.id ? '' : null },
-					name ? `${name} · ${short(id)}` : short(id),
-				),
-			),
-		)
-	);
-	select.addEventListener('change', () => {
-		choose(accounts.find(({ id }) => id === select.value) ?? null);
-	});
-	const out = el('button', { class: 'button' }, 'Disconnect');
-	out.addEventListener('click', () => {
-		leave();
-		dialog.close();
-	});
-	const { chain } = session;
-	const funds = shown?.balance && chain ? amountText(shown.balance, chain) : '…';
-	top.replaceChildren(
-		title,
-		accounts.length > 1 ? el('label', { class: 'field' }, 'Account', select) : '',
-		el(
-			'dl',
-			{ class: 'facts' },
-			el('dt', {}, 'Account'),
-			el('dd', {}, account?.id ?? ''),
-			el('dt', {}, 'As contracts know it'),
-			el('dd', {}, shown?.address ?? ''),
-			el('dt', {}, 'Balance'),
-			el('dd', {}, funds),
-		),
-		wrong,
-	);
-	const note = keepsNote();
-	const kept = note ? el('p', { class: 'quiet' }, note) : '';
-	bottom.replaceChildren(kept, trust(), el('div', { class: 'row' }, out, close));
-}
-
-/** @param {Wallet} wallet */
-function walletItem(wallet) {
-	const picture = wallet.icon
-		? el('img', { src: wallet.icon, alt: '', width: 24, height: 24 })
-		: '';
-	const kind = wallet.kind === 'ethereum' ? 'Ethereum' : 'Polkadot';
-	const button = el(
-		'button',
-		{ class: 'button wide', 'data-wallet': wallet.id },
-		picture,
-		el('span', {}, wallet.name),
-		el('small', { class: 'quiet' }, kind),
-	);
-	button.addEventListener('click', async () => {
-		complaint = '';
-		try {
-			await connect(wallet);
-			dialog.close();
-		} catch (error) {
-			complaint = error instanceof Error ? error.message : String(error);
-			renderDialog();
-		}
-	});
-	return el('li', {}, button);
-}
-
-const noWallets = () =>
-	el(
-		'p',
-		{},
-		'No wallet is in this browser. Install one, such as MetaMask, Talisman, SubWallet or polkadot{.js}, then load the page again.',
-	);
-
-/** What the player trusts, and how not to have to. */
-const trust = () =>
-	el(
-		'p',
-		{ class: 'quiet trust' },
-		'Who serves this page could serve another one. The same page can be taken from elsewhere: ',
-		el('code', {}, 'connect4 page'),
-		' writes it as files with their hashes, and it works with any host.',
-	);
 
 /** @param {string} text @param {boolean} [trouble] @param {HTMLElement} [act] what can be done */
 function showLine(text, trouble = false, act) {
