@@ -12,6 +12,7 @@
 //! | `chains` | the chain that a command uses, and several programs on one chain |
 //! | `commands` | a whole game by single commands, watched and replayed |
 //! | `matches` | challenges, stakes, clocks, draws, rematches |
+//! | `liars` | a node that lies about its chain |
 //! | `owed` | what accounts are owed, whichever games remain |
 //! | `variants` | variants: at one terminal, at several, tables, single commands |
 //! | `fast_events` | fast games in the commands that look at games |
@@ -46,6 +47,7 @@ mod forks;
 mod guests;
 mod host;
 mod index;
+mod liars;
 mod matches;
 mod outages;
 mod owed;

@@ -32,8 +32,13 @@ pub fn played<'a>(relay: &'a Relay) -> Machine<'a> {
 }
 
 pub fn record(node: &Node, machine: &Machine<'_>, line: &str) -> Ended {
+    record_by(&node.url, machine, line)
+}
+
+/// The same by the node at this URL.
+pub fn record_by(url: &str, machine: &Machine<'_>, line: &str) -> Ended {
     let folder = machine.folder.path().to_str().expect("text");
-    let arguments = ["record", "--url", &node.url];
+    let arguments = ["record", "--url", url];
     let arguments: Vec<&str> = arguments
         .into_iter()
         .chain(line.split_whitespace())

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use connect4_client::Error;
+use connect4_client::{Doubt, Error};
 use connect4_rules::variant::Colour;
 
 /// Failure of a command. Each kind has its exit status.
@@ -86,7 +86,7 @@ impl From<Error> for Failure {
 }
 
 /// What to do about an error of the client; none if its own text says so.
-const fn hint(error: &Error) -> Option<&'static str> {
+fn hint(error: &Error) -> Option<&'static str> {
     Some(match error {
         Error::Connect { .. } => {
             "Check the address, and that a node runs there; `connect4 node` starts one"
@@ -112,6 +112,21 @@ const fn hint(error: &Error) -> Option<&'static str> {
         Error::UnknownCode { .. } | Error::OtherReferee { .. } => {
             "If you trust the account that deployed it, use --any-code"
         }
+        Error::Doubtful { doubt, .. } => match **doubt {
+            Doubt::UnknownChain { .. } => {
+                "If you trust this node, or run it, use --trust-chain once: the chain is known from then on"
+            }
+            Doubt::NoMetadataHash => {
+                "Use another node. Only if the chain has changed in this way, say --no-metadata-hash"
+            }
+            Doubt::Unkept { .. } => {
+                "Make the folder writable, or name another one by CONNECT4_DATA"
+            }
+            _ => {
+                "Use another node. Only if you know that the chain has changed, say --trust-chain, or update the \
+                 program"
+            }
+        },
         Error::Replaced { .. } => {
             "`connect4 show` shows a game, `connect4 challenges` the challenges"
         }

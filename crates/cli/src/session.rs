@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use connect4_chain::{OpenError, Options};
 use connect4_client::{
     Address, Client, Code, Contracts, Deployment, GameId, Lookup, Named, Outage, Patience, Signer,
-    Wait,
+    Trust, Wait,
 };
 use connect4_index::Past;
 use tokio::task::AbortHandle;
@@ -121,7 +121,7 @@ impl Session {
             }
         };
         Ok(Self {
-            client: prepared(client, global),
+            client: prepared(client, global, &place),
             place,
             local,
             takeover,
@@ -278,14 +278,22 @@ impl Session {
     }
 }
 
-/// The same connection as the command line wants it: when transactions count as done, and when moves are
-/// answered.
-pub fn prepared(client: Client, global: &Global) -> Client {
+/// The same connection as the command line wants it: when transactions count as done, when moves are
+/// answered, and which chains are trusted.
+pub fn prepared(client: Client, global: &Global, place: &Place) -> Client {
     let wait = match global.finalized {
         true => Wait::Finalized,
         false => Wait::Best,
     };
-    client.waiting(wait).confirming(global.confirmations)
+    let trust = Trust {
+        folder: place.own_folder(global),
+        new_chains: global.trust_chain,
+        without_metadata_hash: global.no_metadata_hash,
+    };
+    client
+        .waiting(wait)
+        .confirming(global.confirmations)
+        .trusting(trust)
 }
 
 /// The contract that the command line says to use.

@@ -8,6 +8,7 @@ use subxt::utils::H256;
 
 use crate::accounts::account::Named;
 use crate::chain::gap::{Gap, KEEPER};
+use crate::chain::known::Doubt;
 use crate::chain::token::Token;
 use crate::task::Task;
 
@@ -138,6 +139,14 @@ pub enum Error {
         /// The stake, in the unit in which a contract sees amounts.
         stake: u128,
     },
+    /// Returned if the node reports something else than is known of its chain, or asks for more than a call takes.
+    #[error("{task}: nothing was signed: {doubt}")]
+    Doubtful {
+        /// The task that failed.
+        task: Task,
+        /// What is wrong.
+        doubt: Box<Doubt>,
+    },
     /// Returned if the contract refused. Nothing was changed, and nothing was paid unless the
     /// transaction was already under way.
     #[error("{task}: the contract refused: {error}")]
@@ -244,6 +253,15 @@ pub enum Error {
         /// Text that says what was wrong with the answer.
         reason: String,
     },
+}
+
+impl Error {
+    pub(crate) fn doubtful(task: &Task, doubt: Doubt) -> Self {
+        Self::Doubtful {
+            task: task.clone(),
+            doubt: Box::new(doubt),
+        }
+    }
 }
 
 fn explanation(docs: &str) -> String {

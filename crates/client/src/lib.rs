@@ -7,8 +7,9 @@
 //!
 //! A transaction is run dry first. So a call that the contract refuses costs nothing and returns the
 //! contract's reason, and the transaction is sent with the limits that it needs. Its [`Receipt`] tells
-//! what it did by the contract's events. Calls are encoded by the metadata that the chain gives, so
-//! that other versions of the pallet are understood too.
+//! what it did by the contract's events. Answers are decoded by the metadata that the node reports, so
+//! that other versions of the pallet are understood too. What is signed is written here, and nothing is signed if the
+//! node reports something else than is known of its chain: see [`Trust`].
 //!
 //! ```no_run
 //! use connect4_client::{Client, Code, Contracts, Signer};
@@ -63,6 +64,7 @@ pub use chain::block_ref::BlockRef;
 pub use chain::client::{Client, STAKED_CONFIRMATIONS, Wait};
 pub use chain::gap::{Gap, KEEPER, utc};
 pub use chain::heads::Heads;
+pub use chain::known::{Doubt, Trust};
 pub use chain::line::{Outage, Outages, Patience, Route};
 pub use chain::search::{Landed, Search};
 pub use chain::seen::Seen;

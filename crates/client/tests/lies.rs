@@ -2,11 +2,18 @@
 
 mod common;
 
-use connect4_client::Client;
+use connect4_chain::Options;
+use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
+use connect4_client::{Client, Contracts, Doubt, Error, GameId, Signer, Trust};
+use connect4_protocol::message::StartGame;
+use connect4_rules::{Bin, Shape};
 use connect4_testing::counting::Counting;
+use connect4_testing::metadata::{self, Metadata};
+use connect4_testing::people::Account;
+use connect4_testing::served;
 use tokio::spawn;
 
-use common::{account, chain};
+use common::{CODE, account, chain, deployed, start};
 
 /// A node in front of a chain, with what it says of the chain's token and its name, in JSON.
 async fn lying(properties: &str, name: &str) -> (Counting, connect4_chain::rpc::Server) {
@@ -85,4 +92,221 @@ async fn errors_of_a_node_are_told_without_what_would_change_a_terminal() {
     assert!(told.contains("[2Jno"), "{told}");
     assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told:?}");
     assert!(told.len() < 2_000, "{} bytes", told.len());
+}
+
+/// Contracts on a chain, and the same by a node that reports these metadata.
+async fn by_liar(
+    change: impl Fn(&mut Metadata) + Send + Sync + 'static,
+) -> (connect4_chain::rpc::Server, Counting, Contracts, Contracts) {
+    let (chain, server, url) = served::open(Options::default()).await;
+    let ethereum = Signer::from_secret(ETHEREUM).unwrap().account();
+    let call = RuntimeCall::Balances(pallet_balances::Call::transfer_keep_alive {
+        dest: runtime::AccountId::new(ethereum.0).into(),
+        value: 100 * UNITS,
+    });
+    let paid = tokio::task::spawn_blocking(move || chain.submit(&Account::Alice.pair(), call));
+    paid.await.unwrap().unwrap();
+    let honest = deployed(&Client::connect(&url).await.unwrap()).await;
+    let node = Counting::before(url.trim_start_matches("ws://").into()).await;
+    metadata::lie(&node, change);
+    let client = Client::connect(&node.url()).await.unwrap();
+    let lied_to = Contracts::open(&client, honest.address(), CODE)
+        .await
+        .unwrap();
+    (server, node, honest, lied_to)
+}
+
+/// Nothing was signed, as the error says, and nothing was sent.
+fn assert_doubted<T: std::fmt::Debug>(node: &Counting, result: Result<T, Error>) -> Doubt {
+    let error = result.unwrap_err();
+    assert!(error.to_string().contains("nothing was signed"), "{error}");
+    assert_eq!(node.submissions(), 0, "{error}");
+    match error {
+        Error::Doubtful { doubt, .. } => *doubt,
+        error => panic!("{error}"),
+    }
+}
+
+const ETHEREUM: &str =
+    "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+
+/// Each way to sign: a move, a message with a payment, a transaction that is kept, an upload, a mapping; by accounts
+/// of both kinds.
+async fn assert_signs_nothing(node: &Counting, contracts: &Contracts, game: GameId) {
+    let client = contracts.client();
+    for signer in [account("bob"), Signer::from_secret(ETHEREUM).unwrap()] {
+        let dropped = contracts.drop_disc(&signer, game, Bin::new(0)).await;
+        assert!(dropped.is_err(), "{dropped:?}");
+        let offered = contracts.challenge(&signer, common::offer(client, 1)).await;
+        assert_doubted(node, offered);
+        let started = contracts
+            .start_game(
+                &signer,
+                signer.address(),
+                account("alice").address(),
+                Shape::STANDARD.into(),
+            )
+            .await;
+        assert_doubted(node, started);
+    }
+    let bob = account("bob");
+    let unmapped = format!("sr25519:0x{}", "17".repeat(32));
+    let unmapped = Signer::from_secret(&unmapped).unwrap();
+    let message = StartGame {
+        player_one: bob.address(),
+        player_two: account("alice").address(),
+        shape: Shape::STANDARD.into(),
+    };
+    assert_doubted(node, contracts.keep(&bob, &message).await);
+    assert_doubted(node, client.ensure_mapped(&unmapped).await);
+}
+
+#[tokio::test]
+async fn a_call_that_the_metadata_make_a_transfer_is_not_signed() {
+    let (_server, node, honest, lied_to) = by_liar(metadata::transfer_all).await;
+    let bob = account("bob");
+    let game = start(&honest, &bob, account("alice").address()).await;
+    let before = honest.client().balance(&bob.account()).await.unwrap();
+    assert_signs_nothing(&node, &lied_to, game).await;
+    let after = honest.client().balance(&bob.account()).await.unwrap();
+    assert_eq!(after, before);
+}
+
+/// Gives the runtime another name, as if it were one that this program does not know.
+fn rename(metadata: &mut Metadata, name: &str) {
+    let mut version = connect4_chain::runtime::VERSION;
+    version.spec_name = name.to_owned().into();
+    metadata::set_constant(metadata, "System", "Version", version);
+}
+
+#[tokio::test]
+async fn what_differs_from_what_is_known_of_the_chain_is_told() {
+    type Change = fn(&mut Metadata);
+    let changes: [(Change, &str); 6] = [
+        (
+            |metadata| metadata::set_constant(metadata, "Revive", "ChainId", 1_u64),
+            "the chain id 1, and on this chain it is 420420420",
+        ),
+        (
+            |metadata| metadata::set_constant(metadata, "Revive", "DepositPerByte", 100_001_u128),
+            "a byte's deposit 100001, and on this chain it is 100000 at most",
+        ),
+        (
+            |metadata| metadata.extrinsic.signed_extensions.swap(1, 7),
+            "not in the order of all chains",
+        ),
+        (
+            |metadata| metadata.extrinsic.signed_extensions[7].identifier = "PayMallory".into(),
+            "an unknown extension, PayMallory",
+        ),
+        (
+            |metadata| {
+                let again = metadata.extrinsic.signed_extensions[7].clone();
+                metadata.extrinsic.signed_extensions.push(again);
+            },
+            "the extension ChargeTransactionPayment twice",
+        ),
+        (
+            |metadata| rename(metadata, "statemint"),
+            "does not know the chain",
+        ),
+    ];
+    for (change, words) in changes {
+        let (_server, node, honest, lied_to) = by_liar(change).await;
+        let bob = account("bob");
+        let game = start(&honest, &bob, account("alice").address()).await;
+        let doubt = assert_doubted(&node, lied_to.drop_disc(&bob, game, Bin::new(0)).await);
+        assert!(doubt.to_string().contains(words), "{words}: {doubt}");
+    }
+}
+
+#[tokio::test]
+async fn a_chain_that_is_not_known_is_trusted_once_and_compared_from_then_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let trust = |new_chains| Trust {
+        folder: Some(folder.path().join("data")),
+        new_chains,
+        without_metadata_hash: false,
+    };
+    let (_server, node, honest, lied_to) = by_liar(|metadata| rename(metadata, "elsewhere")).await;
+    let trusting = |contracts: &Contracts, new_chains| {
+        let client = contracts.client().clone().trusting(trust(new_chains));
+        let address = contracts.address();
+        async move {
+            let contracts = Contracts::open(&client, address, CODE).await.unwrap();
+            let (alice, bob) = (account("alice").address(), account("bob"));
+            let shape = Shape::STANDARD.into();
+            contracts
+                .start_game(&bob, bob.address(), alice, shape)
+                .await
+        }
+    };
+    let doubt = assert_doubted(&node, trusting(&lied_to, false).await);
+    assert!(
+        matches!(doubt, Doubt::UnknownChain { pallet: 4, .. }),
+        "{doubt}"
+    );
+    trusting(&lied_to, true).await.unwrap();
+    // It is known now. A name of this project's runtimes makes nothing of it either.
+    for change in [
+        (|metadata| {
+            rename(metadata, "elsewhere");
+            metadata::transfer_all(metadata);
+        }) as fn(&mut Metadata),
+        |metadata| rename(metadata, "connect4-local"),
+    ] {
+        metadata::lie(&node, change);
+        let client = Client::connect(&node.url()).await.unwrap();
+        let again = Contracts::open(&client, honest.address(), CODE)
+            .await
+            .unwrap();
+        let sent = node.submissions();
+        let error = trusting(&again, false).await.unwrap_err().to_string();
+        assert!(error.contains("nothing was signed"), "{error}");
+        assert_eq!(node.submissions(), sent);
+    }
+    // What is kept and can't be read is no chain that was never seen.
+    let file = folder.path().join("data/trusted-chains.json");
+    std::fs::write(&file, "[{}]").unwrap();
+    metadata::lie(&node, |metadata| rename(metadata, "elsewhere"));
+    let client = Client::connect(&node.url()).await.unwrap();
+    let again = Contracts::open(&client, honest.address(), CODE)
+        .await
+        .unwrap();
+    for new_chains in [false, true] {
+        let error = trusting(&again, new_chains).await.unwrap_err();
+        assert!(error.to_string().contains("trusted-chains.json"), "{error}");
+    }
+}
+
+/// A dry run is the node's word: what it says that a call takes is not allowed whatever it is.
+#[tokio::test]
+async fn a_dry_run_that_takes_more_than_any_call_is_not_signed() {
+    let (_server, node, honest, lied_to) = by_liar(|_| {}).await;
+    let bob = account("bob");
+    let game = start(&honest, &bob, account("alice").address()).await;
+    // The limits begin the answer: time and proof twice, as compact numbers of four bytes or more.
+    node.twist(|request, answer| {
+        request.contains("ReviveApi_call").then_some(())?;
+        let (start, rest) = answer.split_once("\"0x")?;
+        let (digits, end) = rest.split_once('"')?;
+        let mut bytes = hex::decode(digits).ok()?;
+        let weight = |at: &[u8]| {
+            let mut rest = at;
+            <(codec::Compact<u64>, codec::Compact<u64>) as codec::Decode>::decode(&mut rest)
+                .ok()?;
+            Some(at.len() - rest.len())
+        };
+        let consumed = weight(&bytes)?;
+        let required = weight(&bytes[consumed..])?;
+        let much =
+            codec::Encode::encode(&(codec::Compact(900_000_000_000_u64), codec::Compact(1_u64)));
+        bytes.splice(consumed..consumed + required, much);
+        Some(format!("{start}\"0x{}\"{end}", hex::encode(bytes)))
+    });
+    let doubt = assert_doubted(&node, lied_to.drop_disc(&bob, game, Bin::new(0)).await);
+    assert!(
+        matches!(doubt, Doubt::TooMuch { what: "time", .. }),
+        "{doubt}"
+    );
 }

@@ -17,13 +17,14 @@
 //! | [`fast`] | fast play: signed positions, and what a contract makes of them |
 //! | [`event`], [`Event`] | events that the contracts emit |
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
+//! | [`transaction`] | transactions for pallet-revive as bytes, with the feature `sign` |
 //! | [`variants`] | the same for variants: tables, games of two to four accounts |
 //!
 //! # Features
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
 //! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, `ink-records`, for the contracts: ink!'s traits for the events of each.
-//! - `sign`, for programs: session keys, and signatures on statements of fast play.
+//! - `sign`, for programs: session keys, signatures on statements of fast play, and [transactions](transaction).
 //! - `std`: turns on `std` in the crates behind this one. It needs `std` itself only for `Event::decode`.
 
 #![no_std]
@@ -63,6 +64,8 @@ mod page;
 mod payout;
 mod score;
 mod terms;
+#[cfg(feature = "sign")]
+pub mod transaction;
 pub mod variants;
 
 pub use address::{Address, AddressError};

@@ -80,12 +80,7 @@ fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = FILES
         .iter()
         .filter(|file| ![INDEX, KEEPER].contains(&file.path))
-        .map(|file| {
-            (
-                format!("page/{}", file.address),
-                file.plain.bytes.to_vec(),
-            )
-        })
+        .map(|file| (format!("page/{}", file.address), file.plain.bytes.to_vec()))
         .collect();
     let index = FILES.iter().find(|file| file.path == INDEX);
     let index = index.map(|index| with_hashes(&String::from_utf8_lossy(index.plain.bytes), hosts));
@@ -154,7 +149,10 @@ mod tests {
         for path in ["host/page.wasm", "computer/computer.wasm"] {
             assert!(index.contains(&format!("\"/page/{VERSION}/{path}\":\"sha256-")));
         }
-        assert!(!sums.contains(KEEPER), "no hash of index.html could cover it");
+        assert!(
+            !sums.contains(KEEPER),
+            "no hash of index.html could cover it"
+        );
         let again = write_page(folder.path(), &hosts).unwrap();
         assert_eq!(again, written, "the same files have the same hashes");
     }

@@ -1,4 +1,4 @@
-//! A way to a chain on which requests are counted, and can be refused or answered with lies.
+//! A way to a chain on which requests are counted, and can be refused or answered with lies, or the answers changed.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 
 /// A way to a chain on which requests are counted, until the runtime ends.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Counting {
     addr: SocketAddr,
     /// By their methods.
@@ -18,6 +18,18 @@ pub struct Counting {
     refuses: Arc<AtomicBool>,
     /// Answers in JSON to requests that are not passed on, by their methods.
     lies: Arc<Mutex<HashMap<String, String>>>,
+    twist: Arc<Mutex<Option<Arc<Twist>>>>,
+}
+
+/// What becomes of the chain's answer to a request, which is given first; none if it stays. Both are JSON.
+pub type Twist = dyn Fn(&str, &str) -> Option<String> + Send + Sync;
+
+impl std::fmt::Debug for Counting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Counting")
+            .field("addr", &self.addr)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Counting {
@@ -31,6 +43,7 @@ impl Counting {
             asked: Arc::default(),
             refuses: Arc::default(),
             lies: Arc::default(),
+            twist: Arc::default(),
         };
         let passes = this.clone();
         tokio::spawn(async move {
@@ -66,6 +79,16 @@ impl Counting {
         asked.get(method).copied().unwrap_or_default()
     }
 
+    /// How often a transaction was sent.
+    #[must_use]
+    pub fn submissions(&self) -> usize {
+        let asked = self.asked.lock().expect("no panic");
+        let sent = asked
+            .iter()
+            .filter(|(method, _)| method.starts_with("author_submit"));
+        sent.map(|(_, times)| times).sum()
+    }
+
     /// All requests.
     #[must_use]
     pub fn requests(&self) -> usize {
@@ -85,6 +108,18 @@ impl Counting {
         lies.insert(method.to_owned(), answer.into());
     }
 
+    /// Changes the chain's answers from now on, as a node does that lies now and then.
+    pub fn twist(&self, twist: impl Fn(&str, &str) -> Option<String> + Send + Sync + 'static) {
+        *self.twist.lock().expect("no panic") = Some(Arc::new(twist));
+    }
+
+    /// The answer as it is passed on, if the request is still known.
+    fn twisted(&self, requests: &mut HashMap<String, String>, answer: &str) -> Option<String> {
+        let request = requests.remove(id_in(answer)?)?;
+        let twist = self.twist.lock().expect("no panic").clone()?;
+        twist(&request, answer)
+    }
+
     /// What a request is answered with that is not passed on; none if it is passed on.
     fn own_answer(&self, request: &str) -> Option<String> {
         let (_, method) = request.split_once("\"method\":\"")?;
@@ -95,8 +130,7 @@ impl Counting {
             let error = r#""error":{"code":-32005,"message":"too many requests"}"#;
             (reads && self.refuses.load(Ordering::Relaxed)).then(|| error.into())
         })?;
-        let (_, id) = request.split_once("\"id\":")?;
-        let id = id.split([',', '}']).next()?;
+        let id = id_in(request)?;
         Some(format!(r#"{{"jsonrpc":"2.0","id":{id},{answer}}}"#))
     }
 
@@ -106,6 +140,7 @@ impl Counting {
         let upstream = TcpStream::connect(chain).await.ok()?;
         let url = format!("ws://{chain}");
         let (mut chain, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
+        let mut requests = HashMap::new();
         loop {
             tokio::select! {
                 frame = client.next() => {
@@ -116,10 +151,21 @@ impl Counting {
                             client.send(Message::Text(answer.into())).await.ok()?;
                             continue;
                         }
+                        if let Some(id) = id_in(request) {
+                            requests.insert(id.to_owned(), request.to_string());
+                        }
                     }
                     chain.send(frame).await.ok()?;
                 }
-                frame = chain.next() => client.send(frame?.ok()?).await.ok()?,
+                frame = chain.next() => {
+                    let frame = frame?.ok()?;
+                    let twisted = match &frame {
+                        Message::Text(answer) => self.twisted(&mut requests, answer),
+                        _ => None,
+                    };
+                    let frame = twisted.map_or(frame, |answer| Message::Text(answer.into()));
+                    client.send(frame).await.ok()?;
+                }
             }
         }
     }
@@ -132,4 +178,10 @@ impl Counting {
             *asked.entry(method.to_owned()).or_default() += 1;
         }
     }
+}
+
+/// The number of a request or answer; none if it has none, as a notice.
+fn id_in(message: &str) -> Option<&str> {
+    let (_, id) = message.split_once("\"id\":")?;
+    id.split([',', '}']).next()
 }

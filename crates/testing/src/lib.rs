@@ -44,6 +44,7 @@ pub mod impostor;
 pub mod local;
 pub mod malicious;
 pub mod message;
+pub mod metadata;
 #[cfg(feature = "chain")]
 pub mod people;
 #[cfg(all(feature = "postgres", unix))]

@@ -35,6 +35,14 @@ pub struct Global {
     /// program, and use games although their referee is unknown
     #[arg(long, global = true)]
     pub any_code: bool,
+    /// Trust the node about a chain of which nothing is known, and keep what it reports: else nothing is signed there.
+    /// Public chains, and those of this program, are known
+    #[arg(long, global = true)]
+    pub trust_chain: bool,
+    /// Sign without the hash of the chain's metadata, on a chain whose runtime was built without that hash. By it
+    /// the chain itself refuses what was signed for false metadata
+    #[arg(long, global = true)]
+    pub no_metadata_hash: bool,
     /// Wait until transactions are final; without it, until they are in a block
     #[arg(long, global = true)]
     pub finalized: bool,

@@ -50,7 +50,7 @@ async fn start(
     // The page is served until the node is of use, and says that it is not: the host tries again, and
     // logs why.
     let connection = Client::connect(&url).await.ok();
-    let connection = connection.map(|client| session::prepared(client, global));
+    let connection = connection.map(|client| session::prepared(client, global, &place));
     let chain = connection.as_ref().map(|client| client.chain().to_owned());
     let config = Config {
         listen: args.listen,

@@ -124,8 +124,12 @@ pub struct Again {
 impl Connect for Again {
     async fn connect(&self) -> Result<Connection, String> {
         match Place::of(&self.global, self.memory) {
-            Ok(Place::Url(url)) => match Client::connect(&url).await {
-                Ok(client) => Ok(Connection::to(session::prepared(client, &self.global))),
+            Ok(ref place @ Place::Url(ref url)) => match Client::connect(url).await {
+                Ok(client) => Ok(Connection::to(session::prepared(
+                    client,
+                    &self.global,
+                    place,
+                ))),
                 // For people who see the page and not a terminal.
                 Err(connect4_client::Error::Connect { url, reason }) => Err(format!(
                     "no response from {url}: {reason}; check that its node runs"

@@ -9,16 +9,17 @@
 //! every branch of the chain, whatever its sender saw.
 
 use connect4_protocol::Address;
+use connect4_protocol::transaction::PALLETS;
 use rlp::RlpStream;
 use sp_crypto_hashing::keccak_256;
 use subxt::dynamic::{DecodedValue, Value};
 use subxt::ext::scale_value::{Composite, Primitive, ValueDef};
-use subxt::tx::DynamicPayload;
 use subxt::utils::H256;
 use subxt_signer::eth::Keypair;
 
 use crate::accounts::address::of_ethereum_key;
 use crate::chain::client::{Client, PALLET};
+use crate::chain::form::Form;
 use crate::chain::value;
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -26,6 +27,8 @@ use crate::task::Task;
 
 /// Name of the extrinsic that carries a transaction of Ethereum.
 pub(crate) const EXTRINSIC: &str = "eth_transact";
+/// Its number in the pallet, up to pallet-revive 0.20.2.
+pub(crate) const ETH_TRANSACT: u8 = 0;
 /// First byte of a transaction whose price is a limit (EIP-1559).
 const TYPE: u8 = 2;
 /// How often the base fee may be paid at most for a unit of gas: it may rise until the transaction is
@@ -104,36 +107,30 @@ impl Client {
     }
 
     /// A call of a pallet as a signed transaction of Ethereum.
+    ///
+    /// Gas and its price are as the node reports them. They take nothing that the call does not: the call has limits
+    /// of its own, and the chain takes its own price, without a tip, for what was used.
     pub(crate) async fn ethereum_transaction(
         &self,
         task: &Task,
         pair: &Keypair,
         nonce: u64,
-        call: &DynamicPayload,
+        form: &Form,
+        data: &[u8],
     ) -> Result<Vec<u8>, Error> {
-        let data = self
-            .api()
-            .tx()
-            .call_data(call)
-            .map_err(|error| unexpected(task, error))?;
-        let lacks = |what: &str| unexpected(task, format_args!("it tells no {what}"));
-        let chain = self.ethereum_chain_id(task)?.into();
-        let to = self
-            .runtime_api(task, "runtime_pallets_address", None, |_| None)
-            .await?;
-        let to = value::bytes(&to)
-            .and_then(|bytes| Some(Address(bytes.try_into().ok()?)))
-            .ok_or_else(|| lacks("address of its pallets"))?;
+        let chain = form
+            .chain_id()
+            .ok_or_else(|| unexpected(task, "it takes no transactions of Ethereum"))?;
         let Gas { amount, price } = self
-            .ethereum_gas(task, of_ethereum_key(pair), to, 0, &data)
+            .ethereum_gas(task, of_ethereum_key(pair), PALLETS, 0, data)
             .await?;
         let transaction = Transaction {
-            chain,
+            chain: chain.into(),
             nonce,
             price: price.saturating_mul(PRICE_MARGIN),
             gas: amount,
-            to,
-            data: &data,
+            to: PALLETS,
+            data,
         };
         Ok(transaction.signed(pair))
     }

@@ -1,11 +1,9 @@
 //! Mapping accounts to addresses, by which contracts know them.
 
-use subxt::dynamic::Value;
-use subxt::ext::scale_value::Composite;
+use connect4_protocol::transaction::PalletCall;
 
 use crate::accounts::account::Signer;
 use crate::chain::client::Client;
-use crate::contracts::prepare::MAP;
 use crate::contracts::receipt::Transaction;
 use crate::error::Error;
 use crate::task::Task;
@@ -29,8 +27,7 @@ impl Client {
         let task = Task::MapAccount {
             account: signer.named(),
         };
-        let no_fields = Composite::named(Vec::<(String, Value)>::new());
-        match self.submit(&task, signer, MAP, no_fields).await {
+        match self.submit(&task, signer, &PalletCall::MapAccount).await {
             Ok(included) => Ok(Some(included.transaction)),
             // Another program with the same secret was faster.
             Err(Error::Failed { name, .. }) if name.ends_with("::AccountAlreadyMapped") => Ok(None),

@@ -1,7 +1,7 @@
 //! What a block holds, decoded by the metadata of the runtime that made it.
 
+use sp_crypto_hashing::blake2_256;
 use subxt::blocks::ExtrinsicEvents;
-use subxt::config::Hasher as _;
 use subxt::events::Events;
 use subxt::metadata::Metadata;
 use subxt::utils::H256;
@@ -72,6 +72,18 @@ impl Client {
         Ok((number, events, metadata))
     }
 
+    /// The transactions of a block, as bytes.
+    pub(crate) async fn body(&self, task: &Task, block: H256) -> Result<Vec<Vec<u8>>, Error> {
+        let body = self.known_body(task, block).await?;
+        body.ok_or_else(|| unexpected(task, "it does not know its own block"))
+    }
+
+    /// The same; none if the node does not know the block any more.
+    async fn known_body(&self, task: &Task, block: H256) -> Result<Option<Vec<Vec<u8>>>, Error> {
+        let body = self.api().backend().block_body(block).await;
+        body.map_err(|error| self.failed(task, error))
+    }
+
     /// The index of a transaction in a block; none if it is not there.
     pub(crate) async fn index_in(
         &self,
@@ -79,10 +91,8 @@ impl Client {
         block: H256,
         transaction: H256,
     ) -> Result<Option<u32>, Error> {
-        let body = self.api().backend().block_body(block).await;
-        let body = body.map_err(|error| self.failed(task, error))?;
-        let hasher = self.api().hasher();
-        let mut hashes = body.iter().flatten().map(|bytes| hasher.hash(bytes));
+        let body = self.known_body(task, block).await?;
+        let mut hashes = body.iter().flatten().map(|bytes| H256(blake2_256(bytes)));
         let index = hashes.position(|hash| hash == transaction);
         Ok(index.and_then(|index| u32::try_from(index).ok()))
     }

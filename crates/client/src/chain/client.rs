@@ -9,6 +9,7 @@ use subxt::ext::subxt_rpcs::methods::legacy::NumberOrHex;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
+use crate::chain::known::Trust;
 use crate::chain::line::{Line, Outages, Patience};
 use crate::chain::recent::Recent;
 use crate::chain::runtimes::Runtimes;
@@ -52,6 +53,7 @@ pub struct Client {
     /// None: by what is at stake.
     confirmations: Option<u32>,
     pub(crate) archive: Option<Arc<dyn Archive>>,
+    pub(crate) trust: Arc<Trust>,
 }
 
 /// The connection itself.
@@ -99,6 +101,7 @@ impl Client {
             wait: Wait::Best,
             confirmations: None,
             archive: None,
+            trust: Arc::default(),
         }
     }
 
@@ -146,6 +149,14 @@ impl Client {
     #[must_use]
     pub fn with_archive(mut self, archive: Arc<dyn Archive>) -> Self {
         self.archive = Some(archive);
+        self
+    }
+
+    /// The same connection, which signs for the chains that the user trusts, too. Without it, it signs for those that
+    /// are known to everybody: public ones, and the runtimes of this project.
+    #[must_use]
+    pub fn trusting(mut self, trust: Trust) -> Self {
+        self.trust = Arc::new(trust);
         self
     }
 

@@ -2,9 +2,9 @@
 
 use codec::Decode as _;
 use connect4_protocol::message::{OfferDraw, OfferRematch};
+use connect4_protocol::transaction::{Limits, PalletCall};
 use connect4_protocol::{Address, Message as _, selector};
 use subxt::dynamic::{DecodedValue, Value};
-use subxt::ext::scale_value::Composite;
 use subxt::metadata::Metadata;
 use subxt::utils::{AccountId32, H256};
 
@@ -24,9 +24,6 @@ const MARGIN_DIVISOR: u64 = 4;
 /// the game ends, or the next one starts.
 const ACCEPTANCE: u64 = 3;
 
-/// Name of the extrinsic that calls a contract.
-pub(crate) const CALL: &str = "call";
-
 /// A call of a contract.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
@@ -41,12 +38,12 @@ pub(crate) struct Call<'a> {
 pub(crate) struct DryRun {
     /// What the contract returned, or why it did not run to its end.
     pub(crate) result: Result<Returned, DispatchError>,
-    ref_time: u64,
-    proof_size: u64,
+    pub(super) ref_time: u64,
+    pub(super) proof_size: u64,
     /// Deposit for storage, in the token's smallest unit; negative if one would be given back.
     pub(crate) deposit: i128,
     /// The highest deposit at any time of the run, in the token's smallest unit.
-    highest_deposit: u128,
+    pub(super) highest_deposit: u128,
 }
 
 /// What a contract returned.
@@ -155,11 +152,11 @@ impl DryRun {
         })
     }
 
-    /// The fields of the extrinsic that makes the call, with limits somewhat above what the dry run took.
+    /// The call as it is signed, with limits somewhat above what the dry run took.
     ///
     /// An offer has the weight that it may take if it turns out to accept one. The deposit needs no
     /// more: its limit has room for a few records.
-    pub(crate) fn fields_of(mut self, call: Call<'_>, metadata: &Metadata) -> Composite<()> {
+    pub(crate) fn signed(mut self, call: Call<'_>, metadata: &Metadata) -> PalletCall {
         let may_accept = [OfferDraw::NAME, OfferRematch::NAME].map(selector);
         if let Some(message) = call.input.first_chunk()
             && may_accept.contains(message)
@@ -167,51 +164,27 @@ impl DryRun {
             self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
             self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
         }
-        let fields = vec![
-            ("dest", Value::from_bytes(call.contract.0)),
-            ("value", Value::u128(call.payment)),
-            ("data", Value::from_bytes(call.input)),
-        ];
-        self.with_limits(CALL, fields, metadata)
+        PalletCall::Call {
+            contract: call.contract,
+            value: call.payment,
+            limits: self.limits(metadata),
+            input: call.input.to_vec(),
+        }
     }
 
-    /// The fields of a call of the pallet, with limits somewhat above what the dry run took, by the
-    /// names that this chain has for them.
-    pub(crate) fn with_limits(
-        &self,
-        call: &str,
-        mut fields: Vec<(&'static str, Value)>,
-        metadata: &Metadata,
-    ) -> Composite<()> {
+    /// Limits somewhat above what the dry run took.
+    pub(crate) fn limits(&self, metadata: &Metadata) -> Limits {
         let more = |part: u64| part.saturating_add(part / MARGIN_DIVISOR);
-        let weight = Value::named_composite([
-            ("ref_time", Value::u128(more(self.ref_time).into())),
-            ("proof_size", Value::u128(more(self.proof_size).into())),
-        ]);
-        // If one contract calls another, the dry run tells less than the call then needs: it counts
-        // refunds at once, the pallet when the calls have ended. A call that frees as much as it
-        // stores would have no limit to store anything. A limit is not held, so more costs nothing.
-        let deposit = self
-            .highest_deposit
-            .saturating_mul(2)
-            .saturating_add(transient_deposit(metadata));
-        let has = |name: &str| {
-            metadata
-                .pallet_by_name(PALLET)
-                .and_then(|pallet| pallet.call_variant_by_name(call))
-                .is_some_and(|call| {
-                    call.fields
-                        .iter()
-                        .any(|field| field.name.as_deref() == Some(name))
-                })
-        };
-        let weight_field = if has("gas_limit") {
-            "gas_limit"
-        } else {
-            "weight_limit"
-        };
-        fields.push((weight_field, weight));
-        fields.push(("storage_deposit_limit", Value::u128(deposit)));
-        Composite::named(fields)
+        Limits {
+            ref_time: more(self.ref_time),
+            proof_size: more(self.proof_size),
+            // If one contract calls another, the dry run tells less than the call then needs: it counts
+            // refunds at once, the pallet when the calls have ended. A call that frees as much as it
+            // stores would have no limit to store anything. A limit is not held, so more costs nothing.
+            deposit: self
+                .highest_deposit
+                .saturating_mul(2)
+                .saturating_add(transient_deposit(metadata)),
+        }
     }
 }

@@ -10,8 +10,11 @@
 //! | `connect` | connecting to a chain |
 //! | `dispatch` | dispatch errors of the chain, by the names that its metadata has for them |
 //! | `dry_run` | dry runs: what a call would do, and the limits that it needs |
+//! | `extrinsic` | transactions in blocks, read from their bytes |
+//! | `form` | how transactions of the chain are written: the little that is taken from its node's metadata |
 //! | `gap` | blocks whose events are missing, in words |
 //! | `heads` | the best blocks as they come |
+//! | `known` | what is known of a chain without its node |
 //! | `line` | the connection to a node, made again whenever it is lost |
 //! | `node` | what a node tells of past blocks: hashes, parents, times, and the chain's events as they are stored |
 //! | `recent` | what was read of blocks a moment ago |
@@ -34,10 +37,17 @@ pub(crate) mod client;
 pub(crate) mod connect;
 pub(crate) mod dispatch;
 pub(crate) mod dry_run;
+pub(crate) mod extrinsic;
+pub(crate) mod form;
 pub(crate) mod gap;
 pub(crate) mod heads;
+pub(crate) mod known;
+#[cfg(test)]
+mod lies;
 pub(crate) mod line;
 pub(crate) mod node;
+#[cfg(test)]
+mod public_chains;
 pub(crate) mod recent;
 pub(crate) mod retrieve;
 pub(crate) mod runtime_api;

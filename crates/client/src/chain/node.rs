@@ -11,7 +11,7 @@ use subxt::ext::subxt_rpcs::rpc_params;
 use subxt::utils::H256;
 
 use crate::chain::client::{Client, PALLET};
-use crate::chain::value;
+use crate::chain::extrinsic::time_of;
 use crate::contracts::deployed::answers_otherwise;
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -191,23 +191,10 @@ impl Client {
     /// The time of a block in seconds since 1970, from its body; none if the body has none.
     async fn time_in(&self, number: u32, block: H256) -> Result<Option<u64>, Error> {
         let task = &Task::ReadEvents;
-        let api = self.api_of(task, number).await?;
-        let of_block = api.blocks().at(block).await;
-        let of_block = of_block.map_err(|error| self.failed(task, error))?;
-        let extrinsics = of_block.extrinsics().await;
-        let extrinsics = extrinsics.map_err(|error| self.failed(task, error))?;
-        let set = extrinsics.iter().find(|extrinsic| {
-            extrinsic
-                .pallet_name()
-                .is_ok_and(|name| name == "Timestamp")
-        });
-        let Some(set) = set else {
-            return Ok(None);
-        };
-        let fields = set.field_values();
-        let fields = fields.map_err(|error| self.failed(task, error))?;
-        let milliseconds = value::in_composite(&fields, "now").and_then(value::number);
-        Ok(milliseconds.and_then(|milliseconds| u64::try_from(milliseconds / 1000).ok()))
+        let metadata = self.api_of(task, number).await?.metadata();
+        let body = self.body(task, block).await?;
+        let mut times = body.iter().filter_map(|one| time_of(one, &metadata));
+        Ok(times.next().map(|milliseconds| milliseconds / 1000))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Transactions whose node went away while they were on their way.
 
+use connect4_protocol::transaction::MORTALITY;
 use subxt::dynamic::Value;
 use subxt::tx::{SubmittableTransaction, TxProgress};
 use subxt::utils::{AccountId32, H256};
@@ -7,7 +8,6 @@ use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::{Client, Wait};
-use crate::chain::seen::MORTALITY;
 use crate::chain::value;
 use crate::error::Error;
 use crate::refusal::Refusal;

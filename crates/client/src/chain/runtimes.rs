@@ -7,9 +7,11 @@
 //! metadata of the runtime that made it, which is the one in the state after its parent.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use codec::{Decode, Encode};
+use frame_metadata::RuntimeMetadataPrefixed;
+use merkleized_metadata::{ExtraInfo, generate_metadata_digest};
 use subxt::backend::legacy::{LegacyBackend, LegacyRpcMethods};
 use subxt::client::RuntimeVersion;
 use subxt::ext::subxt_rpcs;
@@ -17,12 +19,75 @@ use subxt::metadata::Metadata;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
+use crate::chain::known::Runtime;
+use crate::chain::token::Token;
 use crate::chain::versions::Versions;
 
-/// Versions of the metadata's format that are understood, the best one first.
-const FORMATS: [u32; 2] = [16, 15];
+/// Versions of the metadata's format that are understood, the best one first. The hash of the metadata is that of
+/// format 15. Format 16 lists several versions of the transactions' extensions, of which those of version 0 are signed
+/// here, the only ones in format 15.
+const FORMATS: [u32; 2] = [15, 16];
 
 type Api = OnlineClient<PolkadotConfig>;
+
+/// A runtime as the node describes it.
+pub(crate) struct Described {
+    pub(crate) metadata: Metadata,
+    /// The metadata as the node has sent them; none in a format older than [`FORMATS`].
+    bytes: Option<Vec<u8>>,
+    /// Their hash, once it was asked for, and what of it they do not tell themselves.
+    hash: OnceLock<Result<[u8; 32], String>>,
+}
+
+impl Described {
+    fn new(metadata: Metadata, bytes: Option<Vec<u8>>) -> Arc<Self> {
+        Arc::new(Self {
+            metadata,
+            bytes,
+            hash: OnceLock::new(),
+        })
+    }
+
+    /// Metadata in one of [`FORMATS`], as bytes.
+    pub(crate) fn decode(bytes: Vec<u8>) -> Result<Arc<Self>, codec::Error> {
+        let metadata = Metadata::decode(&mut &bytes[..])?;
+        Ok(Self::new(metadata, Some(bytes)))
+    }
+
+    /// Hash of the metadata, by RFC 78 of the Polkadot fellowship. It covers all that a wallet shows of a transaction.
+    ///
+    /// # Errors
+    ///
+    /// In words, if the metadata have another format, or lack what the hash takes.
+    pub(crate) fn hash(&self, runtime: &Runtime, token: &Token) -> Result<[u8; 32], String> {
+        self.hash
+            .get_or_init(|| self.digest(runtime, token))
+            .clone()
+    }
+
+    fn digest(&self, runtime: &Runtime, token: &Token) -> Result<[u8; 32], String> {
+        let bytes = self
+            .bytes
+            .as_ref()
+            .ok_or("they have no hash in their format")?;
+        let metadata = RuntimeMetadataPrefixed::decode(&mut &bytes[..]);
+        let metadata = metadata.map_err(|error| error.to_string())?.1;
+        let prefix = self
+            .metadata
+            .pallet_by_name("System")
+            .and_then(|pallet| pallet.constant_by_name("SS58Prefix"))
+            .and_then(|prefix| u16::decode(&mut prefix.value()).ok())
+            .ok_or("they have no prefix of accounts")?;
+        let extra = ExtraInfo {
+            spec_version: runtime.version,
+            spec_name: runtime.name.clone(),
+            base58_prefix: prefix,
+            decimals: u8::try_from(token.decimals).map_err(|error| error.to_string())?,
+            token_symbol: token.symbol.clone(),
+        };
+        Ok(generate_metadata_digest(&metadata, extra)?.hash())
+    }
+}
 
 /// The runtimes of a chain.
 pub(crate) struct Runtimes {
@@ -31,7 +96,9 @@ pub(crate) struct Runtimes {
     backend: Arc<LegacyBackend<PolkadotConfig>>,
     rpc: LegacyRpcMethods<PolkadotConfig>,
     /// By the version of the runtime.
-    apis: Mutex<HashMap<u32, Api>>,
+    apis: Mutex<HashMap<u32, (Api, Arc<Described>)>>,
+    /// The metadata of the runtime of the best block.
+    best: Mutex<Arc<Described>>,
     /// Locked while a version is looked up, so that many blocks at once need no more requests.
     versions: tokio::sync::Mutex<Versions>,
 }
@@ -44,6 +111,7 @@ impl Runtimes {
         rpc: LegacyRpcMethods<PolkadotConfig>,
     ) -> Result<Self, subxt::Error> {
         let runtimes = Self {
+            best: Mutex::new(Described::new(current.metadata(), None)),
             current,
             backend,
             rpc,
@@ -63,7 +131,8 @@ impl Runtimes {
             transaction_version: version.transaction_version,
         };
         let before = self.current.runtime_version();
-        let api = self.api(version, best).await?;
+        let (api, described) = self.api(version, best).await?;
+        *self.best.lock().unwrap_or_else(PoisonError::into_inner) = described;
         self.current.set_metadata(api.metadata());
         self.current.set_runtime_version(version);
         if version.spec_version < before.spec_version {
@@ -71,6 +140,11 @@ impl Runtimes {
             self.versions.lock().await.forget();
         }
         Ok(())
+    }
+
+    /// The runtime of the best block.
+    pub(crate) fn best(&self) -> Arc<Described> {
+        Arc::clone(&self.best.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Looks at the runtime of the best block, and at those of the past, again.
@@ -98,21 +172,26 @@ impl Runtimes {
     }
 
     /// The API with the runtime of this version, which is in the state after block `at`.
-    async fn api(&self, version: RuntimeVersion, at: Option<H256>) -> Result<Api, subxt::Error> {
+    async fn api(
+        &self,
+        version: RuntimeVersion,
+        at: Option<H256>,
+    ) -> Result<(Api, Arc<Described>), subxt::Error> {
         let spec = version.spec_version;
         let known = || self.apis.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(api) = known().get(&spec) {
-            return Ok(api.clone());
+        if let Some(found) = known().get(&spec) {
+            return Ok(found.clone());
         }
-        let metadata = self.metadata(at).await?;
+        let described = self.metadata(at).await?;
         let genesis = self.current.genesis_hash();
         let backend = Arc::clone(&self.backend);
-        let api = Api::from_backend_with(genesis, version, metadata, backend)?;
-        known().insert(spec, api.clone());
-        Ok(api)
+        let api = Api::from_backend_with(genesis, version, described.metadata.clone(), backend)?;
+        let found = (api, described);
+        known().insert(spec, found.clone());
+        Ok(found)
     }
 
-    async fn metadata(&self, at: Option<H256>) -> Result<Metadata, subxt::Error> {
+    async fn metadata(&self, at: Option<H256>) -> Result<Arc<Described>, subxt::Error> {
         const FUNCTION: &str = "Metadata_metadata_at_version";
         for format in FORMATS {
             let answer = self
@@ -122,11 +201,11 @@ impl Runtimes {
             if let Ok(answer) = answer
                 && let Some(metadata) = Option::<Vec<u8>>::decode(&mut &answer[..])?
             {
-                return Ok(Metadata::decode(&mut &metadata[..])?);
+                return Ok(Described::decode(metadata)?);
             }
         }
         let metadata = self.rpc.state_get_metadata(at).await?.to_frame_metadata()?;
-        Ok(metadata.try_into()?)
+        Ok(Described::new(metadata.try_into()?, None))
     }
 
     /// The version of the runtime after a block; none if the node has dropped its state.
@@ -156,7 +235,7 @@ impl Runtimes {
             let known = versions.after(number, current);
             if let Some(spec) = known {
                 let apis = self.apis.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(api) = apis.get(&spec) {
+                if let Some((api, _)) = apis.get(&spec) {
                     return Ok(Some(api.clone()));
                 }
             }
@@ -185,7 +264,7 @@ impl Runtimes {
             versions.learn(wanted, version.spec_version);
             let is_wanted = wanted == number;
             // Fetches the metadata while a block with that version is at hand.
-            let api = self.api(version, Some(hash)).await?;
+            let (api, _) = self.api(version, Some(hash)).await?;
             if is_wanted {
                 return Ok(Some(api));
             }

@@ -10,7 +10,8 @@ use subxt::utils::H256;
 use crate::accounts::address::fallback_account;
 use crate::chain::client::Client;
 use crate::chain::dry_run::Call;
-use crate::chain::submit::{Run, hash_of};
+use crate::chain::extrinsic::hash_of;
+use crate::chain::submit::Run;
 use crate::contracts::calls::FINDING;
 use crate::contracts::deployed::Contracts;
 use crate::contracts::receipt::Transaction;
@@ -115,22 +116,21 @@ impl Contracts {
         block_hash: H256,
     ) -> Result<Option<Landed>, Error> {
         let client = self.client();
-        let failed = |error| client.failed(task, error);
-        let api = client.api_of(task, number).await?;
-        let block = api.blocks().at(block_hash).await.map_err(failed)?;
-        let extrinsics = block.extrinsics().await.map_err(failed)?;
-        let Some(extrinsic) = extrinsics.iter().find(|one| hash_of(one) == hash) else {
+        let metadata = client.api_of(task, number).await?.metadata();
+        let body = client.body(task, block_hash).await?;
+        let index = body.iter().position(|one| hash_of(one, &metadata) == hash);
+        let Some(index) = index.and_then(|index| u32::try_from(index).ok()) else {
             return Ok(None);
         };
         let (events, metadata) = client.block_events(task, number, block_hash).await?;
-        let events = ExtrinsicEvents::new(extrinsic.hash(), extrinsic.index(), events);
+        let events = ExtrinsicEvents::new(hash, index, events);
         let Run { fee, failure } = Run::of(task, &events, &metadata)?;
         Ok(Some(Landed {
             transaction: Transaction {
                 block: number,
                 block_hash,
                 hash,
-                index: extrinsic.index(),
+                index,
                 fee,
             },
             outcome: match failure {
@@ -164,10 +164,8 @@ impl Contracts {
 impl Client {
     /// The hashes of the transactions of a block, as [`hash_of`] tells them.
     async fn hashes_in(&self, task: &Task, number: u32, block: H256) -> Result<Arc<[H256]>, Error> {
-        let failed = |error| self.failed(task, error);
-        let api = self.api_of(task, number).await?;
-        let block = api.blocks().at(block).await.map_err(failed)?;
-        let extrinsics = block.extrinsics().await.map_err(failed)?;
-        Ok(extrinsics.iter().map(|one| hash_of(&one)).collect())
+        let metadata = self.api_of(task, number).await?.metadata();
+        let body = self.body(task, block).await?;
+        Ok(body.iter().map(|one| hash_of(one, &metadata)).collect())
     }
 }

@@ -11,6 +11,7 @@
 
 use std::ops::Deref;
 
+use connect4_protocol::transaction::MORTALITY;
 use subxt::utils::H256;
 
 use crate::accounts::account::Signer;
@@ -23,8 +24,6 @@ use crate::task::Task;
 /// transaction is valid for [`MORTALITY`] blocks from its anchor, so half of them are left for it to
 /// be included.
 const OLDEST_ANCHOR: u32 = MORTALITY / 2;
-/// Number of blocks, from its anchor, within which a transaction may be included.
-pub(crate) const MORTALITY: u32 = 64;
 /// Depth of the anchor of a transaction that relies on nothing, in blocks below the best one: short
 /// forks, of which every chain with several block authors has some, do not void it.
 const LOOSE_ANCHOR: u32 = 8;

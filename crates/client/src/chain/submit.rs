@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
-use codec::Decode as _;
 use connect4_protocol::Address;
-use subxt::blocks::{ExtrinsicDetails, ExtrinsicEvents};
-use subxt::config::DefaultExtrinsicParamsBuilder;
-use subxt::dynamic::Value;
+use connect4_protocol::transaction::PalletCall;
+use subxt::blocks::ExtrinsicEvents;
 use subxt::events::{EventDetails, Phase};
-use subxt::ext::scale_value::Composite;
 use subxt::metadata::Metadata;
-use subxt::tx::{DynamicPayload, SubmittableTransaction, TxStatus};
+use subxt::tx::{SubmittableTransaction, TxStatus};
 use subxt::utils::{AccountId32, H256};
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -20,9 +17,11 @@ use crate::accounts::ethereum;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::{Client, PALLET, Wait};
 use crate::chain::dispatch::DispatchError;
+use crate::chain::extrinsic::hash_of;
+use crate::chain::form::{Form, SR25519, Written};
 use crate::chain::retrieve::{Progress, Retrieved, Sent};
-use crate::chain::seen::MORTALITY;
 use crate::chain::value;
+use crate::contracts::prepare::signed_extrinsic;
 use crate::contracts::receipt::Transaction;
 use crate::error::{Error, Payer};
 use crate::failure::{self, unexpected};
@@ -93,14 +92,13 @@ impl Client {
         &self,
         task: &Task,
         signer: &Signer,
-        call: &str,
-        fields: Composite<()>,
+        call: &PalletCall,
     ) -> Result<Included, Error> {
         let mut attempt = 0;
         loop {
             attempt += 1;
             let anchor = self.loose_anchor(task).await?;
-            let submitted = self.submit_at(task, signer, call, fields.clone(), anchor);
+            let submitted = self.submit_at(task, signer, call, anchor);
             match submitted.await {
                 Err(Error::Replaced { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS => {}
@@ -119,15 +117,13 @@ impl Client {
         &self,
         task: &Task,
         signer: &Signer,
-        call: &str,
-        fields: Composite<()>,
+        call: &PalletCall,
         anchor: BlockRef,
     ) -> Result<Included, Error> {
-        let call = subxt::dynamic::tx(PALLET, call, fields);
         let mut is_first = true;
         let (block_hash, sent) = loop {
             let signed_for = self.spec_version();
-            let (told, sent) = self.send(task, signer, &call, anchor).await?;
+            let (told, sent) = self.send(task, signer, call, anchor).await?;
             let included = tokio::select! {
                 included = self.included(task, told, &sent) => included,
                 // The node's absence does not count.
@@ -170,7 +166,7 @@ impl Client {
         &self,
         task: &Task,
         signer: &Signer,
-        call: &DynamicPayload,
+        call: &PalletCall,
         anchor: BlockRef,
     ) -> Result<(Told, Sent), Error> {
         let account = signer.account();
@@ -182,10 +178,11 @@ impl Client {
             let signed_for = self.spec_version();
             let nonce = self.shared.rpc.system_account_next_index(&account).await;
             let nonce = nonce.map_err(|error| self.failed(task, error))?;
+            let form = self.form(task)?;
             let Signed {
                 transaction,
                 ethereum: hash,
-            } = self.sign(task, signer, call, nonce, anchor).await?;
+            } = self.sign(task, signer, &form, call, nonce, anchor).await?;
             let sent = |signed| Sent {
                 signed,
                 account: account.clone(),
@@ -228,39 +225,65 @@ impl Client {
     }
 
     /// Signs a call of the pallet for the branch of the chain that has the block `anchor`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Doubtful`] if it would be allowed to take more than such a call takes; for an account of Ethereum if
+    /// the chain can't be reached.
     pub(crate) async fn sign(
         &self,
         task: &Task,
         signer: &Signer,
-        call: &DynamicPayload,
+        form: &Form,
+        call: &PalletCall,
         nonce: u64,
         anchor: BlockRef,
     ) -> Result<Signed, Error> {
+        let call = self.bytes_of(task, form, call)?;
         match signer.pair() {
             Pair::Sr25519(pair) => {
-                let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
-                    .nonce(nonce)
-                    .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
-                    .build();
-                let unsigned = self.api().tx().create_partial_offline(call, parameters);
-                let mut unsigned = unsigned.map_err(|error| unexpected(task, error))?;
+                let written = form.write(call, nonce, anchor);
+                let signature = pair.sign(&written.payload()).0;
+                let signature = [&[SR25519][..], &signature].concat();
+                let head = Written::head(&signer.account());
                 Ok(Signed {
-                    transaction: unsigned.sign(pair),
+                    transaction: self.submittable(signed_extrinsic(
+                        &head,
+                        &signature,
+                        &written.tail(),
+                    )),
                     ethereum: None,
                 })
             }
             Pair::Ethereum(pair) => {
-                let payload = self.ethereum_transaction(task, pair, nonce, call).await?;
-                let hash = ethereum::hash_of(&payload);
-                let payload = vec![("payload", Value::from_bytes(payload))];
-                let carrier = subxt::dynamic::tx(PALLET, ethereum::EXTRINSIC, payload);
-                let unsigned = self.api().tx().create_unsigned(&carrier);
+                let payload = self
+                    .ethereum_transaction(task, pair, nonce, form, &call)
+                    .await?;
                 Ok(Signed {
-                    transaction: unsigned.map_err(|error| unexpected(task, error))?,
-                    ethereum: Some(hash),
+                    transaction: self.submittable(form.carry(&payload)),
+                    ethereum: Some(ethereum::hash_of(&payload)),
                 })
             }
         }
+    }
+
+    /// A call as bytes, if it may not take more than such a call takes.
+    pub(crate) fn bytes_of(
+        &self,
+        task: &Task,
+        form: &Form,
+        call: &PalletCall,
+    ) -> Result<Vec<u8>, Error> {
+        form.call(call)
+            .map_err(|doubt| Error::doubtful(task, doubt))
+    }
+
+    /// An extrinsic that can be sent.
+    pub(crate) fn submittable(
+        &self,
+        extrinsic: Vec<u8>,
+    ) -> SubmittableTransaction<PolkadotConfig, OnlineClient<PolkadotConfig>> {
+        SubmittableTransaction::from_bytes(self.api().clone(), extrinsic)
     }
 
     /// The hash of the block of a transaction, once the transaction counts as done.
@@ -364,13 +387,11 @@ impl Client {
         fee: Option<u128>,
     ) -> Result<Transaction, Error> {
         let task = Task::ReadTransaction { block, index };
-        let failed = |error| self.failed(&task, error);
-        let api = self.api_of(&task, block).await?;
-        let of_block = api.blocks().at(block_hash).await.map_err(failed)?;
-        let extrinsics = of_block.extrinsics().await.map_err(failed)?;
+        let metadata = self.api_of(&task, block).await?.metadata();
+        let body = self.body(&task, block_hash).await?;
         let extrinsic = usize::try_from(index)
             .ok()
-            .and_then(|index| extrinsics.iter().nth(index))
+            .and_then(|index| body.get(index))
             .ok_or_else(|| unexpected(&task, "the block has no such transaction"))?;
         let fee = match fee {
             Some(fee) => fee,
@@ -389,22 +410,10 @@ impl Client {
         Ok(Transaction {
             block,
             block_hash,
-            hash: hash_of(&extrinsic),
+            hash: hash_of(extrinsic, &metadata),
             index,
             fee,
         })
-    }
-}
-
-/// The hash of a transaction: that which a wallet shows, if it is one of Ethereum.
-pub(crate) fn hash_of(
-    extrinsic: &ExtrinsicDetails<PolkadotConfig, OnlineClient<PolkadotConfig>>,
-) -> H256 {
-    let name = (extrinsic.pallet_name(), extrinsic.variant_name());
-    let is_of_ethereum = matches!(name, (Ok(PALLET), Ok(ethereum::EXTRINSIC)));
-    match Vec::<u8>::decode(&mut extrinsic.field_bytes()) {
-        Ok(payload) if is_of_ethereum => ethereum::hash_of(&payload),
-        _ => extrinsic.hash(),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use connect4_protocol::Address;
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::transaction::PalletCall;
 use sp_crypto_hashing::keccak_256;
 use subxt::dynamic::Value;
-use subxt::ext::scale_value::Composite;
 
 use crate::accounts::account::Signer;
 use crate::accounts::address::create2;
@@ -178,15 +178,13 @@ impl Client {
             Ok(_) => return Err(unexpected(&task, "its constructor refused")),
             Err(error) => return Err(self.explain(&task, &signer.named(), error.clone()).await),
         }
-        const CALL: &str = "instantiate_with_code";
-        let fields = vec![
-            ("value", Value::u128(0)),
-            ("code", Value::from_bytes(code)),
-            ("data", Value::from_bytes(data)),
-            ("salt", value::some(Value::from_bytes(SALT))),
-        ];
-        let fields = run.with_limits(CALL, fields, &metadata);
-        let included = self.submit(&task, signer, CALL, fields).await?;
+        let call = PalletCall::InstantiateWithCode {
+            limits: run.limits(&metadata),
+            code: code.to_vec(),
+            input: data.to_vec(),
+            salt: SALT,
+        };
+        let included = self.submit(&task, signer, &call).await?;
         if self.code_hash(address).await?.is_none() {
             return Err(Error::NoContract(address));
         }
@@ -228,11 +226,11 @@ impl Client {
             }
             _ => return Err(lacks("result")),
         };
-        let fields = Composite::named([
-            ("code", Value::from_bytes(code)),
-            ("storage_deposit_limit", Value::u128(deposit)),
-        ]);
-        let included = self.submit(&task, signer, "upload_code", fields).await?;
+        let call = PalletCall::UploadCode {
+            code: code.to_vec(),
+            deposit,
+        };
+        let included = self.submit(&task, signer, &call).await?;
         Ok(Some(Receipt {
             transaction: included.transaction,
             deposit: i128::try_from(deposit).unwrap_or(i128::MAX),

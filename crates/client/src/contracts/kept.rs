@@ -1,11 +1,10 @@
 //! Transactions that are kept on disk before they are sent, so that nothing is paid twice.
 
+use connect4_protocol::transaction::MORTALITY;
 use subxt::utils::H256;
 
 use crate::accounts::account::Signer;
-use crate::chain::client::PALLET;
-use crate::chain::dry_run::{self, CALL};
-use crate::chain::seen::MORTALITY;
+use crate::chain::dry_run;
 use crate::contracts::abi::{self, Packed};
 use crate::contracts::calls::Call;
 use crate::contracts::deployed::Contracts;
@@ -73,11 +72,15 @@ impl Contracts {
         let account = signer.account();
         let nonce = client.shared.rpc.system_account_next_index(&account).await;
         let nonce = nonce.map_err(|error| client.failed(task, error))?;
-        let fields = run.fields_of(call, &client.api().metadata());
-        let call = subxt::dynamic::tx(PALLET, CALL, fields);
-        let signed = client.sign(task, signer, &call, nonce, anchor).await?;
+        let call = run.signed(call, &client.api().metadata());
+        let form = client.form(task)?;
+        let signed = client
+            .sign(task, signer, &form, &call, nonce, anchor)
+            .await?;
         let fee = signed.transaction.partial_fee_estimate().await;
         let fee = fee.map_err(|error| unexpected(task, error))?;
+        // The chain takes its own prices, whatever the node has said.
+        let fee = fee.max(form.least_fee(&call, signed.transaction.encoded().len()));
         Ok(KeptCall {
             extrinsic: signed.transaction.encoded().to_vec(),
             hash: signed.transaction.hash(),

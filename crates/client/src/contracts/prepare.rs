@@ -9,30 +9,18 @@ use std::ops::RangeInclusive;
 use codec::{Compact, Encode as _};
 use connect4_protocol::Address;
 use connect4_protocol::message::ContractKind;
-use subxt::PolkadotConfig;
-use subxt::config::DefaultExtrinsicParamsBuilder;
-use subxt::dynamic::Value;
-use subxt::ext::scale_value::Composite;
-use subxt::tx::DynamicPayload;
-use subxt::utils::{AccountId32, Era, H256, MultiSignature};
+use connect4_protocol::transaction::PalletCall;
+use subxt::utils::{AccountId32, H256};
 
 use crate::accounts::account::Named;
 use crate::chain::block_ref::BlockRef;
-use crate::chain::client::{Client, PALLET};
-use crate::chain::dry_run::{CALL, Call};
-use crate::chain::seen::MORTALITY;
+use crate::chain::client::Client;
+use crate::chain::dry_run::Call;
+use crate::chain::form::{SR25519, Written};
 use crate::contracts::deployed::Contracts;
 use crate::error::Error;
-use crate::failure::unexpected;
 use crate::task::Task;
 
-/// Name of the extrinsic that maps an account to its address.
-pub(crate) const MAP: &str = "map_account";
-/// Bytes before the signature of an extrinsic: its version, the kind of its signer's address, and the
-/// account.
-const HEAD: usize = 2 + 32;
-/// Bytes of a signature with its kind, as sr25519 and ed25519 have them.
-const SIGNATURE: usize = 1 + 64;
 /// Codes of the errors by which a node refuses a transaction, and tells why the chain would not take it:
 /// those of Substrate's `author` calls, which begin at 1000.
 const POOL_ERRORS: RangeInclusive<i32> = 1000..=1999;
@@ -159,15 +147,13 @@ impl Contracts {
         } else if is_mapped {
             let run = self.rehearse(task, account, call, at).await?;
             let deposit = run.deposit;
-            let fields = run.fields_of(call, &client.api().metadata());
-            let (unsigned, fee) = client.unsigned(task, &payer, CALL, fields, anchor).await?;
+            let call = run.signed(call, &client.api().metadata());
+            let (unsigned, fee) = client.unsigned(task, &payer, &call, anchor).await?;
             (fee, deposit, Signing::Call(Box::new(unsigned)))
         } else {
             self.rehearse_unmapped(task, account, call, at).await?;
-            let no_fields = Composite::named(Vec::<(String, Value)>::new());
-            let (unsigned, fee) = client
-                .unsigned(task, &payer, MAP, no_fields, anchor)
-                .await?;
+            let map = PalletCall::MapAccount;
+            let (unsigned, fee) = client.unsigned(task, &payer, &map, anchor).await?;
             (fee, 0, Signing::Map(Box::new(unsigned)))
         };
         let balance = client.balance(&payer).await?;
@@ -195,32 +181,19 @@ impl Client {
         &self,
         task: &Task,
         account: &AccountId32,
-        name: &str,
-        fields: Composite<()>,
+        call: &PalletCall,
         anchor: BlockRef,
     ) -> Result<(Unsigned, u128), Error> {
         let nonce = self.shared.rpc.system_account_next_index(account).await;
         let nonce = nonce.map_err(|error| self.failed(task, error))?;
-        let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
-            .nonce(nonce)
-            .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
-            .build();
-        let call: DynamicPayload = subxt::dynamic::tx(PALLET, name, fields);
-        let odd = |error: &dyn std::fmt::Display| unexpected(task, error);
-        let unsigned = self.api().tx().create_partial_offline(&call, parameters);
-        let mut unsigned = unsigned.map_err(|error| odd(&error))?;
-        let method = unsigned.call_data().to_vec();
-        let nobodys = MultiSignature::Sr25519([0; 64]);
-        let signed = unsigned.sign_with_account_and_signature(account, &nobodys);
+        let form = self.form(task)?.without_metadata_hash();
+        let written = form.write(self.bytes_of(task, &form, call)?, nonce, anchor);
+        let (head, tail) = (Written::head(account), written.tail());
+        // Nobody's.
+        let signature = [&[SR25519][..], &[0; 64]].concat();
+        let signed = self.submittable(signed_extrinsic(&head, &signature, &tail));
         let fee = signed.partial_fee_estimate().await;
         let fee = fee.map_err(|error| self.failed(task, error))?;
-        let (head, tail) = around_signature(signed.encoded())
-            .ok_or_else(|| odd(&"its transactions have another format"))?;
-        let metadata = self.api().metadata();
-        let extensions = metadata
-            .extrinsic()
-            .transaction_extensions_to_use_for_encoding();
-        let version = self.api().runtime_version();
         Ok((
             Unsigned {
                 head,
@@ -228,13 +201,13 @@ impl Client {
                 payload: Payload {
                     account: account.clone(),
                     block: anchor,
-                    era: Era::mortal(MORTALITY.into(), anchor.number.into()).encode(),
+                    era: written.era.to_vec(),
                     genesis: self.genesis(),
-                    method,
+                    method: written.call,
                     nonce,
-                    spec_version: version.spec_version,
-                    transaction_version: version.transaction_version,
-                    extensions: extensions.map(|one| one.identifier().to_owned()).collect(),
+                    spec_version: form.spec_version(),
+                    transaction_version: form.transaction_version(),
+                    extensions: form.extension_names().to_vec(),
                 },
             },
             fee,
@@ -274,37 +247,4 @@ pub fn signed_extrinsic(head: &[u8], signature: &[u8], tail: &[u8]) -> Vec<u8> {
         extrinsic.extend_from_slice(part);
     }
     extrinsic
-}
-
-/// The bytes before and behind the signature of an extrinsic that an sr25519 key has signed.
-fn around_signature(mut extrinsic: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    /// Format 4, signed.
-    const VERSION: u8 = 0x84;
-    /// The signer's address is an account.
-    const ACCOUNT: u8 = 0;
-    <Compact<u32> as codec::Decode>::decode(&mut extrinsic).ok()?;
-    let (head, rest) = extrinsic.split_at_checked(HEAD)?;
-    let (_, tail) = rest.split_at_checked(SIGNATURE)?;
-    (head[..2] == [VERSION, ACCOUNT]).then(|| (head.to_vec(), tail.to_vec()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_extrinsic_is_put_around_any_signature() {
-        let head = [&[0x84, 0][..], &[7; 32]].concat();
-        let signature = [&[1][..], &[9; 64]].concat();
-        let tail = [1, 2, 3];
-        let signed = signed_extrinsic(&head, &signature, &tail);
-        assert_eq!(signed[..2], Compact(102_u32).encode());
-        assert_eq!(
-            around_signature(&signed),
-            Some((head.clone(), tail.to_vec()))
-        );
-        assert_eq!(around_signature(&signed[..60]), None, "cut off");
-        let bare = signed_extrinsic(&[5], &[], &tail);
-        assert_eq!(around_signature(&bare), None, "not signed");
-    }
 }

@@ -6,7 +6,7 @@ use subxt::utils::H256;
 use crate::accounts::account::{Named, Signer};
 use crate::accounts::address::fallback_account;
 use crate::chain::block_ref::BlockRef;
-use crate::chain::dry_run::{CALL, Call, DryRun};
+use crate::chain::dry_run::{Call, DryRun};
 use crate::chain::submit::{ANCHOR_ATTEMPTS, Included};
 use crate::contracts::abi;
 use crate::contracts::based_on::InContracts;
@@ -131,8 +131,8 @@ impl Contracts {
         anchor: BlockRef,
     ) -> Result<Included, Error> {
         let client = self.client();
-        let fields = run.fields_of(call, &client.api().metadata());
-        client.submit_at(task, signer, CALL, fields, anchor).await
+        let call = run.signed(call, &client.api().metadata());
+        client.submit_at(task, signer, &call, anchor).await
     }
 
     /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the

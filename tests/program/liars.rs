@@ -1,0 +1,79 @@
+//! A node that lies about its chain: the program signs nothing for it that was not agreed to.
+
+use connect4_testing::counting::Counting;
+use connect4_testing::metadata;
+use tokio::runtime::Runtime;
+
+use crate::guests::relay;
+use crate::records::{played, record_by};
+use crate::run::{Commands, Node, run};
+
+/// A node before an honest one. It reports metadata by which a call of a contract is the transfer of all that the
+/// account has.
+struct Liar {
+    counting: Counting,
+    _runtime: Runtime,
+}
+
+impl Liar {
+    fn before(node: &Node) -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let chain = node.url.trim_start_matches("ws://").to_owned();
+        let counting = runtime.block_on(Counting::before(chain));
+        metadata::lie(&counting, metadata::transfer_all);
+        Self {
+            counting,
+            _runtime: runtime,
+        }
+    }
+}
+
+#[test]
+fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let commands = Commands { node: &node };
+    commands.out("challenge --stake 1 --bank 5m");
+    commands.out("start");
+    let machine = played(&relay);
+    let liar = Liar::before(&node);
+    let url = liar.counting.url();
+    let before = commands.balance("bob");
+
+    let lied_to = |line: &str| {
+        let arguments: Vec<&str> = line.split(' ').chain(["--url", &url]).collect();
+        run(&arguments, "")
+    };
+    for line in [
+        "accept --challenge 0 --account bob --yes",
+        "challenge --stake 1 --bank 5m --account bob",
+        "challenge --fast --stake 1 --bank 5m --account bob",
+        "start --account charlie",
+        "drop --game 0 --bin 3",
+        "resign --game 0 --account bob",
+        "deploy --account charlie --deployer charlie",
+    ] {
+        let refused = lied_to(line).expect(1);
+        assert!(
+            refused.err.contains("nothing was signed"),
+            "{line}: {}",
+            refused.err
+        );
+        assert!(
+            refused.err.contains("Use another node"),
+            "{line}: {}",
+            refused.err
+        );
+    }
+    // What is paid for within a limit or a budget. These read events first, which such metadata do not fit.
+    record_by(&url, &machine, "--account bob --max-fee 0.02").expect(1);
+    let state = machine.folder.path().to_str().expect("text");
+    let of_relay = machine.url();
+    let _ = lied_to(&format!(
+        "sponsor --once --budget 0.1DOT/day --reserve 1 --min-moves 1 --account bob --relay {of_relay} --state {state}"
+    ));
+
+    assert_eq!(liar.counting.submissions(), 0, "nothing was sent");
+    assert_eq!(commands.balance("bob"), before);
+    relay.stop().expect(0);
+}
