@@ -363,7 +363,7 @@ export type ExtrinsicHash = {
 
 /** Why a request is not answered. */
 export type Failure = {
-  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
   name: string;
   /** The reason, for people. */
   text: string;
@@ -732,6 +732,16 @@ export type Position = {
   swapped: boolean;
 };
 
+/** A call that a host has prepared for a wallet, by its parts. */
+export type PreparedCall = {
+  /** Hash of the chain's first block. */
+  genesis: Hex;
+  /** The call. */
+  method: Hex;
+  /** Names of the extensions of transactions, in order. */
+  extensions: Array<string>;
+};
+
 /** Who is in a room, as the relay says. */
 export type Present = {
   /** Whether each player is connected. */
@@ -844,7 +854,7 @@ export type Requests = {
   /** The position after moves on an empty board. */
   position: PlayedMoves;
   /** What a prepared call of a Substrate chain does. */
-  substrate_call: Hex;
+  substrate_call: PreparedCall;
   /** The hash of a signed transaction of a Substrate chain. */
   extrinsic: Extrinsic;
   /** Where the contracts are that an account has deployed. */
@@ -1009,28 +1019,26 @@ export type StoppedClock = {
   increment: number;
 };
 
-/** A call of a chain with pallet-revive, by the form of its bytes. Pallet and call are numbers that differ between chains. */
+/** A call of pallet-revive. The number of the pallet differs between chains. */
 export type SubstrateCall = {
   "contract": {
-    /** Numbers of pallet and call. */
-    index: [number, number];
+    /** Number of the pallet. */
+    pallet: number;
     /** The contract. */
     contract: Address;
     /** Amount that is paid, in the token's smallest unit. */
     value: Units;
-    /** Limit of the time that it may take, in picoseconds. */
-    ref_time: number;
-    /** Limit of the proof that it may take, in bytes. */
-    proof_size: number;
+    /** Whether it may take no more time and proof than a call of the contracts takes. */
+    is_moderate: boolean;
     /** Limit of the deposit for storage, in the token's smallest unit. */
     deposit_limit: Units;
     /** Input of the contract. */
     input: Hex;
   }
 } | {
-  "plain": {
-    /** Numbers of pallet and call. */
-    index: [number, number];
+  "map_account": {
+    /** Number of the pallet. */
+    pallet: number;
   }
 };
 

@@ -5,19 +5,13 @@ import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { isPallet } from './pallet.js';
 import { session } from './session.js';
-import { ask } from './wasm.js';
+import { AskError, ask } from './wasm.js';
 
 /** @import { AnsweredBlock, Payload, Prepared, Unsigned } from '../wire.d.ts' */
 /** @import { Called } from '../ask.d.ts' */
 
 /** For how many blocks a transaction is valid. */
 const MORTALITY = 64;
-/** Numbers of calls in pallet-revive. */
-const CALL = 1;
-const MAP_ACCOUNT = 7;
-/** What a call may take at most: time in picoseconds, and bytes of proof. The dearest of the game take a tenth. */
-const MOST_TIME = 100_000_000_000;
-const MOST_PROOF = 3_000_000;
 /** A limit of the deposit needs the player's word from so many times the fee on, beyond twice the deposit. */
 const MUCH = 40n;
 
@@ -51,21 +45,16 @@ export async function checkPrepared(told, call, payment, answers = null) {
 		throw differs('a branch of the chain without the move that you answer');
 	}
 	const clean = { ...prepared, unsigned: { ...unsigned, payload } };
-	const does = await ask({ substrate_call: payload.method });
-	const { index } = 'plain' in does ? does.plain : does.contract;
-	const [, number] = index;
+	const { genesisHash: genesis, method, signedExtensions: extensions } = payload;
+	const does = await ask({ substrate_call: { genesis, method, extensions } }).catch(unreadable);
 	if (!(await isPallet(payload))) throw differs('a call of another part of the chain');
-	if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');
-	if (unsigned.maps) {
-		if (!('plain' in does)) throw differs('another call');
-		return { prepared: clean, depositLimit: null };
-	}
-	if (!('contract' in does)) throw differs('another call');
-	const { contract, value, input, ref_time, proof_size, deposit_limit } = does.contract;
+	if (unsigned.maps !== 'map_account' in does) throw differs('another call');
+	if (!('contract' in does)) return { prepared: clean, depositLimit: null };
+	const { contract, value, input, is_moderate: isModerate, deposit_limit } = does.contract;
 	if (contract.toLowerCase() !== wanted) throw differs('another contract');
 	if (BigInt(value) !== payment) throw differs('another payment');
 	if (input !== call.input) throw differs('another call');
-	if (ref_time > MOST_TIME || proof_size > MOST_PROOF) throw differs('more than the call takes');
+	if (!isModerate) throw differs('more than the call takes');
 	const limit = BigInt(deposit_limit);
 	return { prepared: clean, depositLimit: limit > expected(prepared) ? limit : null };
 }
@@ -85,32 +74,12 @@ async function withGas(prepared) {
 /** @param {string} amount which is negative if it is given back */
 const positive = (amount) => (BigInt(amount) > 0n ? BigInt(amount) : 0n);
 
-/**
- * What is signed with a call, in the order of all chains: its era, then its number. What stands before the era
- * adds nothing before it.
- */
-const EXTENSIONS = [
-	'CheckSpecVersion',
-	'CheckTxVersion',
-	'CheckGenesis',
-	'CheckMortality',
-	'CheckNonce',
-];
-/** What pays the fee, of which one is there: a wallet that does not know its name signs nothing in its place. */
-const PAYMENTS = ['ChargeTransactionPayment', 'ChargeAssetTxPayment'];
-/** What may stand before these, and signs nothing. */
-const NOTHING = ['AuthorizeCall', 'CheckNonZeroSender'];
-
-/**
- * Whether what is signed with a call begins as it does on the chain. A wallet signs its parts in the order that
- * it is told, so that the chain could read others: an era as a number, and a number as an era without an end.
- * @param {string[]} names
- */
-function isInOrder(names) {
-	const signed = names.filter((name) => !NOTHING.includes(name));
-	const isOnce = new Set(names).size === names.length;
-	const isPaid = names.filter((name) => PAYMENTS.includes(name)).length === 1;
-	return isOnce && isPaid && EXTENSIONS.every((name, at) => signed[at] === name);
+/** What was prepared is not what the module reads. @param {unknown} error @returns {never} */
+function unreadable(error) {
+	if (!(error instanceof AskError)) throw error;
+	if (error.name === 'OtherForm') throw differs('a call in another form');
+	if (error.name === 'BadRequest') throw differs('another call');
+	throw error;
 }
 
 /** The most that a limit of the deposit is without being told. @param {Prepared} prepared */
@@ -135,7 +104,6 @@ async function checkPayload({ payload, head, tail }) {
 		numbers.every((hex) => /^0x[0-9a-f]+$/.test(hex)) &&
 		signedExtensions.every((name) => typeof name === 'string');
 	if (!isKnown) throw differs('other bytes than a call has');
-	if (!isInOrder(signedExtensions)) throw differs('a call in another form');
 	// Else the host could keep what was signed, and pass it on when it likes.
 	if (phaseOf(era) !== Number(blockNumber) % MORTALITY) {
 		throw differs('a transaction that is valid for ever, or for long');

@@ -18,6 +18,7 @@ pub struct Failure {
     /// - `Bound`: the player has sent another move of this turn to the chain before,
     /// - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw,
     /// - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed,
+    /// - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet,
     /// - `OtherGame`: players, session keys or board are not those for which the book was begun.
     pub name: String,
     /// The reason, for people.

@@ -132,6 +132,6 @@ pub use seat::{
 #[cfg(feature = "chain")]
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 #[cfg(feature = "chain")]
-pub use substrate::{Extrinsic, ExtrinsicHash, SubstrateCall};
+pub use substrate::{Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 #[cfg(any(feature = "chain", feature = "record"))]
 pub use values::{Hex, Scale, Units};

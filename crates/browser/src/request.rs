@@ -17,7 +17,7 @@ use crate::seat::{
     self, SeatStep, Stepped, TermsStep, TermsStepped, TermsWatch, TermsWatchStep, Watch, WatchStep,
 };
 use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
-use crate::substrate::{self, Extrinsic, ExtrinsicHash, SubstrateCall};
+use crate::substrate::{self, Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 use crate::values::Hex;
 
 /// Defines the requests: each has a name, a type of what is asked, a type of the answer, and the
@@ -83,7 +83,7 @@ requests! {
     /// The position after moves on an empty board.
     Position / position: PlayedMoves => Played = played::of;
     /// What a prepared call of a Substrate chain does.
-    SubstrateCall / substrate_call: Hex => SubstrateCall = substrate::read;
+    SubstrateCall / substrate_call: PreparedCall => SubstrateCall = substrate::read;
     /// The hash of a signed transaction of a Substrate chain.
     Extrinsic / extrinsic: Extrinsic => ExtrinsicHash = substrate::hash;
     /// Where the contracts are that an account has deployed.

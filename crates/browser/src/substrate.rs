@@ -1,6 +1,10 @@
 //! What a wallet of Substrate is asked to sign.
 
-use codec::{Compact, Decode, DecodeAll as _, Encode as _};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use codec::{Compact, Encode as _};
+use connect4_protocol::transaction::{Extensions, PalletCall, PublicChain};
 use connect4_wire::Address;
 use serde::{Deserialize, Serialize};
 use sp_crypto_hashing::blake2_256;
@@ -8,68 +12,76 @@ use sp_crypto_hashing::blake2_256;
 use crate::failure::Failure;
 use crate::values::{Hex, Units};
 
-/// A call of a chain with pallet-revive, by the form of its bytes. Pallet and call are numbers that
-/// differ between chains.
+/// A call that a host has prepared for a wallet, by its parts.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PreparedCall {
+    /// Hash of the chain's first block.
+    pub genesis: Hex,
+    /// The call.
+    pub method: Hex,
+    /// Names of the extensions of transactions, in order.
+    pub extensions: Vec<String>,
+}
+
+/// A call of pallet-revive. The number of the pallet differs between chains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum SubstrateCall {
-    /// Has the form of a call of a contract, `Revive.call`.
+    /// Calls a contract.
     Contract {
-        /// Numbers of pallet and call.
-        index: [u8; 2],
+        /// Number of the pallet.
+        pallet: u8,
         /// The contract.
         contract: Address,
         /// Amount that is paid, in the token's smallest unit.
         value: Units,
-        /// Limit of the time that it may take, in picoseconds.
-        ref_time: u64,
-        /// Limit of the proof that it may take, in bytes.
-        proof_size: u64,
+        /// Whether it may take no more time and proof than a call of the contracts takes.
+        is_moderate: bool,
         /// Limit of the deposit for storage, in the token's smallest unit.
         deposit_limit: Units,
         /// Input of the contract.
         input: Hex,
     },
-    /// Has no fields, as `Revive.map_account`.
-    Plain {
-        /// Numbers of pallet and call.
-        index: [u8; 2],
+    /// Maps the account to its address.
+    MapAccount {
+        /// Number of the pallet.
+        pallet: u8,
     },
 }
 
-/// The fields of `Revive.call`.
-#[derive(Decode)]
-struct Contract {
-    contract: [u8; 20],
-    value: Compact<u128>,
-    ref_time: Compact<u64>,
-    proof_size: Compact<u64>,
-    deposit_limit: Compact<u128>,
-    input: alloc::vec::Vec<u8>,
-}
-
-pub(crate) fn read(call: Hex) -> Result<SubstrateCall, Failure> {
-    let (index, fields) = call
-        .0
-        .split_first_chunk()
-        .ok_or_else(|| Failure::request("a call has two bytes at least"))?;
-    if fields.is_empty() {
-        return Ok(SubstrateCall::Plain { index: *index });
+/// What a prepared call does. `OtherForm` if what is signed with it is not in the order of all chains, or it is a call
+/// of another pallet than the contracts' of this public chain.
+pub(crate) fn read(prepared: PreparedCall) -> Result<SubstrateCall, Failure> {
+    let other_form = |text: String| Failure::new("OtherForm", text);
+    let names = prepared.extensions.iter().map(String::as_str);
+    // A wallet signs the extensions that it knows, and nothing in the place of others.
+    Extensions::named(names, |_| true).map_err(|error| other_form(error.to_string()))?;
+    let (pallet, call) = PalletCall::read(&prepared.method.0)
+        .ok_or_else(|| Failure::request("these bytes are no call of the contracts' pallet"))?;
+    let genesis = prepared.genesis.0.as_slice().try_into();
+    let known = genesis.ok().and_then(PublicChain::of);
+    if known.is_some_and(|chain| chain.pallet != pallet) {
+        return Err(other_form("a call of another pallet".into()));
     }
-    let read = Contract::decode_all(&mut &*fields);
-    let read =
-        read.map_err(|_| Failure::request("these bytes have not the form of a contract call"));
-    let read = read?;
-    Ok(SubstrateCall::Contract {
-        index: *index,
-        contract: connect4_protocol::Address(read.contract).into(),
-        value: Units(read.value.0),
-        ref_time: read.ref_time.0,
-        proof_size: read.proof_size.0,
-        deposit_limit: Units(read.deposit_limit.0),
-        input: Hex(read.input),
-    })
+    match call {
+        PalletCall::Call {
+            contract,
+            value,
+            limits,
+            input,
+        } => Ok(SubstrateCall::Contract {
+            pallet,
+            contract: contract.into(),
+            value: Units(value),
+            is_moderate: limits.is_moderate(),
+            deposit_limit: Units(limits.deposit),
+            input: Hex(input),
+        }),
+        PalletCall::MapAccount => Ok(SubstrateCall::MapAccount { pallet }),
+        _ => Err(Failure::request("this is no call of a player")),
+    }
 }
 
 /// A signed transaction, of which the host has told the bytes around the signature.

@@ -35,7 +35,7 @@ export const PLANTS = {
 	weight: {
 		seed: 25,
 		file: PREPARED,
-		from: 'ref_time > MOST_TIME || proof_size > MOST_PROOF',
+		from: '!isModerate',
 		to: 'false',
 	},
 	deposit: {
@@ -66,8 +66,8 @@ export const PLANTS = {
 	'order of what is signed': {
 		seed: 2,
 		file: PREPARED,
-		from: '!isInOrder(signedExtensions)',
-		to: 'false',
+		from: 'genesis, method, extensions }',
+		to: "genesis, method, extensions: ['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment'] }",
 	},
 	'kind of the wallet': {
 		seed: 3,

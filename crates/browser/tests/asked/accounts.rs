@@ -157,35 +157,69 @@ fn a_link_is_drawn_as_the_library_encodes_it() {
     assert_eq!(refused("qr", &json!("x".repeat(3_000))), "BadRequest");
 }
 
+/// What is signed with a call on the local chain.
+const EXTENSIONS: [&str; 10] = [
+    "CheckNonZeroSender",
+    "CheckSpecVersion",
+    "CheckTxVersion",
+    "CheckGenesis",
+    "CheckMortality",
+    "CheckNonce",
+    "CheckWeight",
+    "ChargeTransactionPayment",
+    "EthSetOrigin",
+    "WeightReclaim",
+];
+
 #[test]
 fn a_prepared_call_says_what_it_does() {
-    let mut call = vec![60, 2];
+    let of = |call: &[u8]| {
+        let genesis = "0x".to_owned() + &"07".repeat(32);
+        json!({ "genesis": genesis, "method": hex(call), "extensions": EXTENSIONS })
+    };
+    let mut call = vec![60, 1];
     [0xcc_u8; 20].encode_to(&mut call);
     Compact(5_000_000_000_000_u128).encode_to(&mut call);
     Compact(700_000_000_u64).encode_to(&mut call);
     Compact(20_000_u64).encode_to(&mut call);
     Compact(u128::MAX).encode_to(&mut call);
     vec![1_u8, 2, 3].encode_to(&mut call);
-    let shown = ask("substrate_call", &json!(hex(&call)));
     let expected = json!({ "contract": {
-        "index": [60, 2],
+        "pallet": 60,
         "contract": "0xcccccccccccccccccccccccccccccccccccccccc",
         "value": "5000000000000",
-        "ref_time": 700_000_000,
-        "proof_size": 20_000,
+        "is_moderate": true,
         "deposit_limit": u128::MAX.to_string(),
         "input": "0x010203",
     } });
-    assert_eq!(shown, Ok(expected));
-    let plain = ask("substrate_call", &json!("0x3c07"));
-    assert_eq!(plain, Ok(json!({ "plain": { "index": [60, 7] } })));
-    // Another call in front of it, or behind it.
+    assert_eq!(ask("substrate_call", &of(&call)), Ok(expected));
+    let map = ask("substrate_call", &of(&[60, 7]));
+    assert_eq!(map, Ok(json!({ "map_account": { "pallet": 60 } })));
+    // Another call in front of it or behind it, of its form or of none.
     let batch = [&[40, 0, 4][..], &call].concat();
     let longer = [&call[..], &[0]].concat();
     let shorter = &call[..call.len() - 1];
-    for other in [&batch[..], &longer, shorter, &[60], &[]] {
-        assert_eq!(refused("substrate_call", &json!(hex(other))), "BadRequest");
+    let numbered = [&[60, 2], &call[2..]].concat();
+    for other in [
+        &batch[..],
+        &longer,
+        shorter,
+        &numbered,
+        &[60, 4],
+        &[60],
+        &[],
+    ] {
+        assert_eq!(refused("substrate_call", &of(other)), "BadRequest");
     }
+    // On Polkadot Hub the contracts are in another pallet.
+    let mut on_hub = of(&call);
+    on_hub["genesis"] = json!("0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f");
+    assert_eq!(refused("substrate_call", &on_hub), "OtherForm");
+    let mut moved = EXTENSIONS;
+    moved.swap(4, 5);
+    let mut other = of(&call);
+    other["extensions"] = json!(moved);
+    assert_eq!(refused("substrate_call", &other), "OtherForm");
 }
 
 #[test]
