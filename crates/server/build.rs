@@ -1,6 +1,6 @@
 //! Lists the files of the page, with the modules of WebAssembly that were built for it, and compresses
 //! each once, so that the program does not do it for every visitor. Scripts and styles go out without
-//! their comments, a fifth of what a visitor would load; every line keeps its number.
+//! their indentation and without comments, types among them; every line keeps its number.
 //!
 //! What the page runs has the version of all files in its address, so that files of two versions are never mixed,
 //! whoever answers and whatever is kept. Icons and the manifest, which others than the page ask for, have none.
@@ -58,7 +58,7 @@ fn main() -> io::Result<()> {
         let mut bytes = fs::read(plain)?;
         if path.ends_with(".js") || path.ends_with(".css") {
             let text = String::from_utf8(bytes).map_err(io::Error::other)?;
-            bytes = without_comments(&text).into_bytes();
+            bytes = without_comments(&text)?.into_bytes();
         }
         (&path, &bytes).hash(&mut all);
         read.push((path, bytes));
@@ -77,7 +77,8 @@ fn main() -> io::Result<()> {
         let mut hasher = DefaultHasher::new();
         hasher.write(&bytes);
         let version = format!("{:016x}", hasher.finish());
-        write!(list, "    File {{ path: {path:?}, address: {address:?}, ").map_err(io::Error::other)?;
+        write!(list, "    File {{ path: {path:?}, address: {address:?}, ")
+            .map_err(io::Error::other)?;
         for (name, bytes) in [("plain", bytes), ("deflate", deflated), ("brotli", brotli)] {
             let file = out.join(format!("{index}.{name}"));
             fs::write(&file, bytes)?;
@@ -116,9 +117,11 @@ fn versioned(index: Vec<u8>, version: &str) -> io::Result<Vec<u8>> {
     Ok(whole.into_bytes())
 }
 
-/// The same text with lines left empty that are comments alone. A comment beside code stays, so that
-/// nothing within a string is taken for one.
-fn without_comments(text: &str) -> String {
+/// The same text without its indentation, with lines left empty that are comments alone, and without types beside
+/// code. Another comment beside code stays, so that nothing within a string is taken for one.
+///
+/// Fails if a text in backticks goes over several lines: it would lose the indentation that it has.
+fn without_comments(text: &str) -> io::Result<String> {
     let mut kept = String::with_capacity(text.len());
     let mut inside = false;
     for line in text.lines() {
@@ -132,9 +135,27 @@ fn without_comments(text: &str) -> String {
         };
         inside = (inside || begins) && end.is_none();
         if !is_comment {
-            kept.push_str(line);
+            if trimmed.matches('`').count() % 2 != 0 {
+                return Err(io::Error::other(format!(
+                    "a text over several lines: {trimmed}"
+                )));
+            }
+            kept.push_str(&without_types(trimmed));
         }
         kept.push('\n');
+    }
+    Ok(kept)
+}
+
+/// A line without the comments in it that name the type of what follows.
+fn without_types(line: &str) -> String {
+    let mut parts = line.split("/** @");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once("*/") {
+            Some((_, rest)) => kept.push_str(rest.trim_start()),
+            None => kept.extend(["/** @", part]),
+        }
     }
     kept
 }
