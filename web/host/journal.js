@@ -186,7 +186,7 @@ export async function openJournal(factory) {
 			return all.filter(({ phrase }) => phrase).sort((one, other) => one.made - other.made);
 		},
 
-		/** Has a player of this browser play under a name, in place of whoever does. @param {string} name @param {Player} player */
+		/** Has a player of this browser play under a name, in place of a player who does. @param {string} name @param {Player} player */
 		async switchTo(name, { key }) {
 			await change(key, (found, sessions) => {
 				if (found) sessions.put({ key: nameOf(name), is: key });
