@@ -25,10 +25,10 @@ export const PLANTS = {
 		from: "if (input !== call.input) throw differs('another call');",
 		to: '',
 	},
-	'number of the call': {
-		seed: 91,
+	'kind of the call': {
+		seed: 316,
 		file: PREPARED,
-		from: "if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');",
+		from: "if (unsigned.maps !== 'map_account' in does) throw differs('another call');",
 		to: '',
 	},
 	pallet: { seed: 118, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
