@@ -2,10 +2,12 @@
 
 import { integrityOf } from './late.js';
 
-/** Those of the page of a public host. A test compares them with what that imports. */
+/** Those of the page of a public host, with the games of the page. A test compares them with what those import. */
 export const HOST = [
+	'computer/mind.js',
 	'guest/account.js',
 	'guest/phrases.js',
+	'here/main.js',
 	'host/account.js',
 	'host/agreed.js',
 	'host/chain-time.js',

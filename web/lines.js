@@ -1,7 +1,6 @@
 // Lines of moves, on no chain: a host tells what one leads to, as it has the rules at once. If none answers, the
 // computer of this page tells the same, also what is wrong with a line.
 
-import { think } from './computer/mind.js';
 import { AskError } from './host/wasm.js';
 import { Failure, get } from './transport.js';
 
@@ -19,11 +18,13 @@ export async function lineOf(query) {
 
 /** @param {string} query @param {Failure} away why no host has told it */
 async function fromPage(query, away) {
+	// A browser that has not kept the computer needs the host.
+	const mind = await import('./computer/mind.js').catch(() => null);
+	if (!mind) throw away;
 	try {
-		return await think({ line_of: { query: [...new URLSearchParams(query)] } });
+		return await mind.think({ line_of: { query: [...new URLSearchParams(query)] } });
 	} catch (failure) {
 		const isRead = failure instanceof AskError && failure.name !== 'NotLoaded';
-		// A browser that has not kept the computer needs the host.
 		throw isRead ? failure : away;
 	}
 }
