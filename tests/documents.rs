@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use connect4_protocol::{Event, message, variants};
 use connect4_testing::documents::{Document, documents, root};
 use connect4_testing::english::{faults, phrases};
+use connect4_testing::page_texts;
 
 #[test]
 fn prices_in_documents_are_those_of_the_cost_table() {
@@ -350,6 +351,38 @@ fn comments_are_in_plain_english() {
             }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Texts of the page, in its scripts and in `index.html`.
+#[test]
+fn texts_of_the_page_are_in_plain_english() {
+    let page = root().join("web");
+    let mut sources = vec![page.join("index.html")];
+    add_sources(&page, &mut sources);
+    let (mut read, mut wrong) = (0, Vec::new());
+    for path in &sources {
+        let source = fs::read_to_string(path).expect("a source");
+        let texts = if path.extension().is_some_and(|end| end == "html") {
+            page_texts::in_html(&source)
+        } else {
+            page_texts::in_script(&source)
+        };
+        read += texts.len();
+        for text in texts {
+            // Without a mark at its end it is a label, as "Who begins" is, or continues in a value.
+            let is_whole = text.ends_with(['.', ';', '!', '?']);
+            let found = if is_whole {
+                faults(&text)
+            } else {
+                phrases(&text)
+            };
+            for fault in found {
+                wrong.push(format!("{}: {fault}: {text}", path.display()));
+            }
+        }
+    }
+    assert!(read > 500, "the texts are found, {read}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -93,7 +93,7 @@ function about(player) {
 		el(
 			'p',
 			{ class: 'quiet' },
-			'This browser has made its key, and keeps it. It is no place for money: whoever serves this page could read it.',
+			'This browser has made its key, and keeps it. It is no place for money: anyone who serves this page could read it.',
 		),
 		forgets ? el('p', { class: 'wrong' }, FORGETS) : '',
 		...partOf(player),

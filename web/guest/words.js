@@ -28,7 +28,7 @@ export function wordsOf({ account, phrase = '' }, close) {
 		el(
 			'p',
 			{ class: 'quiet' },
-			`These words are the account: whoever has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${PATH}.`,
+			`These words are the account: anyone who has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${PATH}.`,
 		),
 		el('div', { class: 'row' }, copy, close),
 	];

@@ -36,7 +36,7 @@ const WORDS = {
 	press: 'Start the opponent’s clock',
 	bring: 'Bring the signed moves to the chain',
 	settle: 'Settle the game on the chain',
-	duty: 'Tell the chain the latest signed moves',
+	duty: 'Send the latest signed moves to the chain',
 };
 
 /** @type {ReturnType<typeof openJournal> | null} */

@@ -64,7 +64,7 @@ async function byHost({ transaction }) {
 	const { found, best, last_final } = await search(hash, from);
 	if (transaction && !found) {
 		throw new WalletError(
-			'The chain took back the move that you answer: look at the board, then go on from there.',
+			'The move that you answer is not on the chain any more: look at the board, then continue from there.',
 			'failed',
 		);
 	}

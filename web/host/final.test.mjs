@@ -164,7 +164,7 @@ test('a move that was taken back is not answered', async () => {
 	blocksAre(9, 9, null);
 	const state = waiting({}, false);
 	await look();
-	assert.match(state.error, /took back the move that you answer/);
+	assert.match(state.error, /the move that you answer is not on the chain any more/i);
 });
 
 test('a wallet whose transactions name a block answers what lies deep, also if the host names no transaction', async () => {

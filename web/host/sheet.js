@@ -144,7 +144,7 @@ const trust = () =>
 	el(
 		'p',
 		{ class: 'quiet trust' },
-		'Who serves this page could serve another one. The same page can be taken from elsewhere: ',
+		'The server of this page could serve a changed one. The same page can come from another place: ',
 		el('code', {}, 'connect4 page'),
 		' writes it as files with their hashes, and it works with any host.',
 	);

@@ -128,7 +128,7 @@ export async function checkGame(game) {
 		const found = await lookAt(view, true).catch((error) => {
 			const why = error instanceof Error ? error.message : String(error);
 			throw new WalletError(
-				`The board can’t be compared with the chain (${why}): nothing was signed. Try again. If it stays so, use another host, or another node, which is named where the wallet is chosen.`,
+				`The board can’t be compared with the chain (${why}): nothing was signed. Try again. If this happens again, use another host, or another node, which is named where the wallet is chosen.`,
 				'failed',
 			);
 		});
@@ -143,14 +143,14 @@ export async function checkGame(game) {
 		}
 		if (other) {
 			throw new WalletError(
-				`The ${other} on the chain, by ${by}, is another one than this host shows: nothing was signed. Look at the board, then try again. If it stays so, use another host.`,
+				`The ${other} on the chain, by ${by}, is another one than this host shows: nothing was signed. Look at the board, then try again. If this happens again, use another host.`,
 				'failed',
 			);
 		}
 		throw new WalletError(
 			compared === 'behind'
-				? `${begin(by)} has ${turns} of the ${of} moves that this host shows: nothing was signed. Either it is behind, or the host shows a move that is not on the chain. Try again in a moment; if it stays so, use another host or another node.`
-				: `The board on the chain, by ${by}, is another one than this host shows: nothing was signed. If it stays so, use another host.`,
+				? `${begin(by)} has ${turns} of the ${of} moves that this host shows: nothing was signed. Either it is behind, or the host shows a move that is not on the chain. Try again in a moment; if this happens again, use another host or another node.`
+				: `The board on the chain, by ${by}, is another one than this host shows: nothing was signed. If this happens again, use another host.`,
 			'failed',
 		);
 	}

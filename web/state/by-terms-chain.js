@@ -86,7 +86,7 @@ export function stuckText({ over, to_move: mover }, { chain, here, agreed }, now
 		return 'This game has no clock: nothing makes your opponent move, on the chain neither. You can close the page and go on here once your opponent is back.';
 	}
 	const { bank } = chain.clock;
-	return `On the chain you can start your opponent’s clock: whoever does not move there within ${durationText(bank)} loses. ${pays}`;
+	return `On the chain you can start your opponent’s clock: a player who does not move there within ${durationText(bank)} loses. ${pays}`;
 }
 
 /**

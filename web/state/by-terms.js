@@ -143,7 +143,7 @@ export const BEGINS = { random: 'either begins', first: 'you move second', secon
 
 /** What is asked before a friend's game with a clock. @param {Wish} wish */
 export const askText = (wish) =>
-	`Your friend wants to play ${wishText(wish)}, ${BEGINS[wish.side]}. With a clock each of you can take the game to the chain, where a wallet pays: whoever does not move there in time loses.`;
+	`Your friend wants to play ${wishText(wish)}, ${BEGINS[wish.side]}. With a clock each of you can take the game to the chain, where a wallet pays: a player who does not move there in time loses.`;
 
 /** Names of pools, by their numbers. */
 const POOLS = ['open', 'standard', 'pie', 'large', 'programs'];

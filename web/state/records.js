@@ -19,7 +19,7 @@ export function proofText({ proof, why }) {
 		case 'signed':
 			return 'Proven: both players have signed it.';
 		case 'keys':
-			return 'Signed by two keys. That they are the players’ keys, the chain knows.';
+			return 'Signed by two keys. Only the chain shows whether they are the players’ keys.';
 		case 'chain':
 			return 'Its evidence is on the chain: connect4 verify looks there.';
 		case 'nothing':

@@ -59,7 +59,7 @@ export function openChainPart({ game, place, table, known, changed }) {
 
 	const duties = openDuties({
 		transact: async (call, unanswered) => {
-			await pay('Tell the chain the latest signed moves', call, { unanswered });
+			await pay('Send the latest signed moves to the chain', call, { unanswered });
 			await look();
 		},
 		due: (call) => show({ due: call !== null }),

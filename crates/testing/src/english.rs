@@ -1,5 +1,5 @@
-//! A check of the English in documents, comments and the help: it finds the worst of the phrases that
-//! a reader has to read twice.
+//! A check of the English in documents, comments, the help and the page: it finds the worst of the phrases
+//! that a reader has to read twice.
 
 /// Phrases that are not used, each with what is written instead. They are found as whole words.
 const PHRASES: &[(&str, &str)] = &[

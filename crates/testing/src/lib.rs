@@ -8,12 +8,13 @@
 //! | [`crowd`] | strangers who flood a relay |
 //! | [`declarations`] | declarations of types for the page's code |
 //! | [`documents`] | the README and the pages in `docs/`: their text, and the examples in them
-//! | [`english`] | a check of the English in documents and in the help
+//! | [`english`] | a check of the English in documents, the help and the page
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
 //! | [`impostor`] | a contract that has two codes within one block |
 //! | [`message`] | data of calls, and answers from their bytes |
+//! | [`page_texts`] | texts in the sources of the page that people may read |
 //! | [`people`] | the development accounts, and their addresses |
 //! | [`malicious`] | a relay of fast play that drops, delays, repeats, reorders and forges |
 //! | [`postgres`] | a PostgreSQL server of a test's own |
@@ -45,6 +46,7 @@ pub mod local;
 pub mod malicious;
 pub mod message;
 pub mod metadata;
+pub mod page_texts;
 #[cfg(feature = "chain")]
 pub mod people;
 #[cfg(all(feature = "postgres", unix))]

@@ -1,0 +1,186 @@
+//! Texts in the sources of the page that people may read.
+
+/// The literals and templates of a source in JavaScript that have two words or more. A value in a template is left out,
+/// and literals that are added to each other are one text.
+#[must_use]
+pub fn in_script(source: &str) -> Vec<String> {
+    let mut script = Script {
+        source,
+        at: 0,
+        texts: Vec::new(),
+    };
+    script.read_code();
+    script.texts.retain(|text| has_two_words(text));
+    script.texts
+}
+
+/// The texts of a page in HTML and the values of its attributes that have two words or more.
+#[must_use]
+pub fn in_html(source: &str) -> Vec<String> {
+    let parts = source.split('<').flat_map(|part| {
+        let (tag, text) = part.split_once('>').unwrap_or(("", part));
+        tag.split('"').skip(1).step_by(2).chain([text])
+    });
+    let texts = parts.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    texts.filter(|text| has_two_words(text)).collect()
+}
+
+fn has_two_words(text: &str) -> bool {
+    let words = text.split_whitespace();
+    words
+        .filter(|word| word.contains(char::is_alphabetic))
+        .count()
+        > 1
+}
+
+/// A source that is read from its beginning.
+struct Script<'a> {
+    source: &'a str,
+    /// Byte up to which it is read.
+    at: usize,
+    texts: Vec<String>,
+}
+
+impl Script<'_> {
+    fn rest(&self) -> &str {
+        &self.source[self.at..]
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let character = self.rest().chars().next()?;
+        self.at += character.len_utf8();
+        Some(character)
+    }
+
+    /// Reads past the next `end`.
+    fn skip_past(&mut self, end: &str) {
+        let rest = self.rest();
+        self.at += rest.find(end).map_or(rest.len(), |at| at + end.len());
+    }
+
+    /// Reads code, up to the brace that closes a value of a template.
+    fn read_code(&mut self) {
+        let mut depth = 0_usize;
+        // The text before a `+`, to which a literal behind it belongs.
+        let (mut last, mut added) = (None, None);
+        loop {
+            if self.rest().starts_with("//") {
+                self.skip_past("\n");
+            } else if self.rest().starts_with("/*") {
+                self.skip_past("*/");
+            } else if self.rest().starts_with('/') && self.is_before_pattern() {
+                self.skip_pattern();
+                (last, added) = (None, None);
+            } else {
+                match self.next() {
+                    None => return,
+                    Some(quote @ ('\'' | '"' | '`')) => {
+                        let text = self.read_text(quote);
+                        let index = added.unwrap_or_else(|| {
+                            self.texts.push(String::new());
+                            self.texts.len() - 1
+                        });
+                        self.texts[index].push_str(&text);
+                        (last, added) = (Some(index), None);
+                    }
+                    Some('+') => added = last.take(),
+                    Some('}') if depth == 0 => return,
+                    Some(character) if !character.is_whitespace() => {
+                        match character {
+                            '{' => depth += 1,
+                            '}' => depth -= 1,
+                            _ => {}
+                        }
+                        (last, added) = (None, None);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Reads a text whose first quote is read, with its last one.
+    fn read_text(&mut self, quote: char) -> String {
+        let mut text = String::new();
+        while let Some(character) = self.next() {
+            match character {
+                '\\' => text.extend(self.next().map(|escaped| match escaped {
+                    'n' | 't' => ' ',
+                    _ => escaped,
+                })),
+                '$' if quote == '`' && self.rest().starts_with('{') => {
+                    self.next();
+                    self.read_code();
+                    text.push('…');
+                }
+                _ if character == quote => break,
+                _ => text.push(character),
+            }
+        }
+        text
+    }
+
+    /// Whether a slash here begins a regular expression, and does not divide.
+    fn is_before_pattern(&self) -> bool {
+        let before = self.source[..self.at].trim_end();
+        before.is_empty()
+            || before.ends_with("return")
+            || before.ends_with(|character| "(,=:[!&|?{};>".contains(character))
+    }
+
+    /// Reads a regular expression.
+    fn skip_pattern(&mut self) {
+        self.next();
+        let mut in_class = false;
+        while let Some(character) = self.next() {
+            match character {
+                '\\' => {
+                    self.next();
+                }
+                '[' => in_class = true,
+                ']' => in_class = false,
+                '/' | '\n' if !in_class => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_scripts_are_found() {
+        let script = r#"
+            // A comment doesn't begin "a text".
+            import { el } from './elements.js'; /* nor 'this one' */
+            const quoted = /["'`/]/.test(name) ? 'one more' : "it's two";
+            const half = (a + b) / 2 + c / 4; el('p', { class: 'quiet' }, 'a\'b c');
+            const template = `between ${count > 1 ? `its ${count} moves` : 'one'} and {braces}`;
+            const added = 'a long one' +
+                ', in two parts' + `, or ${'three or four'}`;
+            const apart = f('this') + g('that') + 'last text';
+        "#;
+        assert_eq!(
+            in_script(script),
+            [
+                "one more",
+                "it's two",
+                "a'b c",
+                "its … moves",
+                "between … and {braces}",
+                "a long one, in two parts, or …",
+                "three or four",
+                "last text",
+            ]
+        );
+    }
+
+    #[test]
+    fn texts_of_html_are_found() {
+        let page =
+            "<p class=\"a\" title=\"Two words\">\n\tA text\n\tof <b>three</b> parts, too</p>";
+        assert_eq!(in_html(page), ["Two words", "A text of", "parts, too"]);
+    }
+}
