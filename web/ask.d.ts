@@ -740,6 +740,8 @@ export type PreparedCall = {
   method: Hex;
   /** Names of the extensions of transactions, in order. */
   extensions: Array<string>;
+  /** Whether the hash of the chain's metadata is signed. */
+  metadata_hash: boolean;
 };
 
 /** Who is in a room, as the relay says. */

@@ -1017,8 +1017,10 @@ export type Payload = {
   genesisHash: Hash;
   /** The call. */
   method: string;
-  /** Whether a hash of the metadata is signed: 0, it is not. */
+  /** Whether the hash of the metadata is signed: 0, it is not; 1, it is. */
   mode: number;
+  /** That hash; none if it is not signed. */
+  metadataHash: string | null;
   /** Number of the account's transactions before. */
   nonce: string;
   /** Names of the extensions of transactions, in order. */
@@ -1125,6 +1127,8 @@ export type Public = {
   ratio: Amount;
   /** Depth, in blocks, at which an opponent's move for a stake is answered. */
   confirmations: number;
+  /** Whether a deposit comes back whole to who signs the call that removes its storage. Else nobody gets back more than they have paid for that contract. */
+  returns_deposits: boolean;
 };
 
 /** Results and rating of an account. */

@@ -79,6 +79,7 @@ export async function join(told) {
 		relay: facts.relay,
 		ratio: BigInt(facts.ratio),
 		confirmations: facts.confirmations,
+		returnsDeposits: facts.returns_deposits === true,
 	};
 	const isOther = before?.genesis !== genesis || before.chainId !== chainId;
 	if (isOther) useContracts({});

@@ -12,6 +12,8 @@ import { AskError, ask } from './wasm.js';
 
 /** For how many blocks a transaction is valid. */
 const MORTALITY = 64;
+/** The extension by which the chain refuses what was signed for other metadata than its own. */
+const METADATA = 'CheckMetadataHash';
 /** A limit of the deposit needs the player's word from so many times the fee on, beyond twice the deposit. */
 const MUCH = 40n;
 
@@ -45,8 +47,9 @@ export async function checkPrepared(told, call, payment, answers = null) {
 		throw differs('a branch of the chain without the move that you answer');
 	}
 	const clean = { ...prepared, unsigned: { ...unsigned, payload } };
-	const { genesisHash: genesis, method, signedExtensions: extensions } = payload;
-	const does = await ask({ substrate_call: { genesis, method, extensions } }).catch(unreadable);
+	const { genesisHash: genesis, method, signedExtensions: extensions, mode } = payload;
+	const asked = { genesis, method, extensions, metadata_hash: mode === 1 };
+	const does = await ask({ substrate_call: asked }).catch(unreadable);
 	if (!(await isPallet(payload))) throw differs('a call of another part of the chain');
 	if (unsigned.maps !== 'map_account' in does) throw differs('another call');
 	if (!('contract' in does)) return { prepared: clean, depositLimit: null };
@@ -109,6 +112,11 @@ async function checkPayload({ payload, head, tail }) {
 		throw differs('a transaction that is valid for ever, or for long');
 	}
 	if (!tail.endsWith(method.slice(2))) throw differs('other bytes than those it shows');
+	const metadataHash =
+		payload.mode === 1 && signedExtensions.includes(METADATA) ? payload.metadataHash : null;
+	if (metadataHash !== null && !/^0x[0-9a-f]{64}$/.test(metadataHash ?? '')) {
+		throw differs('another hash of the metadata than there can be');
+	}
 	return {
 		// As the wallet writes it.
 		address: mine,
@@ -117,7 +125,8 @@ async function checkPayload({ payload, head, tail }) {
 		era,
 		genesisHash,
 		method,
-		mode: 0,
+		mode: metadataHash === null ? 0 : 1,
+		metadataHash,
 		nonce,
 		signedExtensions: [...signedExtensions],
 		specVersion,

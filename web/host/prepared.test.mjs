@@ -59,6 +59,7 @@ function prepared({ call = method(), maps = false, payload, ...rest } = {}) {
 				genesisHash: GENESIS,
 				method: call,
 				mode: 0,
+				metadataHash: null,
 				nonce: '0x00000007',
 				signedExtensions: EXTENSIONS,
 				specVersion: '0x00000001',
@@ -233,6 +234,23 @@ describe('what a Polkadot wallet signs', () => {
 		assert.equal(clean.unsigned?.payload.address, ALICE);
 		const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
 		await assert.rejects(check({ payload: { address: bob } }), /another account/);
+	});
+
+	test('has the hash of the metadata where the chain compares it', async () => {
+		const metadataHash = `0x${'03'.repeat(32)}`;
+		const signedExtensions = [...EXTENSIONS, 'CheckMetadataHash'];
+		const hashed = { metadataHash, mode: 1, signedExtensions };
+		const { prepared: clean } = await check({ payload: hashed });
+		assert.deepEqual(
+			clean.unsigned?.payload,
+			prepared({ payload: hashed }).unsigned.payload,
+		);
+		for (const bad of ['0x03', `0x${'03'.repeat(33)}`, undefined, 3]) {
+			const payload = { ...hashed, metadataHash: bad };
+			await assert.rejects(check({ payload }), /nothing was signed/, String(bad));
+		}
+		const unasked = await check({ payload: { ...hashed, mode: 0 } });
+		assert.equal(unasked.prepared.unsigned?.payload.metadataHash, null);
 	});
 
 	test('has nothing in it that the page has not put there', async () => {

@@ -24,6 +24,8 @@ export type Chain = {
 	ratio: bigint;
 	/** Depth, in blocks, at which a move for a stake is answered. */
 	confirmations: number;
+	/** Whether who removes storage gets its deposit back whole; else no more than they have paid for the contract. */
+	returnsDeposits: boolean;
 };
 
 /** An account of a wallet. */

@@ -137,9 +137,10 @@ function costs({ prepared, payment = 0n }) {
 	if (isSome(prepared.deposit)) {
 		const back = prepared.deposit.startsWith('-');
 		const amount = amountText(prepared.deposit.replace('-', ''), chain);
-		parts.push(
-			back ? ['Deposit back', amount] : ['Deposit', `${amount}, returned with the storage`],
-		);
+		const [held, returned] = chain.returnsDeposits
+			? ['returned with the storage', amount]
+			: ['returned if you remove the storage', `up to ${amount}: what you paid of it yourself`];
+		parts.push(back ? ['Deposit back', returned] : ['Deposit', `${amount}, ${held}`]);
 	}
 	return parts;
 }

@@ -88,6 +88,7 @@ const fields = record({
 			deployer: maybe(digits),
 			ratio: amount,
 			confirmations: number,
+			returns_deposits: maybe(flag),
 		}),
 	),
 	contracts: record({

@@ -22,6 +22,8 @@ pub struct PreparedCall {
     pub method: Hex,
     /// Names of the extensions of transactions, in order.
     pub extensions: Vec<String>,
+    /// Whether the hash of the chain's metadata is signed.
+    pub metadata_hash: bool,
 }
 
 /// A call of pallet-revive. The number of the pallet differs between chains.
@@ -52,7 +54,8 @@ pub enum SubstrateCall {
 }
 
 /// What a prepared call does. `OtherForm` if what is signed with it is not in the order of all chains, or it is a call
-/// of another pallet than the contracts' of this public chain.
+/// of another pallet than the contracts' of this public chain, or without the hash of the metadata where it is known
+/// that the chain compares that.
 pub(crate) fn read(prepared: PreparedCall) -> Result<SubstrateCall, Failure> {
     let other_form = |text: String| Failure::new("OtherForm", text);
     let names = prepared.extensions.iter().map(String::as_str);
@@ -65,6 +68,9 @@ pub(crate) fn read(prepared: PreparedCall) -> Result<SubstrateCall, Failure> {
     if known.is_some_and(|chain| chain.pallet != pallet) {
         return Err(other_form("a call of another pallet".into()));
     }
+    if known.is_some_and(|chain| chain.has_metadata_hash && !prepared.metadata_hash) {
+        return Err(other_form("no hash of the chain's metadata".into()));
+    }
     match call {
         PalletCall::Call {
             contract,
@@ -75,7 +81,7 @@ pub(crate) fn read(prepared: PreparedCall) -> Result<SubstrateCall, Failure> {
             pallet,
             contract: contract.into(),
             value: Units(value),
-            is_moderate: limits.is_moderate(),
+            is_moderate: limits.excess().is_none(),
             deposit_limit: Units(limits.deposit),
             input: Hex(input),
         }),

@@ -36,6 +36,7 @@ pub fn no_token() -> Token {
         symbol: "UNIT".into(),
         decimals: 0,
         ratio: 1,
+        returns_deposits: true,
     }
 }
 

@@ -137,12 +137,15 @@ pub fn name(address: Address) -> String {
 
 /// Where a transaction is, its fee and its deposit for storage, which is negative if it came back.
 pub fn cost(sent: &Transaction, deposit: i128, token: &Token) -> String {
-    let deposit = match deposit {
-        0 => String::new(),
-        held if held > 0 => format!(", deposit {}", token.amount(held.unsigned_abs())),
-        back => format!(", deposit back {}", token.amount(back.unsigned_abs())),
-    };
-    format!("{}{deposit}", transaction(sent, token))
+    join(transaction(sent, token), token.deposit(deposit))
+}
+
+/// A text, with another behind a comma if there is one.
+pub fn join(text: String, more: Option<String>) -> String {
+    match more {
+        Some(more) => format!("{text}, {more}"),
+        None => text,
+    }
 }
 
 /// Where a transaction is and its fee. On a terminal its hash is shortened, so that one line holds

@@ -332,6 +332,7 @@ mod tests {
                     symbol: "DOT".into(),
                     decimals: 10,
                     ratio: 1,
+                    returns_deposits: true,
                 },
             }),
             reason: "Token::FundsUnavailable".into(),

@@ -46,11 +46,36 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether weight is left for no more than a call of the contracts may take.
+    /// What it may take more of than a call of the contracts may: time first, then proof; none if it may not.
     #[must_use]
-    pub const fn is_moderate(&self) -> bool {
-        self.ref_time <= MOST_REF_TIME && self.proof_size <= MOST_PROOF_SIZE
+    pub const fn excess(&self) -> Option<Excess> {
+        if self.ref_time > MOST_REF_TIME {
+            Some(Excess {
+                what: "time",
+                asked: self.ref_time,
+                most: MOST_REF_TIME,
+            })
+        } else if self.proof_size > MOST_PROOF_SIZE {
+            Some(Excess {
+                what: "proof",
+                asked: self.proof_size,
+                most: MOST_PROOF_SIZE,
+            })
+        } else {
+            None
+        }
     }
+}
+
+/// More than a call of the contracts may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excess {
+    /// What is taken: `time`, in picoseconds, or `proof`, in bytes.
+    pub what: &'static str,
+    /// How much is asked for.
+    pub asked: u64,
+    /// The most that a call takes.
+    pub most: u64,
 }
 
 /// A call of pallet-revive, with the fields of 0.10 to 0.20.2.

@@ -212,6 +212,7 @@ mod tests {
                     symbol: "DOT".into(),
                     decimals: 10,
                     ratio: 1,
+                    returns_deposits: true,
                 },
             }),
             reason: "Inability to pay some fees".into(),

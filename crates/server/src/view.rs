@@ -170,6 +170,7 @@ mod tests {
             symbol: "DOT".into(),
             decimals: 10,
             ratio: 1,
+            returns_deposits: true,
         };
         json!(found.of_two(game, wire::Match::new(game, state, &token)))
     }

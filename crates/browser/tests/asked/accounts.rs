@@ -175,7 +175,12 @@ const EXTENSIONS: [&str; 10] = [
 fn a_prepared_call_says_what_it_does() {
     let of = |call: &[u8]| {
         let genesis = "0x".to_owned() + &"07".repeat(32);
-        json!({ "genesis": genesis, "method": hex(call), "extensions": EXTENSIONS })
+        json!({
+            "genesis": genesis,
+            "method": hex(call),
+            "extensions": EXTENSIONS,
+            "metadata_hash": false,
+        })
     };
     let mut call = vec![60, 1];
     [0xcc_u8; 20].encode_to(&mut call);
@@ -214,6 +219,13 @@ fn a_prepared_call_says_what_it_does() {
     // On Polkadot Hub the contracts are in another pallet.
     let mut on_hub = of(&call);
     on_hub["genesis"] = json!("0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f");
+    on_hub["metadata_hash"] = json!(true);
+    assert_eq!(refused("substrate_call", &on_hub), "OtherForm");
+    // It compares the hash of its metadata, so that one is signed there.
+    on_hub["method"] = json!(hex(&[90, 7]));
+    let map = ask("substrate_call", &on_hub);
+    assert_eq!(map, Ok(json!({ "map_account": { "pallet": 90 } })));
+    on_hub["metadata_hash"] = json!(false);
     assert_eq!(refused("substrate_call", &on_hub), "OtherForm");
     let mut moved = EXTENSIONS;
     moved.swap(4, 5);

@@ -6,7 +6,7 @@ use connect4_record::Proof;
 
 use super::text::Text;
 use crate::said::{Evaluated, Looked, Sponsored, Verified};
-use crate::words::who;
+use crate::words::{join, who};
 
 pub fn games(count: u64) -> String {
     match count {
@@ -16,17 +16,15 @@ pub fn games(count: u64) -> String {
 }
 
 pub fn cost(count: usize, transactions: usize, fee: u128, deposit: i128, token: &Token) -> String {
-    let deposit = match deposit {
-        0 => String::new(),
-        held if held > 0 => format!(", deposit {}", token.amount(held.unsigned_abs())),
-        back => format!(", deposit back {}", token.amount(back.unsigned_abs())),
-    };
     let sent = match transactions {
         1 => String::new(),
         count => format!(" in {count} transactions"),
     };
     let (games, fee) = (games(count as u64), token.amount(fee));
-    format!("recording {games}{sent} costs {fee} at most{deposit}")
+    join(
+        format!("recording {games}{sent} costs {fee} at most"),
+        token.deposit(deposit),
+    )
 }
 
 pub fn recorded(numbers: &[GameNumber]) -> String {

@@ -19,7 +19,6 @@ use subxt_signer::eth::Keypair;
 
 use crate::accounts::address::of_ethereum_key;
 use crate::chain::client::{Client, PALLET};
-use crate::chain::form::Form;
 use crate::chain::value;
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -106,7 +105,7 @@ impl Client {
             .ok_or_else(|| unexpected(task, "it tells no chain id"))
     }
 
-    /// A call of a pallet as a signed transaction of Ethereum.
+    /// A call of a pallet as a signed transaction of Ethereum, for the chain with this number by EIP-155.
     ///
     /// Gas and its price are as the node reports them. They take nothing that the call does not: the call has limits
     /// of its own, and the chain takes its own price, without a tip, for what was used.
@@ -115,12 +114,9 @@ impl Client {
         task: &Task,
         pair: &Keypair,
         nonce: u64,
-        form: &Form,
+        chain: u64,
         data: &[u8],
     ) -> Result<Vec<u8>, Error> {
-        let chain = form
-            .chain_id()
-            .ok_or_else(|| unexpected(task, "it takes no transactions of Ethereum"))?;
         let Gas { amount, price } = self
             .ethereum_gas(task, of_ethereum_key(pair), PALLETS, 0, data)
             .await?;

@@ -9,6 +9,7 @@ use subxt::ext::subxt_rpcs::methods::legacy::SystemProperties;
 use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::chain::client::{Client, PALLET, Shared};
+use crate::chain::form::returns_deposits;
 use crate::chain::line::{Line, Route};
 use crate::chain::recent::Recent;
 use crate::chain::runtime_api::{API, Function};
@@ -166,6 +167,7 @@ fn token(api: &OnlineClient<PolkadotConfig>, properties: &SystemProperties) -> T
         symbol,
         decimals,
         ratio,
+        returns_deposits: returns_deposits(&api.metadata()),
     }
 }
 

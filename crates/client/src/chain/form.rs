@@ -2,9 +2,7 @@
 //! with what is known of the chain.
 
 use codec::{Decode, Encode as _};
-use connect4_protocol::transaction::{
-    CALLS, Deposits, Extensions, MOST_PROOF_SIZE, MOST_REF_TIME, PalletCall, Signed,
-};
+use connect4_protocol::transaction::{CALLS, Deposits, Excess, Extensions, PalletCall, Signed};
 use scale_info::{PortableRegistry, TypeDef};
 use sp_crypto_hashing::blake2_256;
 use subxt::metadata::Metadata;
@@ -13,7 +11,9 @@ use subxt::utils::{AccountId32, H256};
 use crate::accounts::ethereum::{ETH_TRANSACT, EXTRINSIC};
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::{Client, PALLET};
-use crate::chain::known::{Doubt, Facts, Reported, Runtime, Trust, Trusted};
+use crate::chain::known::{
+    Doubt, Facts, Reported, Runtime, Trust, Trusted, returns_deposits_whole,
+};
 use crate::chain::runtimes::Described;
 use crate::chain::token::Token;
 use crate::error::Error;
@@ -145,13 +145,13 @@ impl Form {
     ///
     /// [`Doubt::TooMuch`] if it would be allowed to take more than a call of the contracts takes.
     pub(crate) fn call(&self, call: &PalletCall) -> Result<Vec<u8>, Doubt> {
-        let too_much = |what, asked: u128, most: u128| match asked > most {
-            true => Err(Doubt::TooMuch { what, asked, most }),
-            false => Ok(()),
-        };
-        if let Some(limits) = call.limits() {
-            too_much("time", limits.ref_time.into(), MOST_REF_TIME.into())?;
-            too_much("proof", limits.proof_size.into(), MOST_PROOF_SIZE.into())?;
+        if let Some(Excess { what, asked, most }) = call.limits().and_then(|limits| limits.excess())
+        {
+            return Err(Doubt::TooMuch {
+                what,
+                asked: asked.into(),
+                most: most.into(),
+            });
         }
         let deposit = match call {
             PalletCall::Call { limits, .. } | PalletCall::InstantiateWithCode { limits, .. } => {
@@ -160,8 +160,14 @@ impl Form {
             PalletCall::UploadCode { deposit, .. } => *deposit,
             PalletCall::MapAccount => 0,
         };
-        too_much("deposit", deposit, self.most_deposit(call))?;
-        Ok(call.encode(self.trusted.facts.pallet))
+        match self.most_deposit(call) {
+            most if deposit > most => Err(Doubt::TooMuch {
+                what: "deposit",
+                asked: deposit,
+                most,
+            }),
+            _ => Ok(call.encode(self.trusted.facts.pallet)),
+        }
     }
 
     /// The most that a call may hold as a deposit, in the token's smallest unit.
@@ -236,15 +242,15 @@ impl Form {
         self.transaction_version
     }
 
-    /// The same without the hash of the metadata, for a wallet that is not asked for it.
-    pub(crate) const fn without_metadata_hash(mut self) -> Self {
+    /// The same without the hash of the metadata.
+    #[cfg(test)]
+    pub(super) const fn without_metadata_hash(mut self) -> Self {
         self.metadata_hash = None;
         self
     }
 
     /// Hash of the metadata that is signed; none if none is.
-    #[cfg(test)]
-    pub(super) const fn metadata_hash(&self) -> Option<[u8; 32]> {
+    pub(crate) const fn metadata_hash(&self) -> Option<[u8; 32]> {
         self.metadata_hash
     }
 
@@ -264,6 +270,27 @@ struct Version {
     _impl_version: u32,
     _apis: Vec<([u8; 8], u32)>,
     transaction_version: u32,
+}
+
+impl Version {
+    fn runtime(&self) -> Runtime {
+        Runtime {
+            name: self.spec_name.clone(),
+            version: self.spec_version,
+        }
+    }
+}
+
+/// Whether a deposit comes back whole to who signs the call that removes its storage, as it does up to pallet-revive
+/// 0.18. From 0.19 on a chain can have it that nobody gets back more than they have paid for a contract, which
+/// metadata do not tell: then it counts as a chain that does, unless the runtime is one of this project.
+pub(crate) fn returns_deposits(metadata: &Metadata) -> bool {
+    let shares = metadata
+        .pallet_by_name(PALLET)
+        .and_then(|pallet| pallet.storage()?.entry_by_name("NativeDepositOf").map(drop));
+    let runtime =
+        constant::<Version>(metadata, "System", "Version").map(|version| version.runtime());
+    shares.is_none() || runtime.is_some_and(|runtime| returns_deposits_whole(&runtime))
 }
 
 fn constant<T: Decode>(metadata: &Metadata, pallet: &str, name: &str) -> Option<T> {
@@ -306,10 +333,7 @@ fn reported(metadata: &Metadata, genesis: H256) -> Result<(Reported, Version, Ve
         .collect::<Vec<_>>();
     let reported = Reported {
         genesis,
-        runtime: Runtime {
-            name: version.spec_name.clone(),
-            version: version.spec_version,
-        },
+        runtime: version.runtime(),
         facts: Facts {
             pallet: pallet.index(),
             chain_id: constant(metadata, PALLET, "ChainId"),

@@ -49,6 +49,7 @@ fn token() -> Token {
         symbol: "DOT".into(),
         decimals: 10,
         ratio: 100_000_000,
+        returns_deposits: true,
     }
 }
 

@@ -92,8 +92,9 @@ impl Contracts {
                 true => client.shared.bodies.of(block, read).await?,
                 false => read.await?,
             };
-            if hashes.is_some_and(|hashes| hashes.contains(&hash)) {
-                found = self.look_in(&task, hash, next, block).await?;
+            let index = hashes.and_then(|hashes| hashes.iter().position(|one| *one == hash));
+            if let Some(index) = index.and_then(|index| u32::try_from(index).ok()) {
+                found = Some(self.landed(&task, hash, next, block, index).await?);
             }
             next = next.saturating_add(1);
             if found.is_some() {
@@ -108,24 +109,20 @@ impl Contracts {
         })
     }
 
-    async fn look_in(
+    /// What became of the transaction at a place of a block.
+    async fn landed(
         &self,
         task: &Task,
         hash: H256,
         number: u32,
         block_hash: H256,
-    ) -> Result<Option<Landed>, Error> {
+        index: u32,
+    ) -> Result<Landed, Error> {
         let client = self.client();
-        let metadata = client.api_of(task, number).await?.metadata();
-        let body = client.body(task, block_hash).await?;
-        let index = body.iter().position(|one| hash_of(one, &metadata) == hash);
-        let Some(index) = index.and_then(|index| u32::try_from(index).ok()) else {
-            return Ok(None);
-        };
         let (events, metadata) = client.block_events(task, number, block_hash).await?;
         let events = ExtrinsicEvents::new(hash, index, events);
         let Run { fee, failure } = Run::of(task, &events, &metadata)?;
-        Ok(Some(Landed {
+        Ok(Landed {
             transaction: Transaction {
                 block: number,
                 block_hash,
@@ -137,7 +134,7 @@ impl Contracts {
                 Some(error) => Err(error.name),
                 None => Ok(self.events_of(task, &events)?),
             },
-        }))
+        })
     }
 
     /// Asks a contract with the bytes of a call, of no account; answers the bytes that it returns, whether

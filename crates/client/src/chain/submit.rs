@@ -256,8 +256,11 @@ impl Client {
                 })
             }
             Pair::Ethereum(pair) => {
+                let chain = form
+                    .chain_id()
+                    .ok_or_else(|| unexpected(task, "it takes no transactions of Ethereum"))?;
                 let payload = self
-                    .ethereum_transaction(task, pair, nonce, form, &call)
+                    .ethereum_transaction(task, pair, nonce, chain, &call)
                     .await?;
                 Ok(Signed {
                     transaction: self.submittable(form.carry(&payload)),

@@ -12,9 +12,27 @@ pub struct Token {
     pub decimals: u32,
     /// Number of units of contracts in one smallest unit; at least 1.
     pub ratio: u128,
+    /// Whether a deposit for storage comes back whole to who signs the call that removes the storage. Else nobody gets
+    /// back more than they have paid for that contract.
+    pub returns_deposits: bool,
 }
 
 impl Token {
+    /// A deposit for storage as text: `deposit 0.0034 DOT`, or `deposit back 0.0034 DOT` for a negative amount; none
+    /// for nothing.
+    #[must_use]
+    pub fn deposit(&self, deposit: i128) -> Option<String> {
+        let amount = self.amount(deposit.unsigned_abs());
+        match deposit {
+            0 => None,
+            held if held > 0 => Some(format!("deposit {amount}")),
+            _ if self.returns_deposits => Some(format!("deposit back {amount}")),
+            _ => Some(format!(
+                "deposit back up to {amount}: what you paid of it yourself"
+            )),
+        }
+    }
+
     /// An amount in the smallest unit as text, in tokens: `0.0123 DOT`.
     #[must_use]
     pub fn amount(&self, amount: u128) -> String {
@@ -113,6 +131,7 @@ mod tests {
             symbol: symbol.into(),
             decimals,
             ratio: 100,
+            returns_deposits: true,
         }
     }
 

@@ -91,6 +91,8 @@ pub struct Payload {
     pub transaction_version: u32,
     /// Names of the extensions of transactions, in order.
     pub extensions: Vec<String>,
+    /// Hash of the chain's metadata, which is signed as well; none where the chain does not compare it.
+    pub metadata_hash: Option<[u8; 32]>,
 }
 
 impl Contracts {
@@ -186,7 +188,7 @@ impl Client {
     ) -> Result<(Unsigned, u128), Error> {
         let nonce = self.shared.rpc.system_account_next_index(account).await;
         let nonce = nonce.map_err(|error| self.failed(task, error))?;
-        let form = self.form(task)?.without_metadata_hash();
+        let form = self.form(task)?;
         let written = form.write(self.bytes_of(task, &form, call)?, nonce, anchor);
         let (head, tail) = (Written::head(account), written.tail());
         // Nobody's.
@@ -208,6 +210,7 @@ impl Client {
                     spec_version: form.spec_version(),
                     transaction_version: form.transaction_version(),
                     extensions: form.extension_names().to_vec(),
+                    metadata_hash: form.metadata_hash(),
                 },
             },
             fee,

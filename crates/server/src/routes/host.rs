@@ -42,6 +42,7 @@ pub fn facts(app: &App) -> Option<Public> {
             .map(Into::into),
         ratio: Amount(client.token().ratio),
         confirmations: connect4_client::STAKED_CONFIRMATIONS,
+        returns_deposits: client.token().returns_deposits,
     })
 }
 
@@ -111,7 +112,8 @@ fn unsigned_of(unsigned: Unsigned, maps: bool) -> host::Unsigned {
             era: hex(&payload.era),
             genesis_hash: payload.genesis.into(),
             method: hex(&payload.method),
-            mode: 0,
+            mode: payload.metadata_hash.is_some().into(),
+            metadata_hash: payload.metadata_hash.map(|hash| hex(&hash)),
             nonce: number(payload.nonce),
             signed_extensions: payload.extensions,
             spec_version: number(payload.spec_version.into()),

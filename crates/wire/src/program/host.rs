@@ -37,6 +37,9 @@ pub struct Public {
     pub ratio: Amount,
     /// Depth, in blocks, at which an opponent's move for a stake is answered.
     pub confirmations: u32,
+    /// Whether a deposit comes back whole to who signs the call that removes its storage. Else nobody gets back more
+    /// than they have paid for that contract.
+    pub returns_deposits: bool,
 }
 
 /// One of the contracts that wallets call.
@@ -145,8 +148,10 @@ pub struct Payload {
     pub genesis_hash: Hash,
     /// The call.
     pub method: String,
-    /// Whether a hash of the metadata is signed: 0, it is not.
+    /// Whether the hash of the metadata is signed: 0, it is not; 1, it is.
     pub mode: u8,
+    /// That hash; none if it is not signed.
+    pub metadata_hash: Option<String>,
     /// Number of the account's transactions before.
     pub nonce: String,
     /// Names of the extensions of transactions, in order.
