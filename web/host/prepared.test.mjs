@@ -241,10 +241,7 @@ describe('what a Polkadot wallet signs', () => {
 		const signedExtensions = [...EXTENSIONS, 'CheckMetadataHash'];
 		const hashed = { metadataHash, mode: 1, signedExtensions };
 		const { prepared: clean } = await check({ payload: hashed });
-		assert.deepEqual(
-			clean.unsigned?.payload,
-			prepared({ payload: hashed }).unsigned.payload,
-		);
+		assert.deepEqual(clean.unsigned?.payload, prepared({ payload: hashed }).unsigned.payload);
 		for (const bad of ['0x03', `0x${'03'.repeat(33)}`, undefined, 3]) {
 			const payload = { ...hashed, metadataHash: bad };
 			await assert.rejects(check({ payload }), /nothing was signed/, String(bad));

@@ -267,7 +267,10 @@ export class Liar {
 				payload.tip = `0x${'00'.repeat(15)}01`;
 			},
 			() => {
-				Object.assign(payload, { assetId: '0x01', withSignedTransaction: true, mode: 1 });
+				Object.assign(payload, { assetId: '0x01', withSignedTransaction: true, mode: 2 });
+			},
+			() => {
+				payload.metadataHash = this.one([null, '0x', `0x${'04'.repeat(31)}`, 7]);
 			},
 			() => {
 				lie.fee = this.one(['0', '1', String(10n ** 15n)]);

@@ -27,6 +27,7 @@ const KNOWN_FIELDS = [
 	'blockNumber',
 	'era',
 	'genesisHash',
+	'metadataHash',
 	'method',
 	'mode',
 	'nonce',
@@ -191,7 +192,11 @@ export class Oracle {
 		const { era, blockNumber, blockHash, nonce, tip, method, genesisHash, mode, version } = payload;
 		if (Object.keys(payload).sort().join() !== KNOWN_FIELDS.join()) fault('other fields');
 		if (payload.address !== this.id) fault('another account');
-		if (mode !== 0 || version !== 4 || BigInt(tip) !== 0n) fault('another format, or a tip');
+		if (version !== 4 || BigInt(tip) !== 0n) fault('another format, or a tip');
+		const isHashed = payload.signedExtensions.includes('CheckMetadataHash') && mode === 1;
+		const hash = isHashed ? /^0x[0-9a-f]{64}$/.test(payload.metadataHash) : mode === 0;
+		if (!hash || isHashed === (payload.metadataHash === null))
+			fault('another hash of the metadata');
 		const pin = this.pins().find(({ genesis }) => genesis === genesisHash);
 		const isKnown = genesisHash === GENESIS;
 		if (!pin || (this.isReturning && !isKnown && pin.chainId === CHAIN_ID)) fault('another chain');

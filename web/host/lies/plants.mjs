@@ -66,8 +66,14 @@ export const PLANTS = {
 	'order of what is signed': {
 		seed: 2,
 		file: PREPARED,
-		from: 'genesis, method, extensions }',
-		to: "genesis, method, extensions: ['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment'] }",
+		from: 'genesis, method, extensions, metadata_hash',
+		to: "genesis, method, extensions: ['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment'], metadata_hash",
+	},
+	'hash of the metadata': {
+		seed: 2,
+		file: PREPARED,
+		from: "metadataHash !== null && !/^0x[0-9a-f]{64}$/.test(metadataHash ?? '')",
+		to: 'false',
 	},
 	'kind of the wallet': {
 		seed: 3,

@@ -31,9 +31,12 @@ export const EXTENSIONS = [
 	'CheckNonce',
 	'CheckWeight',
 	'ChargeTransactionPayment',
+	'CheckMetadataHash',
 	'EthSetOrigin',
 	'WeightReclaim',
 ];
+/** Hash of the chain's metadata. */
+const METADATA_HASH = `0x${'3e'.repeat(32)}`;
 /** Bytes of a game in the record of a fast one, which begins with it. */
 const GAME_BYTES = 2 + 115;
 
@@ -139,8 +142,8 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			era: `0x${(phase % 16).toString(16)}5${(phase >> 4).toString(16).padStart(2, '0')}`,
 			genesisHash: GENESIS,
 			method,
-			mode: 0,
-			metadataHash: null,
+			mode: 1,
+			metadataHash: METADATA_HASH,
 			nonce: number(nonce),
 			signedExtensions: [...EXTENSIONS],
 			specVersion: number(1),
