@@ -38,6 +38,7 @@ export const HOST = [
 	'host/prepared.js',
 	'host/program.js',
 	'host/proven.js',
+	'host/public-chains.js',
 	'host/room.js',
 	'host/rpc.js',
 	'host/search.js',

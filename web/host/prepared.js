@@ -4,14 +4,13 @@
 import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { isPallet } from './pallet.js';
+import { MORTALITY } from './public-chains.js';
 import { session } from './session.js';
 import { AskError, ask } from './wasm.js';
 
 /** @import { AnsweredBlock, Payload, Prepared, Unsigned } from '../wire.d.ts' */
 /** @import { Called } from '../ask.d.ts' */
 
-/** For how many blocks a transaction is valid. */
-const MORTALITY = 64;
 /** The extension by which the chain refuses what was signed for other metadata than its own. */
 const METADATA = 'CheckMetadataHash';
 /** A limit of the deposit needs the player's word from so many times the fee on, beyond twice the deposit. */

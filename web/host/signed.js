@@ -5,13 +5,11 @@
 import { countOf } from './chain.js';
 import { WalletError } from './ethereum.js';
 import { guard } from './guards.js';
+import { MORTALITY } from './public-chains.js';
 import { search } from './search.js';
 import { session } from './session.js';
 
 /** @import { Fate } from './types.d.ts' */
-
-/** For how many blocks a transaction of a Polkadot SDK chain is valid. */
-const MORTALITY = 64;
 
 /**
  * A signature: `nonce` is the number of the account's transactions before it. `hash` is that of

@@ -2,6 +2,7 @@
 
 import { Failure, tell } from '../transport.js';
 import { STOPPED, WalletError } from './ethereum.js';
+import { MORTALITY } from './public-chains.js';
 import { search } from './search.js';
 import { ask } from './wasm.js';
 
@@ -9,8 +10,6 @@ import { ask } from './wasm.js';
 
 /** Name of the page as wallets show it. */
 const PAGE = 'Connect Four';
-/** For how many blocks a transaction is valid. */
-const MORTALITY = 64;
 /** Milliseconds between two looks at a transaction. */
 const LOOK = 700;
 /** Looks in a row without an answer after which the player is told. */

@@ -1,6 +1,9 @@
 //! `web/ask.d.ts`: what the page asks the module and is answered, made of the types; and
-//! `web/host/init-code.js`, by what it knows where contracts were deployed.
+//! `web/host/init-code.js`, by what it knows where contracts were deployed, and `web/host/public-chains.js`, by what it
+//! knows chains.
 
+use connect4_protocol::public_chains::NAMED_CHAINS;
+use connect4_protocol::transaction::MORTALITY;
 use connect4_protocol::{VERSION, selector};
 use connect4_testing::declarations::{Declarations, compare};
 use connect4_wire::{
@@ -111,4 +114,38 @@ export const INIT_CODES = [
 "
     );
     compare(INIT_CODE, &expected, "connect4-browser");
+}
+
+const CHAINS: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../web/host/public-chains.js"
+);
+
+#[test]
+fn the_page_knows_the_same_public_chains() {
+    use core::fmt::Write as _;
+
+    let mut expected = alloc::format!(
+        "\
+// Chains that many people know, by their first block and by their number for wallets of Ethereum; and for how many
+// blocks a transaction of a Polkadot SDK chain is valid. Made of `connect4_protocol`.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser public_chains`
+// writes it again.
+
+export const MORTALITY = {MORTALITY};
+
+export const CHAINS = [
+"
+    );
+    for chain in NAMED_CHAINS {
+        let genesis = hex::encode(chain.genesis);
+        let (chain_id, name, symbol) = (chain.chain_id, chain.name, chain.symbol);
+        write!(
+            expected,
+            "\t{{\n\t\tgenesis: '0x{genesis}',\n\t\tchainId: {chain_id},\n\t\tname: '{name}',\n\t\tsymbol: '{symbol}',\n\t}},\n"
+        )
+        .expect("a text takes all");
+    }
+    expected.push_str("];\n");
+    compare(CHAINS, &expected, "connect4-browser");
 }

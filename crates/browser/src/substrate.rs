@@ -4,7 +4,8 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use codec::{Compact, Encode as _};
-use connect4_protocol::transaction::{Extensions, PalletCall, PublicChain};
+use connect4_protocol::public_chains::PublicChain;
+use connect4_protocol::transaction::{Extensions, PalletCall};
 use connect4_wire::Address;
 use serde::{Deserialize, Serialize};
 use sp_crypto_hashing::blake2_256;

@@ -17,6 +17,7 @@
 //! | [`fast`] | fast play: signed positions, and what a contract makes of them |
 //! | [`event`], [`Event`] | events that the contracts emit |
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
+//! | [`public_chains`] | chains that everybody knows, with the feature `sign` |
 //! | [`transaction`] | transactions for pallet-revive as bytes, with the feature `sign` |
 //! | [`variants`] | the same for variants: tables, games of two to four accounts |
 //!
@@ -62,6 +63,8 @@ pub mod message;
 mod pace;
 mod page;
 mod payout;
+#[cfg(feature = "sign")]
+pub mod public_chains;
 mod score;
 mod terms;
 #[cfg(feature = "sign")]

@@ -2,7 +2,8 @@
 //! with what is known of the chain.
 
 use codec::{Decode, Encode as _};
-use connect4_protocol::transaction::{CALLS, Deposits, Excess, Extensions, PalletCall, Signed};
+use connect4_protocol::public_chains::Deposits;
+use connect4_protocol::transaction::{CALLS, Excess, Extensions, PalletCall, Signed};
 use scale_info::{PortableRegistry, TypeDef};
 use sp_crypto_hashing::blake2_256;
 use subxt::metadata::Metadata;

@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use connect4_protocol::transaction::{Deposits, HUB_DEPOSITS, PUBLIC_CHAINS, PublicChain};
+use connect4_protocol::public_chains::{Deposits, HUB_DEPOSITS, PUBLIC_CHAINS, PublicChain};
 use serde_json::{Value, json};
 use subxt::utils::H256;
 
@@ -126,17 +126,17 @@ const HUB_PRICES: Prices = Prices {
 
 /// A public chain, by the hash of its first block.
 fn public(genesis: H256) -> Option<Known> {
-    let chain = PublicChain::of(&genesis.0)?;
+    let known = PublicChain::of(&genesis.0)?;
     // The first one is Polkadot Hub.
-    let prices = (chain == &PUBLIC_CHAINS[0]).then_some(HUB_PRICES);
+    let prices = (known == &PUBLIC_CHAINS[0]).then_some(HUB_PRICES);
     Some(Known {
         facts: Facts {
-            pallet: chain.pallet,
-            chain_id: Some(chain.chain_id),
-            deposits: chain.deposits,
+            pallet: known.pallet,
+            chain_id: Some(known.chain.chain_id),
+            deposits: known.deposits,
         },
         prices,
-        has_metadata_hash: chain.has_metadata_hash,
+        has_metadata_hash: known.has_metadata_hash,
     })
 }
 
