@@ -1,8 +1,7 @@
 // What a player can have done. Each command sends a request or changes what is shown.
 
 import { late } from './late.js';
-import { lineOf } from './lines.js';
-import { navigate, openGame } from './navigation.js';
+import { lineOf, navigate, openGame } from './navigation.js';
 import { games, player, playerOf, termsGames } from './player.js';
 import { actions } from './state/actions.js';
 import { plan } from './state/plan.js';

@@ -1,7 +1,6 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import { askedHost, base, saidPlace, within } from './hosts.js';
-import { lineOf } from './lines.js';
 import { addKey, games, hello, known, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { readHello } from './state/hello.js';
@@ -188,6 +187,9 @@ async function isReady() {
 		return false;
 	}
 }
+
+/** What a line of moves leads to. @param {string} query of its address */
+export const lineOf = async (query) => (await import('./computer/lines.js')).lineOf(query);
 
 /** @param {string} query */
 async function showLine(query) {

@@ -1,6 +1,7 @@
 // What asks the program or a host: requests, which go to the next host if one does not answer, and sockets that
 // open again when they break.
 
+import { flooded, isGivenUp } from './floods.js';
 import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
 import { readHello } from './state/hello.js';
 import {
@@ -195,6 +196,7 @@ function reachOf(tried) {
 		isKept: Boolean(navigator?.serviceWorker?.controller),
 		isLocal: at.every(({ hostname }) => isLoopback(hostname)),
 		isOffline: navigator?.onLine === false,
+		isGivenUp: false,
 	};
 }
 
@@ -221,16 +223,34 @@ export function listen(path, on) {
 	let wait = LEAST_WAIT;
 	let over = false;
 
+	/** @type {WebSocket | null} */
+	let socket = null;
+
+	const openLater = () => {
+		timer = setTimeout(open, wait);
+		wait = Math.min(MOST_WAIT, wait * LONGER);
+	};
+
 	const open = () => {
 		const at = host();
+		if (isGivenUp(at)) {
+			nextHost(at);
+			on.down({ ...reachOf([at]), isGivenUp: true });
+			if (host() !== at) openLater();
+			return;
+		}
 		// Else a host that has changed over meanwhile shows another game of the same number.
 		const mine = socketTo(contract && path.includes('?') ? `${path}&contract=${contract}` : path);
+		socket = mine;
 		mine.onopen = () => {
 			wait = LEAST_WAIT;
 			if (socket === mine) on.up();
 		};
 		mine.onmessage = ({ data }) => {
-			if (data.length > MOST) return mine.close();
+			if (data.length > MOST) {
+				flooded(at);
+				return mine.close();
+			}
 			const said = parse(data);
 			if (said && socket === mine) on.message(said);
 		};
@@ -238,23 +258,23 @@ export function listen(path, on) {
 			if (over || socket !== mine) return;
 			nextHost(at);
 			on.down(reachOf([at]));
-			timer = setTimeout(() => {
-				socket = open();
-			}, wait);
-			wait = Math.min(MOST_WAIT, wait * LONGER);
+			openLater();
 		};
-		return mine;
 	};
-	let socket = open();
+	open();
 
 	// After a machine slept, a socket may be dead without having been closed.
 	let hiddenAt = 0;
 	const wake = () => {
 		if (document.hidden) {
 			hiddenAt = Date.now();
-		} else if (hiddenAt && Date.now() - hiddenAt > ASLEEP && socket.readyState === WebSocket.OPEN) {
+		} else if (
+			hiddenAt &&
+			Date.now() - hiddenAt > ASLEEP &&
+			socket?.readyState === WebSocket.OPEN
+		) {
 			const old = socket;
-			socket = open();
+			open();
 			old.close();
 		}
 	};
@@ -264,6 +284,6 @@ export function listen(path, on) {
 		over = true;
 		clearTimeout(timer);
 		document.removeEventListener('visibilitychange', wake);
-		socket.close();
+		socket?.close();
 	};
 }

@@ -33,7 +33,10 @@ test('an answer is read up to a limit, so that no host fills memory or storage',
 				},
 			}),
 		);
-	await assert.rejects(greet({}), /has answered more than this page reads: use another host/);
+	await assert.rejects(
+		greet({}),
+		/has sent more than this page reads: load the page again, or use another host/,
+	);
 	assert.ok(given < 10, `${given} MB`);
 	answers(JSON.stringify({ ...told, padding: 'x'.repeat(1_000_000) }));
 	assert.deepEqual(await greet({}), told);

@@ -1,6 +1,7 @@
 // The socket to the room of a fast game at a relay. It passes frames as hexadecimal digits; what they say
 // is the module's to know.
 
+import { flooded, isGivenUp } from '../floods.js';
 import { fromHex, toHex } from './hex.js';
 import { inOrder } from './steps.js';
 
@@ -17,19 +18,8 @@ const AT_ONCE = 200;
 const A_SECOND = 50;
 /** Bytes of a frame, at most: the protocol's longest message to a player or a lobby. */
 export const LONGEST = 460;
-/** Connections to a relay that may end by a frame that no message can be. Each of them may be hundreds of megabytes. */
-const MOST_LOSSES = 3;
 const TOO_LONG = 'it sends what no message can be';
 const GIVEN_UP = `${TOO_LONG}, so it is connected no more until you load the page again`;
-
-/** How many connections to a relay have ended that way, by its origin. @type {Map<string, number>} */
-const losses = new Map();
-
-/** @param {string} url */
-const isGivenUp = (url) => (losses.get(new URL(url).origin) ?? 0) >= MOST_LOSSES;
-
-/** Lets a relay that was given up be connected again, as the player wants it; whether it was. @param {string} url of anything there */
-export const askAgain = (url) => isGivenUp(url) && losses.delete(new URL(url).origin);
 
 /** Number of the first fast game in its contract's count. */
 const FIRST = 2 ** 31;
@@ -44,6 +34,9 @@ export const roomUrl = (relay, game) =>
 /** What is at a relay. @param {string} relay @param {string | number} what as `lobby` */
 export const relayUrl = (relay, what) =>
 	`${relay.replace(/\/+$/, '').replace(/^http/, 'ws')}/fast/${what}`;
+
+/** @param {string} url */
+export const originOf = (url) => new URL(url).origin;
 
 /** @typedef {ReturnType<typeof openRoom>} Room */
 
@@ -87,7 +80,7 @@ export function openRoom(
 	}
 
 	function connect() {
-		if (isGivenUp(url)) {
+		if (isGivenUp(originOf(url))) {
 			// The caller may still be waiting for the room that it opens.
 			queueMicrotask(() => isClosed || changed(false, GIVEN_UP));
 			return;
@@ -126,8 +119,7 @@ export function openRoom(
 		made.onmessage = ({ data }) => {
 			if (open !== made) return;
 			if (!(data instanceof Blob) || data.size > LONGEST) {
-				const { origin } = new URL(url);
-				losses.set(origin, (losses.get(origin) ?? 0) + 1);
+				flooded(originOf(url));
 				return lose(TOO_LONG);
 			}
 			expect(SILENCE);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
+import { askAgain } from '../floods.js';
 import { framed } from './fakes.mjs';
-import { askAgain, LONGEST, openRoom, roomUrl } from './room.js';
+import { LONGEST, openRoom, originOf, roomUrl } from './room.js';
 
 class FakeSocket {
 	readyState = 0;
@@ -231,8 +232,8 @@ describe('the room of a fast game', () => {
 		await read();
 		assert.match(other.told.at(-1) ?? '', GIVEN_UP);
 		assert.equal(other.sockets.length, 0);
-		assert.equal(askAgain(url), true);
-		assert.equal(askAgain(url), false);
+		assert.equal(askAgain(originOf(url)), true);
+		assert.equal(askAgain(originOf(url)), false);
 		const again = room('wss://floods.example/fast/lobby');
 		assert.equal(again.sockets.length, 1);
 		for (const one of [open, other.open, again.open]) one.close();

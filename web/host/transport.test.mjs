@@ -4,8 +4,9 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import './page-fakes.mjs';
 
 import { hello } from '../state/fixtures.mjs';
+import { lost } from '../state/reach.js';
 import { dispatch } from '../store.js';
-import { tell } from '../transport.js';
+import { listen, tell } from '../transport.js';
 import { asked, host } from './page-fakes.mjs';
 
 /** How long was waited, in milliseconds. @type {number[]} */
@@ -88,4 +89,59 @@ test('what does not answer is told by what the page knows of it, never as a prog
 	await says(/^The host games\.example does not answer\. If no other site opens/);
 	host['/api/ask'] = () => 502;
 	await says(/^The host games\.example is not reached by the proxy before it \(502\)/);
+});
+
+/** A socket to the host. */
+class Socket {
+	static OPEN = 1;
+	readyState = 1;
+	/** @type {(() => void) | null} */ onopen = null;
+	/** @type {((event: { data: string }) => void) | null} */ onmessage = null;
+	/** @type {(() => void) | null} */ onclose = null;
+	constructor() {
+		sockets.push(this);
+	}
+	close() {
+		this.readyState = 3;
+		this.onclose?.();
+	}
+}
+/** Those that were opened. @type {Socket[]} */
+const sockets = [];
+
+test('a host that sends too much at once is left, and for good after three times', async () => {
+	Object.assign(globalThis, { WebSocket: Socket });
+	Object.assign(globalThis.document, { addEventListener() {}, removeEventListener() {} });
+	/** @type {import('../state/types.d.ts').Reach[]} */
+	const downs = [];
+	/** @type {unknown[]} */
+	const said = [];
+	const on = {
+		message: (/** @type {unknown} */ one) => said.push(one),
+		up: () => {},
+		down: (/** @type {import('../state/types.d.ts').Reach} */ reach) => downs.push(reach),
+	};
+	const passed = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+	const stop = listen('/api/live', on);
+	// What can be read changes nothing about it.
+	sockets.at(-1)?.onmessage?.({ data: '{"type":"chain"}' });
+	for (let time = 1; time <= 3; time += 1) {
+		assert.equal(sockets.length, time);
+		sockets.at(-1)?.onmessage?.({ data: `"${'x'.repeat(4_000_000)}"` });
+		assert.equal(sockets.at(-1)?.readyState, 3);
+		await passed();
+	}
+	await passed();
+	assert.deepEqual([sockets.length, said.length], [3, 1]);
+	const reach = /** @type {NonNullable<typeof downs[0]>} */ (downs.at(-1));
+	assert.match(
+		lost(reach, hello().hello),
+		/has sent more than this page reads: load the page again, or use another host\.$/,
+	);
+	stop();
+
+	// Nor for what else is shown.
+	listen('/api/live?game=1', on)();
+	await passed();
+	assert.equal(sockets.length, 3);
 });

@@ -10,6 +10,7 @@ export const NOTHING_TRIED = {
 	isKept: false,
 	isLocal: false,
 	isOffline: false,
+	isGivenUp: false,
 };
 
 /** Hosts that need no network. @param {string} hostname as in a URL */
@@ -88,7 +89,7 @@ export const unreadable = (reach, hello) =>
 
 /** @param {Reach} reach @param {Hello | null} hello */
 export const tooLong = (reach, hello) =>
-	`${subject(reach, hello)} has answered more than this page reads: use another host.`;
+	`${subject(reach, hello)} has sent more than this page reads: load the page again, or use another host.`;
 
 /** What a server says of itself is not understood. @param {Reach} reach */
 export const unknownHello = (reach) =>
@@ -102,6 +103,7 @@ export const lostBriefly = (reach, hello) =>
 
 /** The socket to the server has broken. @param {Reach} reach @param {Hello | null} hello */
 export function lost(reach, hello) {
+	if (reach.isGivenUp) return tooLong(reach, hello);
 	const network = lacksNetwork(reach, hello) ? ', and this device has no network' : '';
 	// The files of the page are there all the same.
 	const works =

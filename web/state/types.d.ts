@@ -307,6 +307,8 @@ export type Reach = {
 	isLocal: boolean;
 	/** Whether the browser is sure that the device has no network; it is not sure of the contrary. */
 	isOffline: boolean;
+	/** Whether it is not connected any more, as it has sent again and again what no message can be. */
+	isGivenUp: boolean;
 };
 
 export type State = {

@@ -1,10 +1,11 @@
 // The lobby of a relay: who seeks a game there, and how this player finds an opponent. What is signed, and who answers
 // whom, is decided by the module.
 
+import { askAgain } from '../floods.js';
 import { identity } from '../guest/account.js';
 import { toHex } from '../host/hex.js';
 import { needPlace, notSigned } from '../host/place.js';
-import { askAgain, openRoom, relayUrl } from '../host/room.js';
+import { openRoom, originOf, relayUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
@@ -342,7 +343,7 @@ async function want(what) {
 	try {
 		who = await player();
 		const at = hostPlace();
-		if (at && askAgain(lobbyOf(at))) close();
+		if (at && askAgain(originOf(lobbyOf(at)))) close();
 		const isNew = !open;
 		wanted = { ...what, id: null };
 		connect();
