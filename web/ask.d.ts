@@ -521,6 +521,8 @@ export type LobbySaid = {
     chain_id: number;
     /** The contract of the fast games. */
     contract: Address;
+    /** Why no game can be agreed on here, as the clock of this machine is wrong by the relay's; none if it is not. */
+    clock: string | null;
   }
 } | {
   "listed": ShownSeek

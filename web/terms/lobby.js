@@ -14,6 +14,7 @@ import { askText } from '../state/by-terms.js';
 import { STANDARD } from '../state/classic.js';
 import { OWN } from '../state/invite.js';
 import { isHere } from '../state/seats.js';
+import { capital } from '../state/text.js';
 import { current, dispatch } from '../store.js';
 import { begin, hostPlace, journal, relayAt } from './kept.js';
 
@@ -68,6 +69,9 @@ let open = null;
 let again;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let renewal;
+
+/** Why no game can be agreed on at this relay; empty if one can. */
+let wrongClock = '';
 
 /** @param {Partial<Seek> | null} change */
 function tell(change) {
@@ -143,13 +147,17 @@ async function hear(said) {
 	await paired(said.paired);
 }
 
-/** The relay welcomes: what it says has to be what the host says. @param {{ chain_id: number, contract: string }} domain */
-async function enter({ chain_id: chain, contract }) {
+/** The relay welcomes: what it says has to be what the host says. @param {Extract<LobbySaid, { welcome: unknown }>['welcome']} said */
+async function enter({ chain_id: chain, contract, clock }) {
 	const { place } = /** @type {NonNullable<typeof open>} */ (open).at;
 	if (chain !== place.chain_id || contract !== place.contract) {
 		return fail('The relay is one of another chain than this host.');
 	}
 	list();
+	wrongClock = clock ? `${capital(clock)}.` : '';
+	if (wrongClock && wanted) return fail(wrongClock);
+	// A visitor who only looks sees nothing that others seek, as it is of another time.
+	if (wrongClock) tell({ phase: 'failed', note: wrongClock });
 	if (wanted) await say();
 	if (!wanted?.joins) await take('list');
 }
@@ -343,7 +351,8 @@ async function want(what) {
 	try {
 		who = await player();
 		const at = hostPlace();
-		if (at && askAgain(originOf(lobbyOf(at)))) close();
+		// The clock may have been set: the relay tells its time anew.
+		if (at && (askAgain(originOf(lobbyOf(at))) || wrongClock)) close();
 		const isNew = !open;
 		wanted = { ...what, id: null };
 		connect();

@@ -25,10 +25,10 @@ const little = (value, length) =>
 	Uint8Array.from({ length }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
 const contract = Uint8Array.from(Buffer.from(CONTRACT.slice(2), 'hex'));
 const now = () => Math.floor(Date.now() / 1000);
-/** What the relay says first. */
-const welcome = () =>
+/** What the relay says first. @param {number} [time] that of its clock */
+const welcome = (time = now()) =>
 	Buffer.concat(
-		[[0], new Uint8Array(32).fill(7), little(CHAIN_ID, 8), contract, little(now(), 8)].map((part) =>
+		[[0], new Uint8Array(32).fill(7), little(CHAIN_ID, 8), contract, little(time, 8)].map((part) =>
 			Uint8Array.from(part),
 		),
 	);
@@ -92,14 +92,14 @@ const page = async () => {
 	const lobby = await import(`./lobby.js?page=${pages}`);
 	return /** @type {typeof import('./lobby.js')} */ (lobby);
 };
-/** The socket that is opened by something. @param {() => Promise<unknown>} act */
-const openedBy = async (act) => {
+/** The socket that is opened by something. @param {() => unknown} act @param {number} [time] of the relay */
+const openedBy = async (act, time) => {
 	const before = sockets.length;
 	await act();
 	await until(() => sockets.length > before);
 	const socket = /** @type {Socket} */ (sockets.at(-1));
 	socket.onopen?.();
-	socket.hear(welcome());
+	socket.hear(welcome(time));
 	return socket;
 };
 
@@ -115,6 +115,49 @@ const sought = async (invite = CODE) => {
 
 test('what is sought is said once to a lobby that welcomes', async () => {
 	assert.equal((await sought()).length, 1);
+});
+
+describe('a clock that is wrong by that of the relay', () => {
+	test('is told before a game is sought, and asked about anew once it was set', async () => {
+		for (const [off, words] of /** @type {const} */ ([
+			[900, '15 minutes fast'],
+			[-86_400, '24 hours slow'],
+			[365 * 86_400, '365 days fast'],
+		])) {
+			const lobby = await page();
+			const wrong = await openedBy(() => lobby.seek({}), now() - off);
+			await until(() => current().seek?.phase === 'failed');
+			const note = current().seek?.note ?? '';
+			assert.match(note, new RegExp(`^By the clock of the relay.* is ${words}, .* set it right`));
+			assert.deepEqual([wrong.readyState, wrong.sent.length], [3, 0]);
+			const right = await openedBy(() => lobby.seek({}));
+			await until(() => right.of(SEEK).length === 1);
+			await lobby.withdraw();
+		}
+	});
+
+	test('is told to who joins a friend', async () => {
+		const lobby = await page();
+		const wrong = await openedBy(() => lobby.join(CODE), now() + 7_200);
+		await until(() => current().seek?.phase === 'failed');
+		assert.match(current().seek?.note ?? '', /is 2 hours slow/);
+		assert.equal(wrong.of(LOOK).length, 0);
+	});
+
+	test('is told to who only looks, as nothing is listed', async () => {
+		const lobby = await page();
+		await lobby.withdraw();
+		await openedBy(() => lobby.watchSeeks(true), now() - 601);
+		await until(() => current().seek?.phase === 'failed');
+		assert.match(current().seek?.note ?? '', /is 10 minutes fast/);
+		lobby.watchSeeks(false);
+		// A seek is valid for ten minutes.
+		await lobby.withdraw();
+		const right = await openedBy(() => lobby.watchSeeks(true), now() - 590);
+		await until(() => right.of(LIST).length === 1);
+		assert.equal(current().seek, null);
+		lobby.watchSeeks(false);
+	});
 });
 
 test('what is sought for long is sought anew', async () => {

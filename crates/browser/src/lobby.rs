@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use codec::Encode as _;
 use connect4_protocol::fast::lobby::{self, Invite, NotPaired, Seek, SignedSeek, ToLobby};
 use connect4_protocol::fast::{Party, SignedSession, SignedTerms};
-use connect4_seat::{Identity, LobbyEvent, LobbyVisit, why_refused};
+use connect4_seat::{Identity, LobbyEvent, LobbyVisit, WrongClock, why_refused};
 use connect4_wire::{Address, Clock, Shape};
 use serde::{Deserialize, Serialize};
 
@@ -189,6 +189,8 @@ pub enum LobbySaid {
         chain_id: u64,
         /// The contract of the fast games.
         contract: Address,
+        /// Why no game can be agreed on here, as the clock of this machine is wrong by the relay's; none if it is not.
+        clock: Option<String>,
     },
     /// Somebody seeks a game.
     Listed(ShownSeek),
@@ -289,7 +291,7 @@ fn invite(code: &Hex) -> Result<Invite, Failure> {
 pub(crate) fn step(asked: LobbyStep) -> Result<InLobbyNow, Failure> {
     let who = asked.who.read()?;
     let Some(Scale(mut visit)) = asked.visit else {
-        return enter(&asked.step);
+        return enter(&asked.step, asked.now);
     };
     let random: [u8; 32] = asked.random.exactly()?;
     let nonce = random.first_chunk().copied().map_or(0, u32::from_be_bytes);
@@ -348,7 +350,7 @@ fn unreadable() -> Refusal {
 }
 
 /// Takes the first message.
-fn enter(step: &InLobby) -> Result<InLobbyNow, Failure> {
+fn enter(step: &InLobby, now: u64) -> Result<InLobbyNow, Failure> {
     let InLobby::Hear(Hex(frame)) = step else {
         return Err(Failure::request("the lobby has not been entered"));
     };
@@ -357,6 +359,7 @@ fn enter(step: &InLobby) -> Result<InLobbyNow, Failure> {
     if let Some(lobby::FromLobby::Refused(refusal)) = message {
         return Err(refused(&why_refused(refusal)));
     }
+    let clock = message.and_then(|message| WrongClock::shown_by(&message, now));
     let visit = message.and_then(|message| LobbyVisit::begin(&message));
     let visit = visit.ok_or_else(|| Failure::answer("the relay does not welcome"))?;
     let domain = visit.domain();
@@ -366,6 +369,7 @@ fn enter(step: &InLobby) -> Result<InLobbyNow, Failure> {
         said: Some(LobbySaid::Welcome {
             chain_id: domain.chain_id,
             contract: domain.contract.into(),
+            clock: clock.map(|wrong| wrong.to_string()),
         }),
         refused: None,
         asking: false,

@@ -1,7 +1,7 @@
 //! Players in the lobby of a relay that lies.
 
 use codec::Encode as _;
-use connect4_client::fast::{Identity, Lobby, LobbyNews, NotPaired, Side, Wish};
+use connect4_client::fast::{Identity, Lobby, LobbyError, LobbyNews, NotPaired, Side, Wish};
 use connect4_protocol::fast::lobby::{FromLobby, SignedSeek, ToLobby, read, seeker_is_first};
 use connect4_protocol::fast::{Native, SignedTerms};
 use connect4_rules::Shape;
@@ -20,6 +20,12 @@ struct Liar(WebSocketStream<TcpStream>);
 impl Liar {
     /// A player in the lobby of a relay that says what the test says.
     async fn with(key: u64) -> (Self, Lobby) {
+        let (liar, lobby) = Self::at(key, now()).await;
+        (liar, lobby.expect("it is welcome"))
+    }
+
+    /// The same, of a relay whose clock says this.
+    async fn at(key: u64, time: u64) -> (Self, Result<Lobby, LobbyError>) {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
         let url = format!("ws://{}", listener.local_addr().expect("bound"));
         let identity = Identity::guest(session_key(key));
@@ -31,11 +37,10 @@ impl Liar {
             nonce: [9; 32],
             chain_id: DOMAIN.chain_id,
             contract: DOMAIN.contract,
-            time: 0,
+            time,
         })
         .await;
-        let lobby = entering.await.expect("no panic").expect("it is welcome");
-        (liar, lobby)
+        (liar, entering.await.expect("no panic"))
     }
 
     async fn say(&mut self, message: &FromLobby) {
@@ -73,6 +78,21 @@ fn wish(side: Side) -> Wish {
         pool: 0,
         clock: None,
         side,
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_is_wrong_by_the_relays_is_told_before_anything_is_sought() {
+    for (time, words) in [
+        (now() - 930, "15 minutes fast"),
+        (now() + 86_400 + 60, "24 hours slow"),
+        (now() - 365 * 86_400 - 60, "365 days fast"),
+    ] {
+        let (_relay, entered) = Liar::at(1, time).await;
+        let Err(error @ LobbyError::WrongClock(_)) = entered else {
+            panic!("{time}: {entered:?}");
+        };
+        assert!(error.to_string().contains(words), "{error}");
     }
 }
 

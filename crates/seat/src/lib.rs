@@ -43,6 +43,7 @@
 //! | `terms_seat` | [`TermsSeat`]: a seat in a game that no chain knows, and its rematch |
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
 //! | `refused` | what a relay's refusal means |
+//! | `wrong_clock` | [`WrongClock`]: why no game can be agreed on at a relay |
 //!
 //! [`FastGame::judge`]: connect4_protocol::fast::FastGame::judge
 
@@ -64,6 +65,7 @@ mod refused;
 mod seat;
 mod subject;
 mod terms_seat;
+mod wrong_clock;
 
 pub use acts::{Moved, Press, Received};
 pub use first_journal::{FirstJournal, SecondJournal};
@@ -77,3 +79,4 @@ pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
 pub use subject::{Subject, signed_by_both};
 pub use terms_seat::{TermsHeard, TermsNews, TermsSeat};
+pub use wrong_clock::WrongClock;

@@ -8,7 +8,7 @@ use connect4_protocol::fast::lobby::{
     self, FromLobby, Invite, NotPaired, SeekId, SignedSeek, ToLobby,
 };
 use connect4_protocol::fast::{Domain, SignedSession, SignedTerms};
-use connect4_seat::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish};
+use connect4_seat::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish, WrongClock};
 use tokio::time::{Instant, sleep_until};
 
 use super::allowance::Allowance;
@@ -69,10 +69,14 @@ impl Lobby {
     /// [`LobbyError`].
     pub async fn enter(url: &str, identity: Identity) -> Result<Self, LobbyError> {
         let mut messages = Messages::connect(url, lobby::PATH, lobby::MAX_LEN).await?;
-        let visit = match messages.first().await? {
-            FromLobby::Refused(refusal) => return Err(LobbyError::Refused(refusal)),
-            message => LobbyVisit::begin(&message),
-        };
+        let first = messages.first().await?;
+        if let FromLobby::Refused(refusal) = first {
+            return Err(LobbyError::Refused(refusal));
+        }
+        if let Some(wrong) = WrongClock::shown_by(&first, machine()) {
+            return Err(LobbyError::WrongClock(wrong));
+        }
+        let visit = LobbyVisit::begin(&first);
         Ok(Self {
             messages,
             allowance: Allowance::new(Instant::now()),

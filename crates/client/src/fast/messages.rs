@@ -4,7 +4,7 @@ use std::future::poll_fn;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::fast::wire::Refusal;
-use connect4_seat::why_refused;
+use connect4_seat::{WrongClock, why_refused};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
@@ -21,6 +21,9 @@ pub enum LobbyError {
     /// The relay refuses, and closes the connection.
     #[error("the relay refuses: {}", why_refused(*.0))]
     Refused(Refusal),
+    /// By the relay's time, the clock of this machine is wrong.
+    #[error("{0}")]
+    WrongClock(WrongClock),
 }
 
 impl LobbyError {
