@@ -1,7 +1,9 @@
 // What this browser has found of each chain before. A host names all of it, and could lead to another
 // contract, or have an amount paid other than the one that is shown: so what differs is asked about.
 
+import { isOfLink } from '../hosts.js';
 import { short } from '../state/text.js';
+import { keep, recall } from '../storage.js';
 import { JournalError } from './database.js';
 import { guard } from './guards.js';
 
@@ -64,9 +66,33 @@ const pinned = guard('chains', /** @type {Pin[]} */ ([]), (kept, before) => [
 	...before.filter((pin) => !kept.some((one) => isSame(one, pin))),
 ]);
 
+/** @param {Pin[]} pins @param {Pin} now */
+const withPin = (pins, now) => [...pins.filter((pin) => !isSame(pin, now)), now];
+
+/** In the tab's storage: what the hosts of links have said. It stays in the browser once something is signed there. */
+const OF_LINKS = 'link-chains';
+const ofLinks = () => recall(OF_LINKS, /** @type {Pin[]} */ ([]), 'sessionStorage');
+/** What the tab alone has kept of the chain that is used; null if there is none. @type {Pin | null} */
+let unsigned = null;
+
+/** Keeps the chain that is used, for as long as its host. @param {Pin} now */
+async function use(now) {
+	if (!isOfLink()) return pinned.change((pins) => withPin(pins, now));
+	keep(OF_LINKS, withPin(ofLinks(), now), 'sessionStorage');
+	unsigned = now;
+}
+
+/** Has the chain on disk before something is signed there. @throws {JournalError} */
+export async function keepChain() {
+	const now = unsigned;
+	if (!now) return;
+	await pinned.change((pins) => withPin(pins, now));
+	unsigned = null;
+}
+
 /**
  * Why the player has to be asked before anything is signed; null if nothing is odd, and the chain is on disk
- * then. `accept` is null if it can't be accepted.
+ * then, or kept by the tab if the host is one of a link. `accept` is null if it can't be accepted.
  * @param {Pin} now
  * @returns {Promise<{ text: string, accept: (() => Promise<void>) | null, before?: Pin } | null>} `before` if nothing
  * differs but the contracts: what they were
@@ -86,8 +112,10 @@ async function compare(now) {
 	if (now.decimals === null || BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN) {
 		return { text: WRONG_UNITS, accept: null };
 	}
-	const before = (await pinned.read()).filter((pin) => isSame(pin, now));
-	const accept = () => pinned.change((pins) => [...pins.filter((pin) => !isSame(pin, now)), now]);
+	const inTab = isOfLink() ? ofLinks().filter((pin) => isSame(pin, now)) : [];
+	const before = inTab.length ? inTab : (await pinned.read()).filter((pin) => isSame(pin, now));
+	unsigned = null;
+	const accept = () => use(now);
 	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
 	for (const pin of before) {
@@ -95,6 +123,7 @@ async function compare(now) {
 		if (other) return { text: other, accept, before: pin };
 	}
 	if (!before.length) await accept();
+	if (inTab.length) unsigned = now;
 	return null;
 }
 

@@ -12,6 +12,7 @@ import { settled } from './final.js';
 import { alone, ElsewhereError } from './lock.js';
 import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
+import { keepChain } from './pins.js';
 import { checkPrepared, differs } from './prepared.js';
 import { search } from './search.js';
 import { session, useChain } from './session.js';
@@ -163,6 +164,7 @@ async function signer({ contract }) {
 	// Else the wallet's own node would be one of another chain, and could not be asked.
 	await useChain();
 	const isKnown = await checkCode(contract);
+	await keepChain();
 	return { wallet, account, chain, isKnown };
 }
 

@@ -4,6 +4,7 @@
 import { askAgain } from '../floods.js';
 import { identity } from '../guest/account.js';
 import { toHex } from '../host/hex.js';
+import { keepChain } from '../host/pins.js';
 import { needPlace, notSigned } from '../host/place.js';
 import { openRoom, originOf, relayUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
@@ -339,6 +340,7 @@ function connect() {
 
 /** Who plays here, as the module takes it. @returns {Promise<Who & { key: string }>} */
 async function player() {
+	await keepChain();
 	const { account, key, secret, session } = await identity();
 	// Before terms are signed that could not be kept.
 	await (await journal()).check(key);
