@@ -1,7 +1,7 @@
 // A host that lies to an honest page: what comes from it is changed on the way, and the page notices.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, says, text, turns, visitor } from './harness.mjs';
+import { closeBrowser, drop, host, run, says, text, turns, visitor } from './harness.mjs';
 import { connect, error, ethereum, fastGame, game, lie, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -216,6 +216,45 @@ test('other contracts than before on the same chain', async (t) => {
   await page.press('#start:enabled', 'Enter');
   await error(page, /another contract/);
   assert.equal(wallet.signed.length, 0);
+});
+
+test('guests sign for other contracts of a host once they say that they know why, and not before', async (t) => {
+  const at = await world(t);
+  const pages = await Promise.all([visitor(t), visitor(t)]);
+  /** Kinds of messages to the lobby: those by which a game is sought or answered are signed. */
+  const SIGNED = [0, 3, 4];
+  const signed = pages.map((page) => {
+    const frames = [];
+    page.on('websocket', (socket) => {
+      if (!socket.url().endsWith('/fast/lobby')) return;
+      socket.on('framesent', ({ payload }) => SIGNED.includes(payload[0]) && frames.push(payload));
+    });
+    return frames;
+  });
+  for (const page of pages) {
+    await page.goto(at.url);
+    await page.waitForSelector('#seeks:visible');
+  }
+  // The next host at this address has contracts of somebody else, and so has its relay.
+  await run('deploy', '--url', at.chain.url, '--account', 'bob');
+  await at.stop();
+  const there = ['--listen', `127.0.0.1:${at.port}`, '--deployer', 'bob'];
+  await host(t, '--url', at.chain.url, ...there);
+  for (const page of pages) {
+    await page.reload();
+    await says(page, '#trust', /names another contract .* Nothing is signed until you say/);
+    await page.click('#start:enabled:visible');
+    await says(page, '#seek-text', /names another contract .* Nothing is signed until you say/);
+  }
+  assert.deepEqual(signed, [[], []]);
+  for (const page of pages) await page.click('#trust button');
+  for (const page of pages) {
+    await says(page, '#trust', /^$/);
+    await page.click('#start:enabled:visible');
+  }
+  for (const page of pages) await page.waitForSelector('body[data-state=game] #board');
+  assert.equal(pages[0].url(), pages[1].url());
+  for (const frames of signed) assert.notDeepEqual(frames, []);
 });
 
 test('a fast game that is shown falsely at first is played once the truth is back', async (t) => {
