@@ -17,6 +17,7 @@ const PUBLIC = {
 	deployer: null,
 	ratio: '100000000',
 	confirmations: 2,
+	returns_deposits: true,
 };
 
 test('what a program says of itself has what the page shows of it', () => {
