@@ -20,7 +20,7 @@ impl Liar {
         let runtime = Runtime::new().expect("a runtime");
         let chain = node.url.trim_start_matches("ws://").to_owned();
         let counting = runtime.block_on(Counting::before(chain));
-        metadata::lie(&counting, metadata::transfer_all);
+        metadata::lie_without_events(&counting, metadata::transfer_all);
         Self {
             counting,
             _runtime: runtime,
@@ -65,13 +65,23 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
             refused.err
         );
     }
-    // What is paid for within a limit or a budget. These read events first, which such metadata do not fit.
-    record_by(&url, &machine, "--account bob --max-fee 0.02").expect(1);
+    // What is paid for within a limit or a budget.
+    let recorded = record_by(&url, &machine, "--account bob --max-fee 0.02").expect(1);
+    assert!(
+        recorded.err.contains("nothing was signed"),
+        "{}",
+        recorded.err
+    );
     let state = machine.folder.path().to_str().expect("text");
     let of_relay = machine.url();
-    let _ = lied_to(&format!(
+    let sponsored = lied_to(&format!(
         "sponsor --once --budget 0.1DOT/day --reserve 1 --min-moves 1 --account bob --relay {of_relay} --state {state}"
     ));
+    assert!(
+        sponsored.err.contains("nothing was signed"),
+        "{}",
+        sponsored.err
+    );
 
     assert_eq!(liar.counting.submissions(), 0, "nothing was sent");
     assert_eq!(commands.balance("bob"), before);

@@ -25,19 +25,44 @@ pub fn encode(metadata: Metadata) -> Vec<u8> {
     RuntimeMetadataPrefixed(META_RESERVED, RuntimeMetadata::V15(metadata)).encode()
 }
 
-/// Has a node report changed metadata.
-pub fn lie(node: &Counting, change: impl Fn(&mut Metadata) + Send + Sync + 'static) {
-    node.twist(move |request, answer| {
+/// Where the events of a block are in the state: the hashes of `System` and `Events`.
+const EVENTS: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
+
+/// An answer of a node with other bytes in it.
+fn with_bytes(answer: &str, change: impl FnOnce(Vec<u8>) -> Option<Vec<u8>>) -> Option<String> {
+    let (start, rest) = answer.split_once("\"0x")?;
+    let (digits, end) = rest.split_once('"')?;
+    let bytes = hex::encode(change(hex::decode(digits).ok()?)?);
+    Some(format!("{start}\"0x{bytes}\"{end}"))
+}
+
+fn lies(change: impl Fn(&mut Metadata)) -> impl Fn(&str, &str) -> Option<String> {
+    move |request, answer| {
         request
             .contains("Metadata_metadata_at_version")
             .then_some(())?;
-        let (start, rest) = answer.split_once("\"0x")?;
-        let (digits, end) = rest.split_once('"')?;
-        let bytes = hex::decode(digits).ok()?;
-        let mut metadata = decode(&Option::<Vec<u8>>::decode(&mut &bytes[..]).ok()??)?;
-        change(&mut metadata);
-        let bytes = hex::encode(Some(encode(metadata)).encode());
-        Some(format!("{start}\"0x{bytes}\"{end}"))
+        with_bytes(answer, |bytes| {
+            let mut metadata = decode(&Option::<Vec<u8>>::decode(&mut &bytes[..]).ok()??)?;
+            change(&mut metadata);
+            Some(Some(encode(metadata)).encode())
+        })
+    }
+}
+
+/// Has a node report changed metadata.
+pub fn lie(node: &Counting, change: impl Fn(&mut Metadata) + Send + Sync + 'static) {
+    node.twist(lies(change));
+}
+
+/// Has a node report changed metadata, and no events, which could not be read by them.
+pub fn lie_without_events(node: &Counting, change: impl Fn(&mut Metadata) + Send + Sync + 'static) {
+    let lie = lies(change);
+    node.twist(move |request, answer| {
+        let no_events = || {
+            request.contains(EVENTS).then_some(())?;
+            with_bytes(answer, |_| Some(Vec::<()>::new().encode()))
+        };
+        lie(request, answer).or_else(no_events)
     });
 }
 

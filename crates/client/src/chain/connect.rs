@@ -68,18 +68,16 @@ impl Client {
             let rpc = RpcClient::new(line.clone());
             let described = async {
                 let backend = Arc::new(LegacyBackend::builder().build(rpc.clone()));
-                let api =
-                    OnlineClient::<PolkadotConfig>::from_backend(Arc::clone(&backend)).await?;
                 let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
-                let runtimes = Runtimes::new(api.clone(), backend, rpc.clone()).await?;
+                let runtimes = Runtimes::of(backend, rpc.clone()).await?;
                 let properties = rpc.system_properties().await?;
                 let chain = rpc.system_chain().await?;
-                Ok::<_, subxt::Error>((api, runtimes, rpc, properties, chain))
+                Ok::<_, subxt::Error>((runtimes, rpc, properties, chain))
             };
             let described = described.await.map_err(|error| innermost(&error))?;
             Ok((line, described))
         };
-        let (line, (api, runtimes, rpc, properties, chain)) =
+        let (line, (runtimes, rpc, properties, chain)) =
             tokio::time::timeout(CONNECT_TIMEOUT, connecting)
                 .await
                 .map_err(|_| {
@@ -89,6 +87,7 @@ impl Client {
                     ))
                 })?
                 .map_err(failed)?;
+        let api = runtimes.current();
         check_revive(&api, &url)?;
         let token = token(&api, &properties);
         // The chain may upgrade its runtime during a game.

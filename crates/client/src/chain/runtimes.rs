@@ -104,32 +104,42 @@ pub(crate) struct Runtimes {
 }
 
 impl Runtimes {
-    /// `current` is given the runtime of the best block.
-    pub(crate) async fn new(
-        current: Api,
+    /// Asks a node for the runtime of the best block.
+    pub(crate) async fn of(
         backend: Arc<LegacyBackend<PolkadotConfig>>,
         rpc: LegacyRpcMethods<PolkadotConfig>,
     ) -> Result<Self, subxt::Error> {
-        let runtimes = Self {
-            best: Mutex::new(Described::new(current.metadata(), None)),
+        let genesis = rpc.genesis_hash().await?;
+        let best = rpc.chain_get_block_hash(None).await?;
+        let version = version_of(&rpc, best).await?;
+        let described = metadata_of(&rpc, best).await?;
+        let api = || {
+            let (metadata, backend) = (described.metadata.clone(), Arc::clone(&backend));
+            Api::from_backend_with(genesis, version, metadata, backend)
+        };
+        let (current, known) = (api()?, api()?);
+        Ok(Self {
             current,
+            apis: Mutex::new(HashMap::from([(
+                version.spec_version,
+                (known, Arc::clone(&described)),
+            )])),
+            best: Mutex::new(described),
             backend,
             rpc,
-            apis: Mutex::default(),
             versions: tokio::sync::Mutex::default(),
-        };
-        runtimes.refresh().await?;
-        Ok(runtimes)
+        })
+    }
+
+    /// The API whose runtime is always that of the best block.
+    pub(crate) fn current(&self) -> Api {
+        self.current.clone()
     }
 
     /// Uses the runtime of the best block from now on.
     pub(crate) async fn refresh(&self) -> Result<(), subxt::Error> {
         let best = self.rpc.chain_get_block_hash(None).await?;
-        let version = self.rpc.state_get_runtime_version(best).await?;
-        let version = RuntimeVersion {
-            spec_version: version.spec_version,
-            transaction_version: version.transaction_version,
-        };
+        let version = version_of(&self.rpc, best).await?;
         let before = self.current.runtime_version();
         let (api, described) = self.api(version, best).await?;
         *self.best.lock().unwrap_or_else(PoisonError::into_inner) = described;
@@ -182,7 +192,7 @@ impl Runtimes {
         if let Some(found) = known().get(&spec) {
             return Ok(found.clone());
         }
-        let described = self.metadata(at).await?;
+        let described = metadata_of(&self.rpc, at).await?;
         let genesis = self.current.genesis_hash();
         let backend = Arc::clone(&self.backend);
         let api = Api::from_backend_with(genesis, version, described.metadata.clone(), backend)?;
@@ -191,30 +201,10 @@ impl Runtimes {
         Ok(found)
     }
 
-    async fn metadata(&self, at: Option<H256>) -> Result<Arc<Described>, subxt::Error> {
-        const FUNCTION: &str = "Metadata_metadata_at_version";
-        for format in FORMATS {
-            let answer = self
-                .rpc
-                .state_call(FUNCTION, Some(&format.encode()), at)
-                .await;
-            if let Ok(answer) = answer
-                && let Some(metadata) = Option::<Vec<u8>>::decode(&mut &answer[..])?
-            {
-                return Ok(Described::decode(metadata)?);
-            }
-        }
-        let metadata = self.rpc.state_get_metadata(at).await?.to_frame_metadata()?;
-        Ok(Described::new(metadata.try_into()?, None))
-    }
-
     /// The version of the runtime after a block; none if the node has dropped its state.
     async fn version(&self, block: H256) -> Result<Option<RuntimeVersion>, subxt::Error> {
-        match self.rpc.state_get_runtime_version(Some(block)).await {
-            Ok(version) => Ok(Some(RuntimeVersion {
-                spec_version: version.spec_version,
-                transaction_version: version.transaction_version,
-            })),
+        match version_of(&self.rpc, Some(block)).await {
+            Ok(version) => Ok(Some(version)),
             Err(subxt_rpcs::Error::User(_)) => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -280,4 +270,34 @@ impl Runtimes {
         let api = self.after(number).await?;
         Ok(api.unwrap_or_else(|| self.current.clone()))
     }
+}
+
+/// The version of the runtime after a block; without one, of the best block.
+async fn version_of(
+    rpc: &LegacyRpcMethods<PolkadotConfig>,
+    at: Option<H256>,
+) -> Result<RuntimeVersion, subxt_rpcs::Error> {
+    let version = rpc.state_get_runtime_version(at).await?;
+    Ok(RuntimeVersion {
+        spec_version: version.spec_version,
+        transaction_version: version.transaction_version,
+    })
+}
+
+/// The metadata of the runtime after a block, in the first of [`FORMATS`] that it has; else in the one of old nodes.
+async fn metadata_of(
+    rpc: &LegacyRpcMethods<PolkadotConfig>,
+    at: Option<H256>,
+) -> Result<Arc<Described>, subxt::Error> {
+    const FUNCTION: &str = "Metadata_metadata_at_version";
+    for format in FORMATS {
+        let answer = rpc.state_call(FUNCTION, Some(&format.encode()), at).await;
+        if let Ok(answer) = answer
+            && let Some(metadata) = Option::<Vec<u8>>::decode(&mut &answer[..])?
+        {
+            return Ok(Described::decode(metadata)?);
+        }
+    }
+    let metadata = rpc.state_get_metadata(at).await?.to_frame_metadata()?;
+    Ok(Described::new(metadata.try_into()?, None))
 }
