@@ -110,7 +110,7 @@ pub struct Domain {
 }
 
 /// Hash of a text at compile time.
-pub(super) const fn hash_of(text: &str) -> Digest {
+pub(crate) const fn hash_of(text: &str) -> Digest {
     keccak_const::Keccak256::new()
         .update(text.as_bytes())
         .finalize()
@@ -168,7 +168,7 @@ impl Domain {
 
 /// A number as EIP-712 encodes it.
 #[inline(never)]
-pub(super) fn word(number: u64) -> Digest {
+pub(crate) fn word(number: u64) -> Digest {
     let mut word = [0; 32];
     let (_, low) = word.split_at_mut(24);
     low.copy_from_slice(&number.to_be_bytes());
@@ -177,7 +177,7 @@ pub(super) fn word(number: u64) -> Digest {
 
 /// An address as EIP-712 encodes it.
 #[inline(never)]
-pub(super) fn address(address: &Address) -> Digest {
+pub(crate) fn address(address: &Address) -> Digest {
     let mut word = [0; 32];
     let (_, low) = word.split_at_mut(12);
     low.copy_from_slice(&address.0);

@@ -29,7 +29,7 @@
 //! - State channels for turn-based games: T. Close and A. Stewart, "ForceMove: an n-party state channel
 //!   protocol", 2018.
 
-mod domain;
+pub(crate) mod domain;
 mod evidence;
 pub mod feed;
 mod game;
@@ -46,7 +46,7 @@ mod recorded;
 mod rematch;
 mod results;
 mod session;
-mod statement;
+pub(crate) mod statement;
 mod terms;
 pub mod wire;
 

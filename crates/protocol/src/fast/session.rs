@@ -98,13 +98,18 @@ impl Session {
     /// The digest that the account signs.
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
+        domain.digest(crypto, &self.hash(crypto))
+    }
+
+    /// Hash of the struct, without a domain.
+    pub(crate) fn hash(&self, crypto: &impl Crypto) -> Digest {
         let words = [
             SESSION_TYPE,
             address(&self.account),
             address(&self.key),
             word(self.until),
         ];
-        domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
+        crypto.keccak256(words.as_flattened())
     }
 }
 

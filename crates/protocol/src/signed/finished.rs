@@ -1,0 +1,234 @@
+//! What the end of a game without a stake is.
+
+use connect4_rules::{ByPlayer, Player};
+
+use super::{
+    AccountCrypto, Domain, Ended, GameNumber, Kind, Moves, Refused, Signature, SignedSession,
+    Statement, Terms, WitnessedEnd,
+};
+use crate::End;
+use crate::fast::statement::last_mover;
+
+/// By what a game ended.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub enum Ending {
+    /// By the position on the board.
+    #[codec(index = 0)]
+    Board,
+    /// This player resigned. In a game without a witness the loser of a line agrees to it so.
+    #[codec(index = 1)]
+    Resignation(Player),
+    /// Both players agreed on a draw.
+    #[codec(index = 2)]
+    Draw,
+    /// The time of this player lapsed.
+    #[codec(index = 3)]
+    Lapse(Player),
+}
+
+impl Ending {
+    /// As a witness says it.
+    #[must_use]
+    pub const fn witnessed(self) -> WitnessedEnd {
+        match self {
+            Self::Board => WitnessedEnd::Board,
+            Self::Resignation(by) => WitnessedEnd::Resignation(by),
+            Self::Draw => WitnessedEnd::Draw,
+            Self::Lapse(of) => WitnessedEnd::Lapse(of),
+        }
+    }
+}
+
+/// What a witness has said of the end.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct Witnessed {
+    /// When the game ended, in milliseconds since 1970.
+    pub at: u64,
+    /// Its signature on [`Ended`].
+    pub signature: Signature,
+}
+
+/// A game without a stake, with all that shows how it ended: whoever holds it needs nothing else to convince all
+/// others.
+///
+/// The signatures on the terms are not in it: what the players sign in the game names the digest of the terms, and so
+/// agrees to them.
+///
+/// | ending | who made the last move signs | the other signs |
+/// |---|---|---|
+/// | on the board, or a lapse | the position after all moves | the position before the last move |
+/// | resignation | the resignation at all moves if it is the one who resigns, else the position after all moves | the same; who does not resign and did not move last, the position before the last move |
+/// | draw | the draw at all moves | the draw at all moves |
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct Finished {
+    /// The terms.
+    pub terms: Terms,
+    /// For each account that is not its own key, what it has signed about its session key.
+    pub sessions: ByPlayer<Option<SignedSession>>,
+    /// All moves.
+    pub moves: Moves,
+    /// By what it ended.
+    pub ending: Ending,
+    /// Signature of each player.
+    pub signatures: ByPlayer<Signature>,
+    /// What the witness has said; none in a game without a witness.
+    pub witnessed: Option<Witnessed>,
+}
+
+/// How a game ended, as [`Finished::judge`] finds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Number of the game.
+    pub number: GameNumber,
+    /// How it ended.
+    pub end: End,
+    /// Who won; none of a draw.
+    pub winner: Option<Player>,
+    /// When it ended by the word of its witness, in milliseconds since 1970; none if it has no witness. Without one it
+    /// is never rated, and nobody's win or loss.
+    pub at: Option<u64>,
+}
+
+impl Finished {
+    /// What a player has to have signed.
+    #[must_use]
+    pub fn statement_of(&self, player: Player, game: GameNumber) -> Statement<'_> {
+        let all = &*self.moves;
+        let (kind, moves) = match self.ending {
+            Ending::Draw => (
+                Kind::Draw {
+                    until: Kind::FOR_GOOD,
+                },
+                all,
+            ),
+            Ending::Resignation(by) if by == player => (Kind::Resignation, all),
+            _ if last_mover(all.len()) == Some(player) => (Kind::Position, all),
+            _ => (Kind::Position, self.moves.before_last()),
+        };
+        Statement { game, kind, moves }
+    }
+
+    /// How the game ended: the one judgement of it, for the contract of the records, an index, a relay and a program
+    /// alike. The terms' time plays no part in it.
+    ///
+    /// # Errors
+    ///
+    /// The first of [`Refused`] that applies, in its order.
+    pub fn judge(&self, chain_id: u64, crypto: &impl AccountCrypto) -> Result<Outcome, Refused> {
+        let terms = &self.terms;
+        terms.check()?;
+        if terms.stake > 0 {
+            return Err(Refused::Staked);
+        }
+        let (end, winner) = self.ends()?;
+        let domain = Domain::without_stake(chain_id);
+        let number = terms.number(&domain, crypto);
+        for player in Player::ALL {
+            let digest = self.statement_of(player, number).digest(&domain, crypto);
+            let signer = crypto.recover(&digest, self.signatures.get(player));
+            if signer != Some(terms.players.get(player).key()) {
+                return Err(Refused::BadSignature(player));
+            }
+        }
+        for player in Player::ALL {
+            let session = self.sessions.get(player).as_ref();
+            terms.check_session(player, session, chain_id, crypto)?;
+        }
+        if let Some(Witnessed { at, signature }) = &self.witnessed {
+            let ended = Ended {
+                game: number,
+                moves: &self.moves,
+                end: self.ending.witnessed(),
+                at: *at,
+            };
+            let signer = crypto.recover(&ended.digest(&domain, crypto), signature);
+            if signer.is_none() || signer != terms.witness {
+                return Err(Refused::BadWitness);
+            }
+        }
+        Ok(Outcome {
+            number,
+            end,
+            winner,
+            at: self.witnessed.map(|witnessed| witnessed.at),
+        })
+    }
+
+    /// What the moves and the ending make, whoever has signed them.
+    fn ends(&self) -> Result<(End, Option<Player>), Refused> {
+        let Self {
+            terms,
+            moves,
+            ending,
+            witnessed,
+            ..
+        } = self;
+        if moves.len() < 2 {
+            return Err(Refused::TooShort);
+        }
+        let game = terms.play(moves)?;
+        // Without a witness the loser agrees to a line by resigning at it.
+        let agreed = match ending {
+            Ending::Resignation(by) if terms.witness.is_none() => {
+                game.winner() == Some(by.opponent())
+            }
+            _ => false,
+        };
+        let on_board = matches!(ending, Ending::Board) || agreed;
+        match game.end() {
+            Some(_) if !on_board => return Err(Refused::EndedBefore),
+            None if on_board => return Err(Refused::NotOver),
+            _ => {}
+        }
+        match (terms.witness, witnessed, ending) {
+            (None, Some(_), _) | (None, _, Ending::Lapse(_)) => return Err(Refused::NoWitness),
+            (Some(_), None, _) => return Err(Refused::Unwitnessed),
+            _ => {}
+        }
+        let (end, winner) = match (game.end(), *ending) {
+            (Some(end), _) => (end, game.winner()),
+            (None, Ending::Resignation(by)) => (End::Resignation, Some(by.opponent())),
+            (None, Ending::Lapse(_)) if terms.clock.is_none() => return Err(Refused::NoClock),
+            (None, Ending::Lapse(of)) if game.to_move() != Some(of) => {
+                return Err(Refused::NotToMove);
+            }
+            (None, Ending::Lapse(of)) => (End::Timeout, Some(of.opponent())),
+            (None, Ending::Board | Ending::Draw) => (End::Agreement, None),
+        };
+        if end == End::Line && terms.witness.is_none() && !agreed {
+            return Err(Refused::Unagreed);
+        }
+        Ok((end, winner))
+    }
+}

@@ -1,0 +1,120 @@
+//! Why terms or an end are none.
+
+use core::fmt;
+
+use connect4_rules::Player;
+
+/// Why terms are not valid, or what is said to be the end of a game is none.
+///
+/// The order is that in which they are looked for.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub enum Refused {
+    /// Of terms: the shape of the board is out of bounds.
+    #[codec(index = 0)]
+    BadShape,
+    /// Of terms: both players are the same account.
+    #[codec(index = 1)]
+    SamePlayer,
+    /// Of terms: both players sign by the same key, or one of them by the zero address.
+    #[codec(index = 2)]
+    BadKey,
+    /// Of terms: the clock is out of bounds.
+    #[codec(index = 3)]
+    BadClock,
+    /// Of terms: two stakes exceed a `u128`.
+    #[codec(index = 4)]
+    StakeTooLarge,
+    /// Of terms: there is a stake and no clock, so that the loser could withhold both stakes for ever.
+    #[codec(index = 5)]
+    StakeNeedsClock,
+    /// Of terms: there is a stake and a bank that is over by the chain's blocks alone.
+    #[codec(index = 6)]
+    ShortClock,
+    /// Of terms: there is a stake and a witness, whose word is never taken for money.
+    #[codec(index = 7)]
+    WitnessedStake,
+    /// The game has a stake, so that the contract of the stakes says what its end is.
+    #[codec(index = 8)]
+    Staked,
+    /// There are fewer than two moves: not both have taken part.
+    #[codec(index = 9)]
+    TooShort,
+    /// A move is not legal.
+    #[codec(index = 10)]
+    IllegalMove,
+    /// The moves end the game, and something else is said to have ended it.
+    #[codec(index = 11)]
+    EndedBefore,
+    /// The moves do not end the game, and nothing else is said to have ended it.
+    #[codec(index = 12)]
+    NotOver,
+    /// The terms name no witness, and the end is one that only a witness tells: a lapse of time, or one with the
+    /// signature of a witness.
+    #[codec(index = 13)]
+    NoWitness,
+    /// The terms name a witness, and the end is without its signature.
+    #[codec(index = 14)]
+    Unwitnessed,
+    /// Time is said to have lapsed in a game without a clock.
+    #[codec(index = 15)]
+    NoClock,
+    /// Time is said to have lapsed for the player who is not to move.
+    #[codec(index = 16)]
+    NotToMove,
+    /// The loser of a line has not agreed to it, in a game without a witness: a player who has missed a win could sign
+    /// it later.
+    #[codec(index = 17)]
+    Unagreed,
+    /// What this player has to have signed is not signed by its key.
+    #[codec(index = 18)]
+    BadSignature(Player),
+    /// This player's account has not named the key, or not for the time of the terms.
+    #[codec(index = 19)]
+    BadSession(Player),
+    /// The end is not signed by the witness.
+    #[codec(index = 20)]
+    BadWitness,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BadShape => "the board has another shape than there can be",
+            Self::SamePlayer => "both players are the same account",
+            Self::BadKey => "both players sign by the same key, or one by none",
+            Self::BadClock => "the clock is out of bounds",
+            Self::StakeTooLarge => "the stakes are larger than can be counted",
+            Self::StakeNeedsClock => "a game for a stake needs a clock",
+            Self::ShortClock => "the clock is too short for a stake",
+            Self::WitnessedStake => "a game for a stake has no witness",
+            Self::Staked => "the contract says how a game for a stake ends",
+            Self::TooShort => "not both players have moved",
+            Self::IllegalMove => "a move is not legal",
+            Self::EndedBefore => "the moves have ended the game before",
+            Self::NotOver => "the game is not over",
+            Self::NoWitness => "the terms name no witness",
+            Self::Unwitnessed => "the witness has not signed the end",
+            Self::NoClock => "the game has no clock",
+            Self::NotToMove => "the time of the other player runs",
+            Self::Unagreed => "the loser has not agreed to the line",
+            Self::BadSignature(player) => return write!(f, "player {player} has not signed it"),
+            Self::BadSession(player) => {
+                return write!(f, "the account of player {player} has not named the key");
+            }
+            Self::BadWitness => "the end is not signed by the witness of the terms",
+        })
+    }
+}
+
+impl core::error::Error for Refused {}
