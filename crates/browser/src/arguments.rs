@@ -16,7 +16,6 @@ macro_rules! arguments {
             $(#[$doc])*
             #[derive(Clone, Debug, Deserialize)]
             #[cfg_attr(test, derive(ts_rs::TS))]
-            #[allow(missing_docs, reason = "the fields are the contract's, and documented there")]
             pub struct $name { $($(#[$meta])* pub $field: $type),* }
         )*
     };

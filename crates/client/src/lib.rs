@@ -45,6 +45,7 @@
 //! | [`durable`] | files that are whole after a crash |
 //! | `error`, `failure`, `refusal`, `task` | [`Error`], and what the client was doing |
 
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod accounts;

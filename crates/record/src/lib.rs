@@ -43,6 +43,7 @@
 //! ```
 
 #![no_std]
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 extern crate alloc;

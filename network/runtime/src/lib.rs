@@ -7,10 +7,6 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 // construct_runtime! and impl_runtime_apis! nest deeper than the compiler's limit.
 #![recursion_limit = "512"]
-#![allow(
-    missing_docs,
-    reason = "construct_runtime! and impl_runtime_apis! generate items without documentation"
-)]
 
 #[macro_use]
 extern crate alloc;
@@ -68,14 +64,12 @@ pub type BlockNumber = u32;
 pub type Nonce = u32;
 /// A BLAKE2b-256 hash.
 pub type Hash = sp_core::H256;
-/// A block's header.
 pub type Header = generic::Header<BlockNumber, BlakeTwo256>;
 /// How a transaction names an account.
 pub type Address = MultiAddress<AccountId, ()>;
 /// A transaction, signed or not.
 pub type UncheckedExtrinsic =
     pallet_revive::evm::runtime::UncheckedExtrinsic<Address, Signature, EthExtraImpl>;
-/// A block.
 pub type Block = generic::Block<Header, UncheckedExtrinsic>;
 
 /// What a transaction contains in addition to its call and its signature.

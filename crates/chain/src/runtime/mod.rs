@@ -4,11 +4,6 @@
 //! It has two versions, so that an upgrade can be tried: [`Code`] stands for one of them. The types
 //! in this module are those of the first.
 
-#![allow(
-    missing_docs,
-    reason = "construct_runtime! and impl_runtime_apis! generate items without documentation"
-)]
-
 mod code;
 pub mod currency;
 mod first;
