@@ -13,12 +13,10 @@ use crate::runtime::{
 /// The balance of each development account in block 0, in the smallest unit.
 pub const ENDOWMENT: Balance = 1_000_000 * UNITS;
 
-/// The key pair of a development account.
 pub fn pair(of: Sr25519Keyring) -> Pair {
     of.pair()
 }
 
-/// The account that a key pair signs for.
 pub fn account_of(pair: &Pair) -> AccountId {
     AccountId::from(pair.public())
 }

@@ -27,52 +27,36 @@ impl StoreError {
 #[error("the runtime refused: {0}")]
 pub struct Panicked(pub String);
 
-/// Why a chain could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Another chain, in this process or another, has this folder open.
     #[error("the chain in {} is in use by another process", .0.display())]
     InUse(PathBuf),
-    /// The folder can't be made, or its file can't be opened.
     #[error("the chain's folder {} cannot be opened: {reason}; check that it may be written", folder.display())]
     Folder {
-        /// The folder of the chain.
         folder: PathBuf,
         /// The system's or the database's words.
         reason: String,
     },
-    /// The file is not a chain's, or is a chain's of another version.
     #[error(
         "{} is not a chain that this version can read ({found}): name another folder, or move it away",
         file.display()
     )]
-    Format {
-        /// The file in the chain's folder.
-        file: PathBuf,
-        /// What it holds instead.
-        found: String,
-    },
-    /// The store has blocks, but no block 0.
+    Format { file: PathBuf, found: String },
     #[error("the chain's store has no genesis block")]
     NoGenesis,
-    /// The state of block 0 could not be built.
     #[error("the genesis state cannot be built: {0}")]
     Genesis(String),
-    /// The first block after block 0 could not be made.
     #[error(transparent)]
     FirstBlock(#[from] BlockError),
-    /// The system gave no thread to make blocks.
     #[error("the thread that makes blocks cannot be started: {0}")]
     Thread(io::Error),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why the chain could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The state after the block of this hash is not kept any more.
@@ -85,56 +69,38 @@ pub enum ReadError {
     /// The runtime panicked, as it does on arguments that do not decode.
     #[error(transparent)]
     Panicked(#[from] Panicked),
-    /// The runtime's API has no function of this name.
     #[error("the runtime has no function {0}")]
     NoFunction(String),
-    /// The result of a function of the runtime's API is not of the expected type.
     #[error("the result of {function} cannot be decoded: {reason}")]
     Undecodable {
-        /// The function's name.
         function: String,
-        /// Where decoding failed.
         reason: codec::Error,
     },
 }
 
-/// Why a block was not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The runtime panicked outside of any transaction.
     #[error(transparent)]
     Panicked(#[from] Panicked),
-    /// The chain was stopped.
     #[error("the chain was stopped")]
     Stopped,
 }
 
-/// Why the runtime was not upgraded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpgradeError {
-    /// The chain runs the last version.
     #[error("the runtime has no newer version than {0}")]
     Newest(u32),
-    /// The block could not be made.
     #[error(transparent)]
     Block(#[from] BlockError),
 }
 
-/// Why blocks were not retracted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReorganiseError {
-    /// A block would be retracted that is final.
     #[error("no reorganisation retracts {depth} blocks: only the last {most} are not final")]
-    Final {
-        /// How many blocks were to be retracted.
-        depth: u32,
-        /// How many could be.
-        most: u32,
-    },
-    /// A block of the new branch could not be made.
+    Final { depth: u32, most: u32 },
     #[error(transparent)]
     Block(#[from] BlockError),
 }
@@ -142,7 +108,6 @@ pub enum ReorganiseError {
 /// Why a transaction was not taken, or was lost before it came into a block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SubmitError {
-    /// Its bytes are not a transaction of this runtime.
     #[error("not a transaction of this chain: {0}")]
     Malformed(codec::Error),
     /// It is invalid on the best block, and waiting can't make it valid.
@@ -152,7 +117,6 @@ pub enum SubmitError {
         TransactionValidityError::Unknown(error) => <&'static str>::from(*error),
     })]
     Invalid(TransactionValidityError),
-    /// The pool did not take it.
     #[error(transparent)]
     Pool(#[from] PoolError),
     /// The state that it is checked on could not be read, or the runtime panicked on it.
@@ -165,7 +129,6 @@ pub enum SubmitError {
          as a full disk, and start the chain again"
     )]
     Halted(BlockError),
-    /// The chain was stopped before the transaction came into a block.
     #[error("the chain was stopped before the transaction came into a block")]
     Stopped,
     /// The pool had taken it, and dropped it before it came into a block.

@@ -5,7 +5,6 @@ use crate::runtime::BlockNumber;
 /// When a block becomes final: from then on no reorganisation can retract it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Finality {
-    /// As soon as it is made.
     #[default]
     AtOnce,
     /// Once this many blocks lie on top of it.

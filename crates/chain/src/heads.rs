@@ -12,9 +12,7 @@ use crate::runtime::{BlockNumber, Code, Hash, Header};
 /// A new block, as its subscribers get it.
 #[derive(Clone, Debug)]
 pub struct NewBlock {
-    /// The block's hash.
     pub hash: Hash,
-    /// The block's header.
     pub header: Header,
     /// The top-level storage keys that the block wrote or removed.
     pub written: Arc<Vec<Vec<u8>>>,
@@ -37,21 +35,16 @@ pub struct FinalBlocks {
     pub pruned: Vec<Hash>,
 }
 
-/// What happened to the chain.
 #[derive(Clone, Debug)]
 pub enum Update {
-    /// A block was made.
     Block(NewBlock),
-    /// Blocks became final.
     Final(FinalBlocks),
 }
 
 /// A block's hash and header, and what comes after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The block's hash.
     pub hash: Hash,
-    /// The block's header.
     pub header: Header,
     /// The version of the runtime in the state after the block, which executes the next one.
     pub code: Code,
@@ -66,9 +59,7 @@ impl Head {
 
 /// A moment of the chain, and everything that happens after it.
 pub struct Follow {
-    /// The best block.
     pub best: Arc<Head>,
-    /// The last final block.
     pub finalized: Arc<Head>,
     /// The blocks that descend from the last final one, on all branches, each after its parent.
     pub pending: Vec<Arc<Head>>,
@@ -149,7 +140,6 @@ impl Heads {
         })
     }
 
-    /// Makes these blocks final.
     pub fn finalize(&mut self, blocks: &FinalBlocks) {
         let number = blocks.header.number;
         if let Some(last) = blocks.hashes.last()

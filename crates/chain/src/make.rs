@@ -74,7 +74,6 @@ impl Made {
         })
     }
 
-    /// The news of this block.
     fn news(&mut self, is_best: bool) -> NewBlock {
         let written = std::mem::take(&mut self.changes.main_storage_changes);
         let written = written.into_iter().map(|(key, _)| key).collect();

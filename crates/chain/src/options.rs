@@ -4,15 +4,12 @@ use std::time::Duration;
 
 use crate::{clock::Clock, finality::Finality, store::Storage};
 
-/// How a chain is to run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where it is kept.
     pub storage: Storage,
     /// The time between two blocks, which are then made with or without transactions. `None`: a
     /// block is made as soon as a transaction comes.
     pub block_time: Option<Duration>,
-    /// Where the time of blocks comes from.
     pub clock: Clock,
     /// When blocks become final. What was final stays final when a chain is opened again with a
     /// longer lag.

@@ -19,14 +19,12 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::runtime::{BlockNumber, Hash};
 
-/// How many transactions the pool holds at most.
 const MAX_TRANSACTIONS: usize = 8192;
 /// How many bytes the transactions in the pool may have together.
 const MAX_BYTES: usize = 20 << 20;
 /// How many blocks that are not final have watched transactions at most, as on a Substrate node.
 const MAX_WATCHED_BLOCKS: usize = 512;
 
-/// The status of a submitted transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TxStatus {
     /// It waits for a transaction with a lower nonce.
@@ -47,7 +45,6 @@ pub enum TxStatus {
     Usurped(Hash),
     /// It became invalid before it came into a block.
     Invalid,
-    /// The pool dropped it.
     Dropped,
 }
 
@@ -83,10 +80,8 @@ impl fmt::Display for TxStatus {
     }
 }
 
-/// Why a transaction was not taken into the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
-    /// It is in the pool already.
     #[error("the transaction waits for a block already")]
     AlreadyImported,
     /// The pool has a transaction with the same nonce and at least the same priority.
@@ -133,7 +128,6 @@ pub struct Transaction {
     /// The SCALE-encoded transaction.
     pub bytes: Vec<u8>,
     pub validity: ValidTransaction,
-    /// Gets every status of the transaction.
     pub watcher: Option<Watcher>,
 }
 
@@ -145,7 +139,6 @@ pub struct Returned {
 }
 
 impl Returned {
-    /// Tells the watcher about a status.
     pub fn tell(&self, status: TxStatus) {
         if let Some(watcher) = &self.watcher {
             watcher.tell(status);
@@ -153,7 +146,6 @@ impl Returned {
     }
 }
 
-/// A transaction in the pool.
 struct Entry {
     transaction: Transaction,
     /// The required tags that neither a block nor a ready transaction has provided yet.
@@ -185,7 +177,6 @@ type Rank = (Reverse<u64>, u64, Hash);
 #[derive(Default)]
 pub struct Pool {
     entries: HashMap<Hash, Entry>,
-    /// The transaction that provides a tag.
     providers: HashMap<TransactionTag, Hash>,
     /// The ready transactions, the next one first.
     ready: BTreeSet<Rank>,
@@ -197,7 +188,6 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Whether there is a transaction for the next block.
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
@@ -214,7 +204,6 @@ impl Pool {
             .map(|entry| entry.transaction.bytes.as_slice())
     }
 
-    /// Whether a transaction in the pool provides this tag.
     pub fn provides(&self, tag: &TransactionTag) -> bool {
         self.providers.contains_key(tag)
     }
@@ -486,7 +475,6 @@ impl Pool {
         }
     }
 
-    /// Drops all waiting transactions.
     pub fn clear(&mut self) {
         for transaction in self.drain() {
             transaction.tell(TxStatus::Dropped);

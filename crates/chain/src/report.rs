@@ -9,7 +9,6 @@ use crate::runtime::{Balance, Hash, RuntimeEvent};
 /// What a transaction did and what it cost.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The transaction's hash.
     pub hash: Hash,
     /// The hash of its block, and its index there. `None` after a dry run.
     pub included: Option<(Hash, u32)>,
@@ -27,7 +26,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Sums the transaction up from its events.
     pub(crate) fn new(
         hash: Hash,
         included: Option<(Hash, u32)>,

@@ -59,7 +59,6 @@ fn head_of(block: &NewBlock) -> Arc<Head> {
     })
 }
 
-/// The heads of a chain in a store that was just opened.
 fn heads(
     store: &Store,
     states: &States,
@@ -153,7 +152,6 @@ impl Shared {
         self.updates.subscribe()
     }
 
-    /// The heads, and what happens after them.
     pub fn follow(&self) -> Follow {
         let heads = self.heads();
         Follow {

@@ -43,7 +43,6 @@ const FORMAT: u32 = 1;
 const FORMAT_KEY: &str = "format";
 /// The number of the last final block. Without it, the best block is final.
 const FINALIZED_KEY: &str = "finalized";
-/// The database's file in the chain's folder.
 const FILE: &str = "chain.redb";
 /// How much of the file is kept in memory, in bytes. Most reads of the state don't get here, as
 /// the cache of the tries answers them.
@@ -68,7 +67,6 @@ impl<E: Into<redb::Error>> From<E> for StoreError {
 /// A block as it is stored, SCALE-encoded in the order of these fields.
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct StoredBlock {
-    /// The block's header.
     pub header: Header,
     /// The SCALE-encoded transactions. The first one, unsigned, sets the block's time.
     pub extrinsics: Vec<OpaqueExtrinsic>,
@@ -87,7 +85,6 @@ pub struct Finalized<'a> {
     pub pruned: &'a [Hash],
 }
 
-/// The open store.
 pub struct Store {
     db: Database,
 }
@@ -330,13 +327,11 @@ impl Store {
         Ok(retracted)
     }
 
-    /// A snapshot of the trie nodes.
     pub fn nodes(&self) -> Result<Nodes, StoreError> {
         Ok(Nodes(self.db.begin_read()?.open_table(NODES)?))
     }
 }
 
-/// Adds trie nodes.
 fn add_nodes(
     write: &WriteTransaction,
     mut nodes: BackendTransaction<BlakeTwo256>,

@@ -14,7 +14,6 @@ use crate::{
     runtime::{BlockNumber, Hash, Header},
 };
 
-/// How many hashes one request may ask for.
 const MAX_HASHES: usize = 4096;
 
 /// A block's number, as a JSON number or in hex.
@@ -48,7 +47,6 @@ enum Heads {
     /// Those of blocks that are the best one when they are made. When a branch becomes the best
     /// one, that is its last block alone.
     Best,
-    /// Those of all blocks.
     All,
     /// That of the last final block, whenever it moves. If it moves by more than one block, the
     /// others are left out.

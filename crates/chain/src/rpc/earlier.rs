@@ -19,7 +19,6 @@ const PATH: &str = "/cargo-contract";
 #[derive(Clone)]
 struct Earlier;
 
-/// Marks the connections to [`PATH`].
 pub fn mark<B>(mut request: HttpRequest<B>) -> HttpRequest<B> {
     if request.uri().path().trim_end_matches('/') == PATH {
         request.extensions_mut().insert(Earlier);

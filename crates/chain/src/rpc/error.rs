@@ -5,7 +5,6 @@ use sp_runtime::transaction_validity::TransactionValidityError;
 
 use crate::{PoolError, ReadError, SubmitError, runtime::Hash};
 
-/// The result of a method.
 pub type RpcResult<T> = Result<T, ErrorObjectOwned>;
 
 /// The parameters can be decoded, but are not valid.
@@ -14,7 +13,6 @@ pub fn invalid_params(what: impl std::fmt::Display) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(code, what.to_string(), None::<()>)
 }
 
-/// The store or the server failed.
 pub fn internal(error: impl std::fmt::Display) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(INTERNAL_ERROR_CODE, error.to_string(), None::<()>)
 }
@@ -24,7 +22,6 @@ pub fn client(error: impl std::fmt::Display) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(4003, format!("Client error: {error}"), None::<()>)
 }
 
-/// The state can't be read.
 pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
     unreadable_as(error, client)
 }
@@ -44,20 +41,17 @@ pub fn unreadable_as(
     }
 }
 
-/// There is no such block.
 pub fn unknown_block(hash: &Hash) -> ErrorObjectOwned {
     client(format!(
         "UnknownBlock: Header was not found in the database: {hash:?}"
     ))
 }
 
-/// The request asks for too much at once.
 pub fn too_many(asked: u64, most: u64) -> ErrorObjectOwned {
     let message = format!("count exceeds maximum value. value: {asked}, max: {most}");
     ErrorObjectOwned::owned(4002, message, None::<()>)
 }
 
-/// The transaction was not taken.
 pub fn submit(error: SubmitError) -> ErrorObjectOwned {
     let reason = error.to_string();
     let (code, message) = match error {

@@ -49,16 +49,13 @@ use tower_http::cors::{Any, CorsLayer};
 use self::register::must;
 use crate::Chain;
 
-/// How to serve a chain.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The address to listen on. With port 0 the system chooses the port.
     pub addr: SocketAddr,
     /// How many connections are served at once. Others are refused with HTTP 429.
     pub max_connections: u32,
-    /// The largest request taken, in bytes.
     pub max_request_bytes: u32,
-    /// The largest response sent, in bytes.
     pub max_response_bytes: u32,
     /// How many subscriptions a connection may hold.
     pub max_subscriptions: u32,
@@ -84,7 +81,6 @@ impl Default for Options {
     }
 }
 
-/// Why the chain can't be served.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot listen on {addr}: {reason}; choose another port, or 0 to have one chosen")]
 pub struct Error {
@@ -99,7 +95,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// The address on which it listens.
     pub fn local_addr(&self) -> SocketAddr {
         self.addr
     }

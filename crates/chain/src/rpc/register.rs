@@ -15,7 +15,6 @@ pub fn must<T>(registered: Result<T, impl std::fmt::Display>) {
     }
 }
 
-/// A method that reads the chain.
 pub type Read<R> = fn(&Chain, &Params) -> RpcResult<R>;
 
 /// Registers a method under all of its names. It runs on a thread that may wait for the store.

@@ -11,10 +11,8 @@ use super::{
 };
 use crate::state::Backend;
 
-/// How many results one request gets at most.
 const MAX_ITEMS: usize = 10_000;
 
-/// One item of a storage request.
 #[derive(Deserialize, Clone)]
 #[serde(rename_all = "camelCase")]
 pub struct StorageQuery {

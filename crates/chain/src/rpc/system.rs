@@ -19,7 +19,6 @@ use crate::{
     state,
 };
 
-/// The chain's name.
 const NAME: &str = "Connect Four Local";
 
 fn properties() -> serde_json::Value {

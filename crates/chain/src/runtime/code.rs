@@ -31,7 +31,6 @@ pub enum Code {
 }
 
 impl Code {
-    /// All versions.
     pub(crate) const ALL: [Self; 2] = [Self::First, Self::Second];
 
     /// The version that stands at the key `:code`.
@@ -43,7 +42,6 @@ impl Code {
         }
     }
 
-    /// The version's names and numbers.
     pub fn version(self) -> RuntimeVersion {
         match self {
             Self::First => first::VERSION,
@@ -93,7 +91,6 @@ impl Code {
             .unwrap_or_else(|error| panic!("the result of {function}: {error}"))
     }
 
-    /// Starts a block.
     pub(crate) fn initialize(self, header: &Header) {
         self.known::<sp_runtime::ExtrinsicInclusionMode>("Core_initialize_block", &header.encode());
     }
@@ -107,12 +104,10 @@ impl Code {
         self.known("BlockBuilder_inherent_extrinsics", &data.encode())
     }
 
-    /// Executes a transaction in the block that was started.
     pub(crate) fn apply(self, transaction: &[u8]) -> ApplyExtrinsicResult {
         self.known("BlockBuilder_apply_extrinsic", transaction)
     }
 
-    /// Ends the block that was started.
     pub(crate) fn finalize(self) -> Header {
         self.known("BlockBuilder_finalize_block", &[])
     }

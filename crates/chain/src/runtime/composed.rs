@@ -55,7 +55,6 @@ pub mod ethereum;
 /// A transaction, signed or not.
 pub type UncheckedExtrinsic =
     pallet_revive::evm::runtime::UncheckedExtrinsic<Address, Signature, EthExtraImpl>;
-/// A block.
 pub type Block = generic::Block<Header, UncheckedExtrinsic>;
 
 /// What a transaction contains in addition to its call and its signature.

@@ -4,7 +4,6 @@ use super::Balance;
 
 /// One token.
 pub const UNITS: Balance = 10_000_000_000;
-/// How many decimals a token has.
 pub const DECIMALS: u32 = 10;
 /// A hundredth of a token.
 pub const CENTS: Balance = UNITS / 100;

@@ -18,7 +18,6 @@ pub type BlockNumber = u32;
 pub type Nonce = u32;
 /// A BLAKE2b-256 hash.
 pub type Hash = sp_core::H256;
-/// A block's header.
 pub type Header = generic::Header<BlockNumber, BlakeTwo256>;
 /// How a transaction names an account.
 pub type Address = MultiAddress<AccountId, ()>;

@@ -14,12 +14,10 @@ use super::served::ask;
 
 /// A token in the unit of Ethereum.
 pub const TOKEN: u128 = 1_000_000_000_000_000_000;
-/// The price of a unit of gas.
 pub const PRICE: u64 = 1_000_000_000;
 /// More gas than the tests' transactions take.
 pub const GAS: u64 = 2_000_000_000;
 
-/// A wallet of Ethereum.
 pub struct Wallet {
     key: Key,
 }
@@ -54,7 +52,6 @@ impl Wallet {
         self.key.address()
     }
 
-    /// A payment to this wallet from an account of the chain.
     fn payment(&self, value: u128) -> RuntimeCall {
         let account: AccountId = self.key.substrate_account();
         let dest = account.into();
@@ -75,7 +72,6 @@ impl Wallet {
         }
     }
 
-    /// A payment of this much from this wallet, signed.
     pub fn pay(&self, nonce: u32, to: H160, value: u128) -> Vec<u8> {
         self.sign(GenericTransaction {
             to: Some(to),
@@ -84,7 +80,6 @@ impl Wallet {
         })
     }
 
-    /// The bytes of a signed transaction.
     pub fn sign(&self, transaction: GenericTransaction) -> Vec<u8> {
         let unsigned = transaction.try_into_unsigned().unwrap();
         self.key.sign_transaction(unsigned).signed_payload()
@@ -95,17 +90,14 @@ fn signed(chain: &Chain, call: RuntimeCall) -> Vec<u8> {
     codec::Encode::encode(&chain.sign(&Alice.pair(), call).unwrap())
 }
 
-/// Bytes in hex.
 pub fn hex_of(bytes: &[u8]) -> Value {
     json!(format!("0x{}", hex::encode(bytes)))
 }
 
-/// The hash of a signed transaction.
 pub fn hash_of(transaction: &[u8]) -> Value {
     hex_of(&keccak_256(transaction))
 }
 
-/// Sends a signed transaction, and returns its hash.
 pub async fn send(client: &WsClient, transaction: &[u8]) -> Value {
     let sent = ask(
         client,

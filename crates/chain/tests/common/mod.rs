@@ -20,7 +20,6 @@ pub fn chain() -> Chain {
     .unwrap()
 }
 
-/// A transfer.
 pub fn pay(to: Account, value: Balance) -> RuntimeCall {
     let dest = to.to_account_id().into();
     RuntimeCall::Balances(pallet_balances::Call::transfer_keep_alive { dest, value })

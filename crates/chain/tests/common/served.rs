@@ -25,7 +25,6 @@ pub async fn serve(options: rpc::Options) -> (Chain, Server, WsClient) {
     serve_chain(Options::default(), options).await
 }
 
-/// A chain with these options, served to a client.
 pub async fn serve_chain(chain: Options, options: rpc::Options) -> (Chain, Server, WsClient) {
     let chain = Chain::open(chain).unwrap();
     let (server, url) = connect4_testing::served::serve(chain.clone(), options).await;
@@ -33,7 +32,6 @@ pub async fn serve_chain(chain: Options, options: rpc::Options) -> (Chain, Serve
     (chain, server, client)
 }
 
-/// The answer to a request.
 pub async fn ask(client: &WsClient, method: &str, params: Value) -> Result<Value, ClientError> {
     let mut array = jsonrpsee::core::params::ArrayParams::new();
     for param in params.as_array().unwrap() {
@@ -42,7 +40,6 @@ pub async fn ask(client: &WsClient, method: &str, params: Value) -> Result<Value
     client.request(method, array).await
 }
 
-/// The code of an error answer.
 pub fn code(answer: Result<Value, ClientError>) -> i32 {
     match answer {
         Err(ClientError::Call(error)) => error.code(),
@@ -73,7 +70,6 @@ pub async fn follow(client: &WsClient) -> Subscription<Value> {
     events.await.unwrap()
 }
 
-/// A subscription.
 pub async fn subscribe(
     client: &WsClient,
     method: &'static str,
@@ -87,7 +83,6 @@ pub async fn subscribe(
     client.subscribe(method, array, unsubscribe).await.unwrap()
 }
 
-/// The next message of a subscription.
 pub async fn next(of: &mut Subscription<Value>) -> Value {
     of.next().await.unwrap().unwrap()
 }

@@ -46,7 +46,6 @@ async fn block(client: &WsClient, which: Value) -> Value {
     get(client, "eth_getBlockByNumber", json!([which, false])).await
 }
 
-/// Why a request is refused.
 fn refusal(answer: Result<Value, ClientError>) -> (i32, String) {
     match answer {
         Err(ClientError::Call(error)) => (error.code(), error.message().to_owned()),
@@ -70,7 +69,6 @@ fn deployment(wallet: &Wallet, nonce: u32) -> Vec<u8> {
     })
 }
 
-/// Deploys the contract of the games, whose address is returned.
 async fn deploy(client: &WsClient, wallet: &Wallet) -> H160 {
     let hash = send(client, &deployment(wallet, 0)).await;
     seal(client).await;

@@ -75,7 +75,6 @@ fn recent(chain: &Chain, last: &Head) -> Result<Vec<Hash>, StoreError> {
 enum End {
     /// The follower missed blocks, or can't be told about them. It is told that much.
     Stop,
-    /// The follower is gone.
     Gone,
 }
 
@@ -86,7 +85,6 @@ struct Told {
     with_runtime: bool,
     /// The last final block, and those on top of it, with the versions of the runtime after them.
     blocks: HashMap<Hash, Code>,
-    /// The last final block.
     finalized: Hash,
 }
 
@@ -116,7 +114,6 @@ impl Told {
         Ok(new)
     }
 
-    /// The events about what happened.
     fn update(&mut self, update: Update) -> Result<Vec<Value>, End> {
         match update {
             Update::Block(block) => {

@@ -16,10 +16,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::{rpc::error::RpcResult, runtime::Hash};
 
-/// How many blocks a follower may have pinned.
 const MAX_PINNED: usize = 8192;
 
-/// The follower has not pinned the block.
 fn not_pinned() -> ErrorObjectOwned {
     ErrorObjectOwned::owned(-32801, "Invalid block hash", None::<()>)
 }
@@ -40,9 +38,7 @@ pub struct Followers {
 /// Whether a follower pinned a new block.
 pub enum Pin {
     Done,
-    /// It has too many blocks pinned.
     TooMany,
-    /// There is no such follower.
     Gone,
 }
 
@@ -113,7 +109,6 @@ impl Followers {
         }
     }
 
-    /// A new operation's id.
     pub fn next_operation(&self) -> String {
         self.operations.fetch_add(1, Ordering::Relaxed).to_string()
     }

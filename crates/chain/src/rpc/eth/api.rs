@@ -52,12 +52,10 @@ pub fn balance(chain: &Chain, header: &Header, address: H160) -> RpcResult<U256>
     ask(chain, header, "ReviveApi_balance", &address)
 }
 
-/// The price of a unit of gas.
 pub fn gas_price(chain: &Chain, header: &Header) -> RpcResult<U256> {
     ask(chain, header, "ReviveApi_gas_price", &())
 }
 
-/// How many transactions the account has sent up to a block.
 pub fn nonce(chain: &Chain, header: &Header, address: H160) -> RpcResult<Nonce> {
     ask(chain, header, "ReviveApi_nonce", &address)
 }
@@ -84,7 +82,6 @@ fn dry_run(
     tried.map_err(failed_call)
 }
 
-/// The address and the block by the parameters.
 fn account(ethereum: &Ethereum, params: &Params) -> RpcResult<(H160, Header)> {
     let mut params = params.sequence();
     Ok((params.next()?, locate::next(ethereum, &mut params)?))

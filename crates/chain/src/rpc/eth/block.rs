@@ -23,7 +23,6 @@ pub struct Block {
     state: Backend,
 }
 
-/// A transaction of Ethereum with its sender.
 pub struct Transaction {
     pub hash: H256,
     pub from: H160,
@@ -96,7 +95,6 @@ fn ask<T: Decode>(chain: &Chain, state: &Backend, header: &Header, function: &st
 }
 
 impl Block {
-    /// The block with this header.
     pub fn read(chain: &Chain, header: &Header) -> RpcResult<Self> {
         let state = chain.pinned_state(header).map_err(internal)?;
         let ethereum = ask(chain, &state, header, "ReviveApi_eth_block")?;
@@ -137,7 +135,6 @@ impl Block {
         shown
     }
 
-    /// Its transactions with their receipts.
     pub fn transactions(&self, chain: &Chain) -> RpcResult<Vec<Included>> {
         if self.hashes().is_empty() {
             return Ok(Vec::new());
@@ -180,7 +177,6 @@ impl Block {
         Ok(included)
     }
 
-    /// The version of the runtime that made the block.
     fn made_by(&self, chain: &Chain) -> RpcResult<Code> {
         let parent = chain.header(&self.header.parent_hash).map_err(internal)?;
         let Some(parent) = parent else {

@@ -11,7 +11,6 @@ use crate::rpc::error::unreadable_as;
 const REVERTED: i32 = 3;
 /// The request is valid, and its execution failed.
 const REFUSED: i32 = -32000;
-/// There is no such block.
 const NOT_FOUND: i32 = -32001;
 /// The request asks for more than is answered at once.
 const LIMIT: i32 = -32005;
@@ -19,27 +18,22 @@ const LIMIT: i32 = -32005;
 /// How what a contract of Solidity returns begins: `Error(string)` and `Panic(uint256)`.
 const SOLIDITY: [[u8; 4]; 2] = [[0x08, 0xc3, 0x79, 0xa0], [0x4e, 0x48, 0x7b, 0x71]];
 
-/// The request can't be executed.
 pub fn refused(why: impl Into<String>) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(REFUSED, why, None::<()>)
 }
 
-/// The block that the request names is not there.
 pub fn no_block() -> ErrorObjectOwned {
     ErrorObjectOwned::owned(NOT_FOUND, "block not found", None::<()>)
 }
 
-/// The request asks for too much at once.
 pub fn too_much(what: impl Into<String>) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(LIMIT, what, None::<()>)
 }
 
-/// The state of a block can't be read.
 pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
     unreadable_as(error, |error| refused(error.to_string()))
 }
 
-/// A call that was tried did not succeed.
 pub fn failed_call(error: EthTransactError) -> ErrorObjectOwned {
     match error {
         EthTransactError::Message(message) => refused(message),

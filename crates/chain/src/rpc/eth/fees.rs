@@ -23,7 +23,6 @@ use crate::{
 
 /// For how many blocks the fees are told at once.
 const MAX_BLOCKS: u32 = 1024;
-/// How many percentiles of rewards a request may ask for.
 const MAX_PERCENTILES: usize = 100;
 
 /// A number, as a JSON number or in hex.

@@ -26,7 +26,6 @@ use super::{
 };
 use crate::{Chain, rpc::error::RpcResult};
 
-/// How many filters there are at most.
 const MAX_FILTERS: usize = 256;
 
 /// A filter, and what its client was told.
@@ -46,7 +45,6 @@ enum Kind {
 }
 
 impl Polled {
-    /// What is new.
     fn changes(&mut self, ethereum: &Ethereum) -> RpcResult<Vec<Value>> {
         let best = ethereum.chain.best().1;
         let mut found = self.following.lead_to(best, MAX_LOGS)?;
@@ -62,7 +60,6 @@ impl Polled {
     }
 }
 
-/// The filters of all clients.
 #[derive(Default)]
 struct Filters {
     /// Each with the turn in which it was asked last.

@@ -16,9 +16,7 @@ const REMEMBERED: usize = 1024;
 
 /// What is told of blocks.
 pub enum Topic {
-    /// Headers of new blocks.
     Heads,
-    /// Hashes of new blocks.
     Hashes,
     /// Hashes of the transactions of new blocks.
     Transactions,

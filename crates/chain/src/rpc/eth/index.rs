@@ -29,7 +29,6 @@ struct Entry {
     transactions: Vec<H256>,
 }
 
-/// The blocks that were read.
 #[derive(Default)]
 struct Known {
     /// The number of the first block in `branch`.

@@ -24,9 +24,7 @@ use crate::{
 
 /// In how many blocks a request looks at most.
 pub const MAX_BLOCKS: u32 = 10_000;
-/// How many logs an answer has at most.
 pub const MAX_LOGS: usize = 10_000;
-/// How many topics a log has at most.
 const MAX_TOPICS: usize = 4;
 /// How many addresses, and how many topics at one place, a request may name.
 const MAX_CHOICES: usize = 1_000;
@@ -82,7 +80,6 @@ impl Wanted {
         Ok(())
     }
 
-    /// Whether a log is meant.
     pub fn has(&self, log: &Log) -> bool {
         let topics = self.topics.as_deref().unwrap_or_default();
         self.address.as_ref().is_none_or(|it| it.has(&log.address))
@@ -111,7 +108,6 @@ impl Wanted {
             })
     }
 
-    /// The logs of a block that are meant.
     pub fn of(&self, chain: &Chain, block: &Block) -> RpcResult<Vec<Log>> {
         let number = block.ethereum.number;
         let is_between = self.numbers.0.is_none_or(|first| first <= number)
@@ -226,7 +222,6 @@ fn range(first: u32, last: u32, best: u32) -> RpcResult<Option<(u32, u32)>> {
     Ok(Some((first, last)))
 }
 
-/// The logs that there are.
 pub fn find_logs(ethereum: &Ethereum, filter: &Filter) -> RpcResult<Vec<Log>> {
     filter.wanted.check()?;
     let Some((first, last)) = filter.blocks.range(ethereum)? else {

@@ -30,7 +30,6 @@ use crate::{
 /// of order. One far above would wait for ever: its wallet counts on from a chain that was thrown away.
 const MAX_GAP: u32 = 32;
 
-/// Why the runtime or the pool did not take the transaction.
 fn not_taken(error: SubmitError) -> ErrorObjectOwned {
     let why = match error {
         SubmitError::Invalid(TransactionValidityError::Invalid(InvalidTransaction::Stale)) => {
