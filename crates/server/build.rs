@@ -20,7 +20,6 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
 const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
-/// The page itself.
 const INDEX: &str = "index.html";
 /// What keeps the files of the page in a browser. The program has it name them all.
 const KEEPER: &str = "sw.js";

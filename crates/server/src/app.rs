@@ -33,7 +33,6 @@ use crate::signers::Signers;
 /// How a public host is run.
 #[derive(Clone, Debug, Default)]
 pub struct Operation {
-    /// What others can make it spend.
     pub limits: HostLimits,
     /// The reverse proxies in front of it, and whom its limits do not count.
     pub proxies: Proxies,
@@ -44,7 +43,6 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// How connections are let in.
     pub(crate) fn entrance(&self) -> Entrance {
         self.limits.entrance(self.proxies.clone())
     }
@@ -53,7 +51,6 @@ impl Operation {
 /// What the operator says of a public host.
 #[derive(Clone, Debug, Default)]
 pub struct Public {
-    /// How it is run.
     pub operation: Operation,
     /// URL of a node that wallets of Ethereum can use: it is what they are told if they do not know the
     /// chain.
@@ -79,9 +76,7 @@ pub struct App {
     pub public: Option<Public>,
     /// URL of the relay of fast games, as `wss://games.example`; none: the server itself.
     pub relay: Option<String>,
-    /// Pictures of games.
     pub pictures: Pictures,
-    /// Rooms of this server.
     pub fast_rooms: Relay<Games>,
     /// Rooms of the relay that is named; none if there is none.
     pub elsewhere: Option<Elsewhere>,
@@ -91,7 +86,6 @@ pub struct App {
     /// Tells the sockets that the server ends.
     pub stop: Stop,
     pub started: SystemTime,
-    /// How many pages may be open.
     pub most_sockets: usize,
     /// The index of the contracts of all versions; none if there is none.
     pub indexing: Option<Arc<Indexing>>,
@@ -109,7 +103,6 @@ impl App {
         self.chain.connected().ok()?.contract()?.version()
     }
 
-    /// The connection to the chain.
     pub fn connected(&self) -> Result<Arc<Connected>, Refusal> {
         self.chain.connected().map_err(|why| Refusal::away(&why))
     }
@@ -168,7 +161,6 @@ impl App {
         ))
     }
 
-    /// The contract, which is deployed if it is not there.
     pub async fn contract_or_deploy(
         &self,
         at: &Connected,
@@ -189,7 +181,6 @@ impl App {
         Ok(contract)
     }
 
-    /// The contract of the variants, which is deployed if it is not there.
     pub async fn variants_or_deploy(
         &self,
         at: &Connected,
@@ -251,7 +242,6 @@ impl App {
         self.signer_for(keys, game.account_of(player), player.colour())
     }
 
-    /// Has a computer play a seat.
     pub fn seat_computer(
         &self,
         place: Place,
@@ -266,7 +256,6 @@ impl App {
         ))
     }
 
-    /// Room for one more page at this address.
     pub fn room_for_a_socket(&self, from: Visitor) -> Result<SocketPlace, Refusal> {
         if let Some(gate) = &self.gate {
             return gate.socket(from, &self.sockets);
@@ -285,7 +274,6 @@ impl App {
         }
     }
 
-    /// How many pages are open.
     pub fn open_sockets(&self) -> usize {
         let free = self.sockets.available_permits();
         self.most_sockets.saturating_sub(free)

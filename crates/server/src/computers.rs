@@ -24,7 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// until somebody looks at the game again.
 const WAITS: u32 = 30;
 
-/// The computers of the server.
 pub struct Computers {
     seats: Arc<Seats>,
     chain: Chain,

@@ -46,7 +46,6 @@ const REFUSED: u32 = 32;
 
 type Known = Option<Arc<Room>>;
 
-/// The rooms of a relay elsewhere.
 pub struct Elsewhere(Arc<Inner>);
 
 struct Inner {
@@ -85,7 +84,6 @@ struct List {
 }
 
 impl Elsewhere {
-    /// The rooms of the relay with this URL, for the games of a chain.
     pub fn at(url: String, chain: Games) -> Self {
         Self(Arc::new(Inner {
             url,
@@ -270,7 +268,6 @@ async fn opened((mut room, until): Watching) -> Known {
     told.ok()?.ok()?.clone()
 }
 
-/// The newest games that are played at a relay.
 async fn newest(feed: &mut Feed) -> Result<Vec<LiveGame>, LobbyError> {
     feed.list().await?;
     let mut games = Vec::new();

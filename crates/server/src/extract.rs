@@ -51,7 +51,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     }
 }
 
-/// The query of an address.
 pub struct Queried<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Queried<T> {
@@ -65,7 +64,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Queried<T> {
     }
 }
 
-/// The terms and moves that a query has.
 pub struct QueriedLine(pub wire::TermsAndMoves);
 
 impl<S: Send + Sync> FromRequestParts<S> for QueriedLine {
@@ -79,13 +77,11 @@ impl<S: Send + Sync> FromRequestParts<S> for QueriedLine {
     }
 }
 
-/// The keys that a request presents.
 pub fn presented(app: &App, headers: &HeaderMap) -> Presented {
     let keys = headers.get(KEYS).and_then(|keys| keys.to_str().ok());
     app.keys.presented(keys.unwrap_or_default())
 }
 
-/// The account that a text names.
 pub fn named(text: &str) -> Result<Address, Refusal> {
     text.parse::<Named>()
         .map(|named| named.address())
@@ -106,7 +102,6 @@ impl<S: Send + Sync> FromRequestParts<S> for OfGame {
     }
 }
 
-/// The game that a text names.
 pub fn game_id(text: &str) -> Result<GameId, Refusal> {
     text.parse().map_err(|_| {
         Refusal::input(format!(

@@ -6,7 +6,6 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sp_crypto_hashing::sha2_256;
 
-/// A file of the page.
 pub struct File {
     /// Path within `web/`.
     pub path: &'static str,
@@ -27,7 +26,6 @@ pub struct Form {
     pub tag: &'static str,
 }
 
-/// The page itself.
 pub const INDEX: &str = "index.html";
 
 /// What keeps the files of the page in a browser.

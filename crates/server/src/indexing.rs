@@ -14,7 +14,6 @@ use crate::link::{Chain, Connected, Link};
 /// How long it takes until an index that could not be opened is tried again.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// Where the index is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IndexPlace {
     /// In a file in this folder, one for each format, each chain and each set of contracts.
@@ -42,7 +41,6 @@ pub struct Indexing {
 }
 
 impl Indexing {
-    /// Follows the contracts of a chain.
     pub async fn of(chain: &Chain, lookup: Lookup, place: IndexPlace, notice: Notice) -> Self {
         let links = chain.links();
         let link = links.borrow().clone();
@@ -80,7 +78,6 @@ async fn without_games(link: &Link) -> Option<Index> {
     }
 }
 
-/// What the task needs.
 struct Running {
     lookup: Lookup,
     place: IndexPlace,

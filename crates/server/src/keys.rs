@@ -14,36 +14,19 @@ const KEY_BYTES: usize = 16;
 /// Keys of a request that are looked at, at most: more than a server has accounts.
 const MOST: usize = 64;
 
-/// Why keys cannot be kept in a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeysError {
-    /// The secret cannot be read.
     #[error("cannot read {}: {error}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The file does not hold a secret.
+    Read { path: PathBuf, error: io::Error },
     #[error(
         "{} is not a secret from which keys can be made. Delete it to get new keys; links given \
          before then open nothing",
         .path.display()
     )]
-    Broken {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The secret cannot be written.
+    Broken { path: PathBuf },
     #[error("cannot write {}: {error}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    Write { path: PathBuf, error: io::Error },
 }
 
 /// Makes and checks keys. A key opens one account; the host's key opens all of them.
@@ -97,7 +80,6 @@ impl Keys {
         self.key(b"host")
     }
 
-    /// The key of this account.
     pub fn of(&self, account: Address) -> String {
         self.key(&account.0)
     }
@@ -119,18 +101,15 @@ impl Keys {
         Presented { hashes }
     }
 
-    /// Whether the host's key is among these.
     pub fn are_host(&self, presented: &Presented) -> bool {
         presented.has(&self.host())
     }
 
-    /// Whether these keys open this account.
     pub fn open(&self, presented: &Presented, account: Address) -> bool {
         self.are_host(presented) || presented.has(&self.of(account))
     }
 }
 
-/// The keys that a request presents.
 pub struct Presented {
     /// The keys with their hashes. Hashes are compared, so that the time it takes tells nothing
     /// about a key.
@@ -143,7 +122,6 @@ impl Presented {
         self.hashes.iter().any(|(found, _)| *found == hash)
     }
 
-    /// The keys that are not known.
     pub fn unknown(&self, known: &[String]) -> Vec<String> {
         self.hashes
             .iter()

@@ -103,7 +103,6 @@ impl Connection {
         self.archive.lock().ok()?.clone()
     }
 
-    /// Whether the chain runs in this process.
     fn is_own(&self) -> bool {
         self.own.lock().is_ok_and(|own| own.is_some())
     }
@@ -191,12 +190,10 @@ impl Connected {
         })
     }
 
-    /// Sets the contract of the games or matches, which was deployed.
     pub fn set_contract(&self, contract: Contracts) {
         self.contract.set(contract);
     }
 
-    /// Sets the contract of the variants, which was deployed.
     pub fn set_variants(&self, variants: Contracts) {
         self.variants.set(variants);
     }

@@ -129,7 +129,6 @@ pub async fn older_challenges(contract: &Contracts, newest: u32) -> Result<OpenC
     Ok(listed(contract, &open, block_time))
 }
 
-/// What the lobby lists of these challenges.
 fn listed(
     contract: &Contracts,
     open: &[(u32, Challenge)],

@@ -11,7 +11,6 @@ use crate::past::Past;
 
 /// A fast game as it stands, on the chain or by what its players have signed on top of that.
 pub struct Overlay {
-    /// The game.
     pub game: Game,
     /// Its match state, with offers that were signed.
     pub state: Match,
@@ -45,7 +44,6 @@ impl Overlay {
         chain
     }
 
-    /// What the page shows of it.
     pub fn view(&self, id: GameId, chain: &FastGame, known: &Known) -> wire::Fast {
         let states: Vec<&State> = known.states().collect();
         let newest = known.newest();

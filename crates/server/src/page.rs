@@ -25,7 +25,6 @@ const HOSTS: &str = r#"<meta name="connect4-hosts" content="">"#;
 /// Where the page lets its modules and what they may do be named.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
-/// A page that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// How many files, without the list of hashes.
@@ -34,7 +33,6 @@ pub struct Written {
     pub sha256: String,
 }
 
-/// Why a page can't be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{} can't be written: {error}", .path.display())]
 pub struct WriteError {
@@ -75,7 +73,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         })
 }
 
-/// The files of the page by their paths.
 fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = FILES
         .iter()

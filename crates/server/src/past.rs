@@ -27,7 +27,6 @@ pub struct Past {
 }
 
 impl Past {
-    /// The past of a game.
     pub fn of(game: &AnyGame, told: &[Told]) -> Self {
         match game {
             AnyGame::Two(_) => Self::of_two(told),
@@ -35,7 +34,6 @@ impl Past {
         }
     }
 
-    /// The past of a game between two accounts.
     pub fn of_two(told: &[Told]) -> Self {
         let mut past = Self::default();
         for Told { at, sent } in told {
@@ -121,7 +119,6 @@ impl Past {
     }
 }
 
-/// Whether these events lead to this game.
 pub fn leads_to(told: &[Told], game: &AnyGame) -> bool {
     let game = match game {
         AnyGame::Two(game) => game,

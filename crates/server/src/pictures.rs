@@ -36,7 +36,6 @@ const MOST_FOLLOWED: usize = 64;
 /// Time in which the chain has to tell of a game.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a picture is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     Game(GameName),
@@ -55,12 +54,10 @@ pub struct Wanted {
     pub theme: Option<Theme>,
 }
 
-/// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     Svg,
     Png,
-    /// The whole game.
     Gif,
 }
 
@@ -75,7 +72,6 @@ impl Format {
     }
 }
 
-/// A picture.
 #[derive(Clone)]
 pub struct Picture {
     pub bytes: Bytes,

@@ -16,9 +16,7 @@ pub struct Portrait {
     pub players: Vec<(Colour, String)>,
     /// How the game stands, with names in the place of colours.
     pub standing: String,
-    /// Whether the game has ended.
     pub over: bool,
-    /// The board now.
     pub board: Board,
     /// The moves, with the terms; none if they are not known.
     line: Option<(Variant, Vec<Move>)>,
@@ -146,7 +144,6 @@ impl Portrait {
         Board::of_game(*terms, moves.iter().copied()).ok()
     }
 
-    /// The picture of a board of it, with names.
     pub fn svg(&self, board: &Board, theme: Option<Theme>) -> String {
         svg(Scene {
             board,
@@ -172,7 +169,6 @@ fn line(terms: VariantSpec, moves: Vec<Move>) -> Option<(Variant, Vec<Move>)> {
     Some((terms, moves))
 }
 
-/// The last board of a line.
 fn last(line: Option<&(Variant, Vec<Move>)>) -> Option<Board> {
     let (terms, moves) = line?;
     let boards = Board::of_game(*terms, moves.iter().copied());
@@ -190,7 +186,6 @@ fn standing(winner: Option<Address>, end: Option<End>) -> String {
     }
 }
 
-/// What an account is called.
 fn name(account: Address) -> String {
     development_name(account).map_or_else(|| shortened(&account.to_string()), str::to_owned)
 }

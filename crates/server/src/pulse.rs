@@ -8,9 +8,7 @@ use connect4_relay::Counter;
 /// An answer of the chain to a question that is asked to hear whether it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// When it came.
     pub at: Instant,
-    /// Time that it took.
     pub took: Duration,
 }
 
@@ -34,12 +32,10 @@ impl Pulse {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The connection was lost.
     pub fn lost(&self) {
         self.losses.add();
     }
 
-    /// How often the connection was lost.
     pub fn losses(&self) -> u64 {
         self.losses.get()
     }

@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 use connect4_client::{Error, GameId};
 use connect4_wire::{self as wire, RefusalKind};
 
-/// A refused request.
 #[derive(Debug)]
 pub struct Refusal {
     status: StatusCode,
@@ -69,23 +68,19 @@ impl Refusal {
         )
     }
 
-    /// The server has too much to do.
     pub fn busy(what: &str) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Other, what)
     }
 
-    /// The sender asks too much.
     pub fn too_many(what: &str) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, RefusalKind::Other, what)
     }
 
-    /// There is no such game.
     pub fn gone(game: GameId) -> Self {
         let error = format!("game {game} is not on this chain, or its storage was freed");
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, error)
     }
 
-    /// There is no such game, for this reason.
     pub fn missing(why: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, why)
     }
@@ -95,7 +90,6 @@ impl Refusal {
         Self::missing("the moves of this game are not known here, or it has fewer")
     }
 
-    /// There is no index, or none yet.
     pub fn no_index() -> Self {
         let error = "this program keeps no index of games, or has not opened it yet";
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Other, error)

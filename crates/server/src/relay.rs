@@ -51,15 +51,12 @@ pub fn path(version: u32) -> String {
     format!("/earlier/{version}")
 }
 
-/// What a relay by itself needs to know.
 pub struct RelayConfig {
     /// The address to listen on; for port 0 the system selects one.
     pub listen: SocketAddr,
-    /// What others can make it spend.
     pub limits: Limits,
     /// The reverse proxies in front of it, and whom its limits do not count.
     pub proxies: Proxies,
-    /// Which contract to use.
     pub lookup: Lookup,
     /// Where the chain is, in words.
     pub place: String,
@@ -126,7 +123,6 @@ impl RelayServer {
         self.addr
     }
 
-    /// What it has counted.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.relay.counts()

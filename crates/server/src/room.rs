@@ -33,7 +33,6 @@ const LOBBY_PAUSE: Duration = Duration::from_millis(300);
 /// What there is to see; none until something was read.
 pub type Seen = Option<Told>;
 
-/// What a room follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subject {
     Game(GameId),
@@ -79,9 +78,7 @@ pub struct Rooms {
 #[derive(Clone)]
 struct Room {
     seen: watch::Sender<Seen>,
-    /// To look again.
     again: Arc<Notify>,
-    /// Somebody came in.
     joined: Arc<Notify>,
     /// Whether the chain has changed it since the last look.
     changed: Arc<AtomicBool>,
@@ -184,7 +181,6 @@ impl Rooms {
             .is_ok_and(|open| open.contains_key(&subject))
     }
 
-    /// How many rooms are open.
     pub fn count(&self) -> usize {
         self.open.lock().map_or(0, |open| open.len())
     }
@@ -269,7 +265,6 @@ struct Follower {
     room: Room,
 }
 
-/// When a room has looked.
 #[derive(Clone, Copy)]
 struct Looked {
     block: u32,

@@ -20,7 +20,6 @@ const FILE: &str = "serve.computers.json";
 /// Games of a chain in that file, at most; the oldest are forgotten.
 const MOST_KEPT: usize = 1000;
 
-/// A place at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     pub game: GameId,

@@ -38,7 +38,6 @@ const BACKLOG: u32 = 1024;
 /// Time that pages and players have to leave when the server ends.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// What a server needs to know.
 pub struct Config {
     /// The address to listen on; for port 0 the system selects one.
     pub listen: SocketAddr,
@@ -48,7 +47,6 @@ pub struct Config {
     pub host_naming: &'static str,
     /// The accounts that the server signs for, in the order in which the page proposes them.
     pub signers: Vec<Signer>,
-    /// Which contract to use.
     pub lookup: Lookup,
     /// Where the chain is, in words.
     pub place: String,
@@ -269,7 +267,6 @@ async fn tell_visitor(ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: R
     request
 }
 
-/// Listens for a public host.
 fn listen(addr: SocketAddr) -> io::Result<TcpListener> {
     let socket = match addr {
         SocketAddr::V4(_) => TcpSocket::new_v4(),

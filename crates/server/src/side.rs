@@ -43,7 +43,6 @@ impl Turn {
         }
     }
 
-    /// Makes a move.
     pub async fn make(&self, signer: &Signer, action: Move) -> Result<(), Error> {
         let making = self.contract.perform(signer, self.id, Action::Move(action));
         making.await.map(|_| ())

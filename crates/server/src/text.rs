@@ -24,7 +24,6 @@ pub struct Told {
 }
 
 impl Told {
-    /// This, with its text.
     pub fn of(live: Arc<Live>) -> Option<Self> {
         let text = text(&*live)?;
         Some(Self { live, text })

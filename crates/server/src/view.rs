@@ -10,7 +10,6 @@ use crate::past::Past;
 /// A game as it was found on the chain.
 pub struct Found<'a> {
     pub id: GameId,
-    /// The contract through which it is played.
     pub contract: Address,
     /// What was played, or why that is not known.
     pub past: Result<Past, &'a str>,
@@ -34,7 +33,6 @@ impl<'a> Found<'a> {
 }
 
 impl Found<'_> {
-    /// A game between two accounts with its match state.
     pub fn of_two(self, game: &Game, of_match: wire::Match) -> View {
         let halted = game.is_over().then(|| MoveError::GameOver.to_string());
         let mut seen = wire::Game::classic(self.id, self.contract, game);
@@ -57,7 +55,6 @@ impl Found<'_> {
         }
     }
 
-    /// A game of a variant, or a table.
     pub fn of_variant(self, game: &variants::Game) -> View {
         let halted = match (game.has_started(), game.to_move()) {
             (_, Some(_)) => None,

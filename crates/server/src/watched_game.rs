@@ -159,7 +159,6 @@ impl WatchedGame {
 
 /// What a look at a game has found.
 enum Looked {
-    /// The game.
     Seen(Box<View>),
     /// It is not stored.
     Freed,
@@ -314,7 +313,6 @@ async fn owed(
     }))
 }
 
-/// What an account is credited by all contracts.
 async fn all_credit_of(contract: &Contracts, account: Address) -> Result<u128, Error> {
     let by_fast = contract.fast_credit_of(account).await?;
     Ok(contract.credit_of(account).await?.saturating_add(by_fast))

@@ -208,7 +208,6 @@ async fn a_game_that_a_relay_makes_up_is_not_listed() {
     assert_eq!(came.load(Ordering::Relaxed), 0);
 }
 
-/// A game as a relay lists it.
 fn listed_of(play: &TermsPlay) -> LiveGame {
     LiveGame {
         number: play.number(),

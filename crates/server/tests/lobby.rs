@@ -98,7 +98,6 @@ async fn the_lobby_counts_games_that_wait_to_be_settled() {
     lobby.seen(|told| told["owed"] == json!([])).await;
 }
 
-/// A challenge of alice to anyone.
 fn open_to_all() -> Value {
     json!({
         "account": "alice",

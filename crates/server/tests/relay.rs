@@ -64,7 +64,6 @@ async fn enter(relay: SocketAddr, game: u32, not_yet: Refusal) -> Socket {
     }
 }
 
-/// Two players at a relay play some moves.
 async fn play_at(relay: SocketAddr, play: &FastPlay) {
     let mut alice = Socket::join(relay, play, Player::One).await;
     let mut bob = Socket::join(relay, play, Player::Two).await;

@@ -22,7 +22,6 @@ pub struct OfPair {
     pub games: Vec<GameId>,
 }
 
-/// Starts games on the chain between two accounts each.
 pub async fn start_games(
     contract: &Contracts,
     accounts: &[Signer],
@@ -91,7 +90,6 @@ impl OfPair {
     }
 }
 
-/// Makes the moves of a player, one after the other.
 async fn make_moves(
     games: &Contracts,
     player: &Signer,

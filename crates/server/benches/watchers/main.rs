@@ -51,7 +51,6 @@ const SINK: &str = "--sink";
 /// Moves of the fast game in peace, with strangers elsewhere, and with strangers here.
 const MOVES_OF_PHASE: u8 = 13;
 
-/// What is asked for.
 #[derive(Clone, Copy)]
 struct Load {
     watchers: usize,

@@ -25,7 +25,6 @@ pub const CODE: Code = Code {
     records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
-/// Time between the blocks of the chain.
 const BLOCK_TIME: Duration = Duration::from_millis(500);
 
 /// Is the chain until the process is ended. Prints its URL.
@@ -118,7 +117,6 @@ impl Drop for Process {
     }
 }
 
-/// The host, as it is reached.
 #[derive(Clone, Copy)]
 pub struct Host {
     pub addr: SocketAddr,
@@ -133,7 +131,6 @@ pub struct Taken {
 }
 
 impl Host {
-    /// All that it counts.
     pub async fn counts(self) -> Result<HashMap<String, f64>, Failed> {
         let mut stream = TcpStream::connect(self.metrics).await?;
         let request = "GET /metrics HTTP/1.1\r\nhost: host\r\nconnection: close\r\n\r\n";

@@ -25,7 +25,6 @@ pub struct Strangers {
 }
 
 impl Strangers {
-    /// Has them come to an address.
     pub async fn come(load: Load, to: SocketAddr) -> Result<Self, Failed> {
         let mut slow = Vec::new();
         for number in 0..load.slow {

@@ -18,7 +18,6 @@ const OPENING: usize = 32;
 /// When each watcher had each turn of a game.
 pub type Had = Vec<(u8, Instant)>;
 
-/// Who watches a game.
 pub struct Watcher {
     stream: tokio_tungstenite::WebSocketStream<TcpStream>,
 }

@@ -12,18 +12,13 @@ use super::state::State;
 /// Requests that wait for the seat, at most.
 const AHEAD: usize = 8;
 
-/// What a player wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Drops a disc, or takes the first one over by the bin [`Moves::SWAP`](connect4_protocol::fast::Moves::SWAP).
     Drop(Bin),
-    /// Gives the game up.
     Resign,
-    /// Offers a draw.
     OfferDraw,
-    /// Accepts the opponent's offer of a draw.
     AcceptDraw,
-    /// Declines the opponent's offer of a draw.
     DeclineDraw,
     /// Starts the opponent's clock on the chain.
     Press,
@@ -34,7 +29,6 @@ pub enum Act {
 /// The transaction by which something was done; none if it was signed.
 pub type Acted = Result<Option<Receipt<Performed>>, PlayError>;
 
-/// A request to the seat, and where its answer goes.
 struct Request {
     act: Act,
     answer: oneshot::Sender<Acted>,
@@ -57,7 +51,6 @@ impl SeatHere {
         Self { state, requests }
     }
 
-    /// What it knows.
     pub fn state(&self) -> State {
         self.state.borrow().clone()
     }

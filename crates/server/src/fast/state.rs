@@ -135,14 +135,12 @@ impl Known {
         seen.max_by_key(|seen| seen.block.number)
     }
 
-    /// All states.
     pub fn states(&self) -> impl Iterator<Item = &State> {
         let ByPlayer { one, two } = &self.seats;
         [one, two, &self.watcher].into_iter().flatten()
     }
 }
 
-/// How new what a state knows is.
 const fn newness(state: &&State) -> (u8, bool) {
     (state.latest.moves(), state.latest.is_over())
 }

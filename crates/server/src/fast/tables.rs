@@ -21,7 +21,6 @@ pub type Seats = ByPlayer<Option<SeatHere>>;
 pub struct FastTables {
     /// The session keys, and what was signed by them; none if nothing is kept: then nothing is signed.
     keyring: Option<Keyring>,
-    /// URL of the relay.
     relay: String,
     signers: Arc<Signers>,
     tables: Mutex<HashMap<GameId, Arc<Table>>>,
@@ -37,7 +36,6 @@ pub enum Need {
     Over,
 }
 
-/// A fast game.
 pub struct Table {
     /// Is told whenever there is something new to see.
     again: Arc<Notify>,
@@ -156,7 +154,6 @@ impl FastTables {
         lost.map(|(id, _)| id).collect()
     }
 
-    /// The seat of a player that is open here.
     pub fn open_seat(&self, id: GameId, player: Player) -> Option<SeatHere> {
         let table = Arc::clone(self.tables.lock().ok()?.get(&id)?);
         let seat = table.open.lock().ok()?.seats.get(player).clone();
@@ -310,7 +307,6 @@ impl FastTables {
 }
 
 impl Known {
-    /// What these seats know.
     fn of(seats: &Seats) -> Self {
         Self {
             seats: ByPlayer::from_fn(|player| seats.get(player).as_ref().map(SeatHere::state)),

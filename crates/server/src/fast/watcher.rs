@@ -42,7 +42,6 @@ impl Watcher {
         }
     }
 
-    /// What it knows.
     pub fn state(&self) -> State {
         self.state.borrow().clone()
     }

@@ -65,7 +65,6 @@ fn of_version(route: &str) -> &str {
 /// What is asked for and is not there.
 const NOTHING: &str = "none";
 
-/// Lets requests in, within the limits.
 pub struct Gate {
     files: Addresses,
     requests: Addresses,
@@ -137,7 +136,6 @@ impl Gate {
         place.map_err(|limit| self.refuse(limit))
     }
 
-    /// Counts one more room that this address has opened.
     pub fn opens_a_room(&self, from: Visitor) -> Result<(), Refusal> {
         let entered = self.dear.enter(from, Instant::now());
         entered.map(drop).ok_or_else(|| self.refuse(Limit::Dear))

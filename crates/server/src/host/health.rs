@@ -20,7 +20,6 @@ const RECENT: Duration = Duration::from_secs(15);
 /// Time in which the chain has to tell its newest final block.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Whether a host is of use.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case", tag = "status")]
 pub enum Health {
@@ -30,10 +29,7 @@ pub enum Health {
         block: u32,
     },
     /// The chain does not answer.
-    Away {
-        /// Why, in words.
-        why: String,
-    },
+    Away { why: String },
 }
 
 impl Health {

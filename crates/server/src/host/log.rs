@@ -21,10 +21,8 @@ use crate::link::Link;
 /// What limits refused, and which routes failed, is told once in this time.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// How lines of the log are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// Words for people.
     Text,
     /// An object of JSON a line.
     Json,
@@ -63,7 +61,6 @@ pub enum Entry {
     Stopped,
 }
 
-/// In words.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -107,7 +104,6 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A line of the log.
 #[derive(Serialize)]
 struct Line<'a> {
     time: String,
@@ -116,7 +112,6 @@ struct Line<'a> {
 }
 
 impl LogFormat {
-    /// Tells something.
     pub fn tell(self, entry: &Entry) {
         let line = self.line(entry, SystemTime::now());
         // There is nobody to tell that standard error is closed.

@@ -29,22 +29,17 @@ pub enum Closed {
     Silent,
 }
 
-/// Which limit refused something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Limit {
-    /// Requests of an address.
     Requests,
     /// Requests of an address that ask the chain or the index.
     Dear,
     /// The same of all addresses.
     AllDear,
-    /// Sockets of an address.
     Sockets,
-    /// Sockets of all addresses.
     AllSockets,
     /// Games that are followed.
     Rooms,
-    /// Time of an answer.
     Time,
 }
 
@@ -84,7 +79,6 @@ impl Limit {
     }
 }
 
-/// What a host counts.
 #[derive(Default)]
 pub struct Metrics {
     routes: Mutex<BTreeMap<Box<str>, Route>>,
@@ -94,7 +88,6 @@ pub struct Metrics {
     pub turned_away: Counter,
 }
 
-/// The answers of a route.
 #[derive(Default)]
 struct Route {
     by_status: BTreeMap<u16, u64>,
@@ -105,7 +98,6 @@ struct Route {
 }
 
 impl Metrics {
-    /// Counts an answer, and the time that it took.
     pub fn answered(&self, route: &str, status: u16, took: Duration) {
         let mut routes = self.routes();
         if !routes.contains_key(route) {
@@ -123,7 +115,6 @@ impl Metrics {
         }
     }
 
-    /// Counts what a limit refused.
     pub fn limited(&self, limit: Limit) {
         let counters = Limit::ALL.iter().zip(&self.limited);
         for (_, counter) in counters.filter(|(other, _)| **other == limit) {
@@ -131,13 +122,11 @@ impl Metrics {
         }
     }
 
-    /// How often each limit refused something.
     pub fn refused(&self) -> impl Iterator<Item = (Limit, u64)> {
         let counts = self.limited.iter().map(Counter::get);
         Limit::ALL.into_iter().zip(counts)
     }
 
-    /// Counts a socket that the host closed.
     pub fn closed(&self, why: Closed) {
         let counters = Closed::ALL.iter().zip(&self.closed);
         for (_, counter) in counters.filter(|(other, _)| **other == why) {
@@ -167,7 +156,6 @@ impl Metrics {
         self.routes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes all of it.
     pub fn write(&self, text: &mut Text) {
         text.family(
             "connect4_http_requests_total",
@@ -249,7 +237,6 @@ impl Text {
         let _ = writeln!(self.0, "{name}{labels} {value}");
     }
 
-    /// A name with one value.
     pub fn single(&mut self, name: &str, kind: &str, help: &str, value: impl fmt::Display) {
         self.family(name, kind, help);
         self.value(name, format_args!(""), value);
@@ -281,7 +268,6 @@ impl Text {
         self.single(name, "gauge", help, seconds(at));
     }
 
-    /// The text.
     pub fn finish(self) -> String {
         self.0
     }

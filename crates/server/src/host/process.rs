@@ -14,7 +14,6 @@ pub struct Process {
 }
 
 impl Process {
-    /// This process, as it is now.
     pub fn now() -> Self {
         Self {
             resident: resident(),

@@ -21,7 +21,6 @@ use crate::extract::{Asked, Queried, named, shape};
 use crate::lobby::older_challenges;
 use crate::refusal::Refusal;
 
-/// Makes a challenge.
 pub async fn make(
     State(app): State<Arc<App>>,
     Asked { keys, asked }: Asked<MakeChallenge>,
@@ -120,7 +119,6 @@ pub async fn warnings_about(
     }))
 }
 
-/// Accepts, declines or cancels a challenge.
 pub async fn answer(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,

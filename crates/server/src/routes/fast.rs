@@ -46,7 +46,6 @@ fn refusal(error: PlayError) -> Refusal {
     }
 }
 
-/// Has the seat of a player, which is played here, do this.
 async fn act(
     app: &App,
     contract: &Contracts,
@@ -92,7 +91,6 @@ pub const fn request(action: Action) -> Option<Act> {
     }
 }
 
-/// Has the seat of a player do what the player wants.
 pub async fn perform(
     app: &App,
     contract: &Contracts,

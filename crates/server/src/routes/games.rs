@@ -19,13 +19,11 @@ use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
 
-/// The place of a player at a game between two accounts.
 pub fn place(game: GameId, player: Player) -> Place {
     let began = player.into();
     Place { game, began }
 }
 
-/// Makes a move of the player to move.
 pub async fn make_move(
     State(app): State<Arc<App>>,
     OfGame(id): OfGame,

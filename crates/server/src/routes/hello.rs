@@ -77,7 +77,6 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
     })
 }
 
-/// The versions of the contracts that are there.
 fn versions(app: &App) -> Versions {
     let there = app.earlier.iter().filter_map(|app| {
         let contract = app.chain.connected().ok()?.contract()?;

@@ -124,7 +124,6 @@ fn unsigned_of(unsigned: Unsigned, maps: bool) -> host::Unsigned {
     }
 }
 
-/// Passes a signed extrinsic on.
 pub async fn submit(
     State(app): State<Arc<App>>,
     Sent(asked): Sent<Submit>,
@@ -145,7 +144,6 @@ pub async fn submit(
     app.while_there(passing).await.map(Json)
 }
 
-/// Looks for a transaction.
 pub async fn search(
     State(app): State<Arc<App>>,
     Path(hash): Path<String>,
@@ -197,7 +195,6 @@ pub async fn search(
     }))
 }
 
-/// Asks a contract something.
 pub async fn ask(
     State(app): State<Arc<App>>,
     Sent(asked): Sent<Ask>,
@@ -241,7 +238,6 @@ fn account(text: &str) -> Result<Named, Refusal> {
     text.parse::<Named>().map_err(Refusal::input)
 }
 
-/// The hash of a block or a transaction.
 fn hash(text: &str) -> Result<H256, Refusal> {
     digits(text)?.try_into().map(H256).map_err(|_| {
         Refusal::input("a block or a transaction is named by its hash: 0x and 64 digits")

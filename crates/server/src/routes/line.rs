@@ -6,7 +6,6 @@ use connect4_wire::Line;
 use crate::extract::QueriedLine;
 use crate::refusal::Refusal;
 
-/// Shows the position that a line leads to.
 pub async fn line(QueriedLine(asked): QueriedLine) -> Result<Json<Line>, Refusal> {
     let line = asked.line();
     Ok(Json(line.map_err(Refusal::input)?))

@@ -99,7 +99,6 @@ fn answer(file: Option<&File>, asked: &HeaderMap) -> Response {
     (headers, encoding, form.bytes).into_response()
 }
 
-/// The items of a header that has a list of them.
 fn items(asked: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let values = asked.get_all(name).into_iter();
     let texts = values.filter_map(|value| value.to_str().ok());

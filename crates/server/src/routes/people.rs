@@ -79,7 +79,6 @@ pub async fn profile(
     Ok(Json(AccountProfile::new(profile, last, status, told.by())))
 }
 
-/// An account against another one.
 pub async fn against(
     State(app): State<Arc<App>>,
     Path((account, opponent)): Path<(String, String)>,
@@ -90,7 +89,6 @@ pub async fn against(
     Ok(Json(AccountAgainst::new(account, found, status, told.by())))
 }
 
-/// Which page of the standings is asked for.
 #[derive(Deserialize)]
 pub struct AskStandings {
     /// The league; none: classic games.
@@ -99,7 +97,6 @@ pub struct AskStandings {
     before: Option<u64>,
 }
 
-/// A page of the standings.
 pub async fn standings(
     State(app): State<Arc<App>>,
     Queried(asked): Queried<AskStandings>,
@@ -132,7 +129,6 @@ fn read<T: std::str::FromStr>(text: &str, what: &str, known: &[&str]) -> Result<
     read.map_err(|_| Refusal::input(format!("there is no {what} `{text}`: {known}")))
 }
 
-/// A page of games.
 pub async fn history(
     State(app): State<Arc<App>>,
     Queried(asked): Queried<AskGames>,
@@ -177,7 +173,6 @@ pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
     Ok(Json(now))
 }
 
-/// What is searched for.
 #[derive(Deserialize)]
 pub struct AskSearch {
     q: String,

@@ -35,13 +35,11 @@ const OF_BOARDS: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri
 const AGAIN: &str = "10";
 const AFTER_FAILURE: &str = "60";
 
-/// Which picture is asked for.
 #[derive(Deserialize)]
 pub struct Asked {
     /// After so many moves; none: now.
     #[serde(rename = "move")]
     moves: Option<usize>,
-    /// The colours.
     theme: Option<AskedTheme>,
 }
 
@@ -70,7 +68,6 @@ pub struct Asking {
     from: Visitor,
 }
 
-/// What is asked for.
 enum Of {
     Game(GameName),
     Line {
@@ -262,7 +259,6 @@ impl Asking {
     }
 }
 
-/// The position as SVG.
 pub async fn svg(asking: Asking, headers: HeaderMap) -> Result<Response, Refusal> {
     asking.answer(Format::Svg, &headers).await
 }

@@ -82,7 +82,6 @@ impl Page {
         }
     }
 
-    /// Closes the socket, for this reason.
     pub async fn close(mut self, code: u16) {
         let close = Message::Close(Some(CloseFrame {
             code,

@@ -17,7 +17,6 @@ use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
 
-/// A seat of a new game.
 struct NewSeat<'a> {
     account: Address,
     /// Who signs for the account, if the keys of the request open it.
@@ -60,7 +59,6 @@ pub async fn start(
     Ok(Json(GameNumber { game: id.into() }))
 }
 
-/// The seats of a new game.
 fn new_seats<'a>(
     app: &'a App,
     keys: &Presented,

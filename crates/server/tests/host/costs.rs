@@ -17,7 +17,6 @@ use super::{Host, NEIGHBOUR, STRANGER, body};
 
 /// Hash of a transaction that nobody has sent.
 const UNKNOWN: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
-/// Another address.
 const OTHER: &str = "192.0.2.2";
 
 /// Limits of dear requests of one address, which come back at no time.
@@ -153,7 +152,6 @@ async fn a_flood_for_pictures_leaves_others_a_place() {
     panic!("one address alone may have all places");
 }
 
-/// The status of what this address asks for.
 async fn status(addr: SocketAddr, path: String, from: &str) -> u16 {
     let mut stream = TcpStream::connect(addr).await.expect("it listens");
     let request = format!(

@@ -60,7 +60,6 @@ fn few() -> HostLimits {
     }
 }
 
-/// What the tests ask of a host.
 fn config(limits: HostLimits) -> Config {
     let network = |text: &str| vec![text.parse().expect("a network")];
     let proxies = Proxies::new(network("127.0.0.1"), ProxyHeader::XForwardedFor);
@@ -109,7 +108,6 @@ impl Host {
         }
     }
 
-    /// Watches a game.
     async fn see(&self, game: &str) -> Watching {
         Watching::at(self.addr, Some(game)).await
     }
@@ -124,7 +122,6 @@ impl Host {
         text.into()
     }
 
-    /// The value in a line of the metrics.
     async fn metric(&self, name: &str) -> String {
         let text = self.metrics().await;
         let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -173,7 +170,6 @@ async fn get(addr: SocketAddr, path: &str, headers: &str) -> (u16, String) {
     (status, answer)
 }
 
-/// The body of an answer.
 fn body(answer: &str) -> Value {
     let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
     serde_json::from_str(body).expect("JSON")

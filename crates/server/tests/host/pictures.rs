@@ -102,7 +102,6 @@ impl Games {
         }
     }
 
-    /// What a stranger gets.
     async fn ask(&self, path: &str) -> Answer {
         self.get(path, "x-forwarded-for: 192.0.2.1\r\n").await
     }

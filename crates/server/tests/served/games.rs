@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::{Answer, Browser};
 
-/// A move, as it is sent.
 pub fn moved(text: &str) -> Value {
     use connect4_rules::variant::Move;
     match text.parse().expect("a move") {
@@ -47,7 +46,6 @@ pub fn classic(bins: u8, capacity: u8, level: Value) -> Value {
     json!({ "kind": "classic", "terms": terms, "seats": seats })
 }
 
-/// A request to drop a disc.
 pub fn drop_in(bin: u8) -> Value {
     json!({ "move": { "kind": "drop", "bin": bin } })
 }
@@ -58,7 +56,6 @@ pub fn owed(seen: &Value) -> Vec<&Value> {
     players.iter().map(|player| &player["owed"]).collect()
 }
 
-/// The seats of people with these names.
 pub fn people(names: &[&str]) -> Value {
     let seats = names
         .iter()

@@ -47,13 +47,11 @@ const CODE: Code = Code {
 
 /// A server that runs until it is dropped.
 pub struct Served {
-    /// The browser of the host.
     pub host: Browser,
     /// The chain, whose clock stands still until the test moves it.
     pub chain: Chain,
     /// None while the chain is away.
     rpc: Option<rpc::Server>,
-    /// Where the chain is, if it is not away.
     url: Place,
     task: Task,
     /// Where the server keeps what it has to know after its next start.
@@ -100,7 +98,6 @@ pub const fn both_lookup() -> Lookup {
     }
 }
 
-/// The usual contracts.
 pub const fn lookup() -> Lookup {
     Lookup {
         code: CODE,
@@ -294,7 +291,6 @@ impl Served {
         opened.expect("the contract is there")
     }
 
-    /// A client of the chain.
     pub async fn client(&self) -> Client {
         let url = self.url.lock().expect("no panic").clone();
         let client = Client::connect(&url.expect("the chain is there")).await;
@@ -323,13 +319,11 @@ impl Served {
         started.expect("the relay starts")
     }
 
-    /// Ends the server.
     pub async fn end(&mut self) {
         self.task.work.abort();
         let _ = (&mut self.task.work).await;
     }
 
-    /// The session keys of the server.
     pub fn keyring(&self) -> Keyring {
         Keyring::in_folder(self.folder.path().join("fast"))
     }
@@ -383,7 +377,6 @@ impl Served {
         Browser::open(&self.host.addr, key.expect("a key")).await
     }
 
-    /// Takes the chain away.
     pub fn lose_chain(&mut self) {
         *self.url.lock().expect("no panic") = None;
         self.rpc = None;
@@ -397,7 +390,6 @@ impl Served {
         *self.url.lock().expect("no panic") = Some(url);
     }
 
-    /// Puts a new chain in the place of the one that there was.
     pub fn replace_chain(&mut self) {
         self.chain = chain();
     }
@@ -405,7 +397,6 @@ impl Served {
 
 /// Another program with a page, which runs until it is dropped.
 pub struct Another {
-    /// The browser of its host.
     pub host: Browser,
     _task: Task,
     _folder: TempDir,
@@ -439,7 +430,6 @@ pub struct Browser {
 pub type Answer = (u16, Value);
 
 impl Browser {
-    /// Address of the server.
     pub fn addr(&self) -> SocketAddr {
         self.addr.parse().expect("an address")
     }
@@ -464,7 +454,6 @@ impl Browser {
         self.ask("POST", path, &body.to_string()).await
     }
 
-    /// Sends a text as it is.
     pub async fn post_text(&self, path: &str, body: &str) -> Answer {
         self.ask("POST", path, body).await
     }
@@ -514,7 +503,6 @@ impl Browser {
     }
 }
 
-/// A live socket.
 pub struct Watching {
     socket: WebSocketStream<TcpStream>,
 }
@@ -526,7 +514,6 @@ impl Watching {
         Self::open(addr, &format!("/api/live{query}")).await
     }
 
-    /// Opens a live socket at this path.
     pub async fn open(addr: SocketAddr, path: &str) -> Self {
         let url = format!("ws://{addr}{path}");
         let stream = TcpStream::connect(addr).await.expect("the server listens");
@@ -547,7 +534,6 @@ impl Watching {
         }
     }
 
-    /// The first message that is as wanted.
     pub async fn seen(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.socket.next().await.expect("the socket is open");
