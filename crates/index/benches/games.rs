@@ -24,9 +24,7 @@ use connect4_testing::served;
 const PLAYED: u32 = 100_000;
 /// Games that are played at the same time, each with an event in each block.
 const AT_ONCE: u32 = 8;
-/// Moves of a game.
 const MOVES: u32 = 24;
-/// Accounts that play.
 const ACCOUNTS: u64 = 2_000;
 /// Blocks that are added at once, as a follower does.
 const BATCH: usize = 512;

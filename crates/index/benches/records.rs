@@ -23,7 +23,6 @@ use connect4_testing::{games, served};
 
 /// Games that are recorded, if nothing else is asked for.
 const RECORDED: u32 = 100_000;
-/// Records in a block.
 const IN_BLOCK: u32 = 60;
 /// Accounts that play, besides the one that plays in each game.
 const ACCOUNTS: u64 = 2_000;

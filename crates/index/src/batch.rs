@@ -35,7 +35,6 @@ impl Batch {
         self.blocks
     }
 
-    /// How long it may take.
     pub const fn patience(self) -> Duration {
         self.patience
     }

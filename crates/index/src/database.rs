@@ -18,7 +18,6 @@ use crate::status::Status;
 use crate::subject::Subject;
 use crate::url::{Backend, Url};
 
-/// Number of connections that read.
 const READERS: u32 = 8;
 /// How long a reader waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,7 +29,6 @@ const PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \
 /// Is told in words what a user should know, such as that a damaged file was renamed.
 pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
 
-/// How an index is opened.
 #[derive(Clone)]
 pub struct Options {
     /// Is told what an operator should know: that a file was put aside, that the database cannot be
@@ -188,7 +186,6 @@ impl Index {
         *pool.unwrap_or_else(PoisonError::into_inner) = new;
     }
 
-    /// A connection that reads.
     pub(crate) async fn reader(&self) -> Result<PoolConnection<Any>, Error> {
         Ok(self.pool().acquire().await?)
     }
@@ -238,7 +235,6 @@ impl Index {
         self.status_sender().borrow().clone()
     }
 
-    /// Follows how far the index is.
     #[must_use]
     pub fn watch(&self) -> watch::Receiver<Status> {
         self.status_sender().subscribe()
@@ -472,7 +468,6 @@ async fn meta(connection: &mut AnyConnection, name: &str) -> Result<Option<Strin
     }
 }
 
-/// A hash as the tables have it.
 pub fn hash_text(hash: H256) -> String {
     format!("0x{}", hex::encode(hash))
 }

@@ -6,68 +6,38 @@ use connect4_client::H256;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Returned if a URL names no database of a known kind.
     #[error(
         "the index is no database of a known kind ({0:?}): its URL has to begin with sqlite: or \
          postgres: (postgres://user@host/name)"
     )]
     Url(String),
-    /// Returned if the URL of a PostgreSQL database cannot be read.
     #[error("the database's URL cannot be read: {0}")]
     BadUrl(String),
     /// Returned if the file of a SQLite database, or its folder, cannot be made or opened.
     #[error("the index at {path} cannot be opened: {reason}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// Returned if a database has tables of another version of this program.
+    File { path: String, reason: String },
     #[error(
         "the database has an index of format {found}, this program's is {ours}: give this program a \
          database of its own, or delete that index (it is built again from the chain)"
     )]
-    Format {
-        /// Format of the database.
-        found: String,
-        /// Format of this program.
-        ours: u32,
-    },
-    /// Returned if a database has the index of another chain.
+    Format { found: String, ours: u32 },
     #[error(
         "the database has the index of another chain (its first block is {found}; that of this chain is {ours:?})"
     )]
-    OtherChain {
-        /// Hash of the first block in the database.
-        found: String,
-        /// Hash of the first block of the chain.
-        ours: H256,
-    },
-    /// Returned if a database has the index of other contracts on the same chain.
+    OtherChain { found: String, ours: H256 },
     #[error("the database has the index of other contracts: {found}; this host's are {ours}")]
-    OtherContracts {
-        /// Addresses in the database.
-        found: String,
-        /// Addresses of this host's contracts.
-        ours: String,
-    },
-    /// Returned if a database is damaged.
+    OtherContracts { found: String, ours: String },
     #[error("the database of the index is damaged: {0}")]
     Damaged(String),
-    /// Returned if a database has no room.
     #[error("the database of the index is full: {0}")]
     Full(String),
-    /// Returned if a database does not answer.
     #[error("the database of the index cannot be reached: {0}")]
     Unreachable(String),
-    /// Returned if a database refuses a statement.
     #[error("the database of the index refused a statement: {0}")]
     Refused(String),
     /// Returned if a row is not what this program writes.
     #[error("the index has a row that cannot be read: {0}")]
     Row(String),
-    /// Returned if the chain cannot be read.
     #[error(transparent)]
     Chain(#[from] connect4_client::Error),
 }

@@ -37,7 +37,6 @@ impl Drop for Follower {
     }
 }
 
-/// What a step has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// So many blocks were read, and there is more to do.
@@ -398,7 +397,6 @@ impl Index {
         Ok(Step::Done(0))
     }
 
-    /// Tells how far the index is.
     async fn tell(
         &self,
         connection: &mut sqlx::AnyConnection,

@@ -43,7 +43,6 @@ impl Told {
         matches!(self.event.decode(), Ok(Some(Event::GameStarted(_))))
     }
 
-    /// The block.
     pub const fn in_block(&self) -> BlockRef {
         BlockRef {
             number: self.block,
@@ -52,7 +51,6 @@ impl Told {
     }
 }
 
-/// The end of a game.
 pub struct Ended {
     pub block: u32,
     pub place: u32,
@@ -82,7 +80,6 @@ pub struct ByTerms {
 #[derive(Clone, Debug)]
 pub struct Ending {
     pub slot: Slot,
-    /// The league in which it counts.
     pub league: League,
     /// Block and place of its end; none if that is not known.
     pub at: Option<(u32, u32)>,
@@ -118,7 +115,6 @@ pub struct Folded {
     pub by_terms: Option<ByTerms>,
 }
 
-/// Columns of the table of games.
 pub const GAME_COLUMNS: [&str; 33] = [
     "line",
     "number",
@@ -155,7 +151,6 @@ pub const GAME_COLUMNS: [&str; 33] = [
     "recorded_by",
 ];
 
-/// Columns of the table of seats.
 pub const SEAT_COLUMNS: [&str; 11] = [
     "line",
     "number",
@@ -226,7 +221,6 @@ impl Folded {
         }
     }
 
-    /// The end, if it has ended.
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.ended.as_ref()?;
         Some(Ending {

@@ -6,24 +6,20 @@ use std::str::FromStr;
 use connect4_protocol::fast::PoolName;
 use connect4_protocol::{GameId, GameName};
 
-/// Kind of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A game of two whose moves are transactions.
     Classic,
     /// A game of two whose moves are signed and sent to the opponent.
     Fast,
-    /// A game of a variant.
     Variant,
     /// A fast game by signed terms, which did not begin on the chain.
     Signed,
 }
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Classic, Self::Fast, Self::Variant, Self::Signed];
 
-    /// The kind of a game.
     #[must_use]
     pub const fn of(game: GameName) -> Self {
         match game {
@@ -34,7 +30,6 @@ impl Kind {
         }
     }
 
-    /// The name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +47,6 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Reads the name.
 impl FromStr for Kind {
     type Err = ();
 
@@ -83,7 +77,6 @@ impl League {
     /// All leagues of games that began on the chain.
     pub const ON_CHAIN: [Self; 3] = [Self::Classic, Self::Two, Self::More];
 
-    /// The league of a game on the chain of so many players.
     #[must_use]
     pub const fn of(game: GameId, players: usize) -> Self {
         match (game, players) {

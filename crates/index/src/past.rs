@@ -32,9 +32,7 @@ const APART: u32 = 16;
 pub struct Past {
     /// The folder; none: nothing is kept.
     pub folder: Option<PathBuf>,
-    /// Which contracts are used.
     pub lookup: Lookup,
-    /// The connection to their chain.
     pub client: Client,
     /// The contract of two, if it is known.
     pub contract: Option<Contracts>,

@@ -22,7 +22,6 @@ const ACCOUNT_COLUMNS: [&str; 8] = [
     "league", "account", "wins", "draws", "losses", "rated", "rating", "program",
 ];
 
-/// Name of the reason for which a game is not rated.
 pub const fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::OtherBoard => "other board",
@@ -248,7 +247,6 @@ async fn standings(
     Ok(standings)
 }
 
-/// The standing of a row that has one.
 pub fn standing(row: &AnyRow) -> Result<Standing, Error> {
     Ok(Standing {
         account: sql::parsed(row, "account")?,

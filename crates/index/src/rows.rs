@@ -19,10 +19,8 @@ use crate::writer;
 pub const COLUMNS: &str = "games.*, (SELECT following.number FROM games following
      WHERE following.line = games.line AND following.previous = games.number LIMIT 1) AS next";
 
-/// A player of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// The account.
     pub account: Address,
     /// Place in the turn order, from 0.
     pub seat: usize,
@@ -33,13 +31,9 @@ pub struct Seat {
 pub struct GameRow {
     /// Version of the contracts, as in [`GameKey`].
     pub version: u32,
-    /// The game.
     pub game: GameName,
-    /// Its kind.
     pub kind: Kind,
-    /// The contract that keeps it.
     pub contract: Address,
-    /// Shape of the board.
     pub board: ShapeSpec,
     /// Terms of a game of a variant; none for others.
     pub variant: Option<VariantSpec>,
@@ -47,7 +41,6 @@ pub struct GameRow {
     pub players: Vec<Address>,
     /// Stake of each player in the unit in which contracts count; none if nothing is at stake.
     pub stake: Option<u128>,
-    /// Clock; none if it has none.
     pub clock: Option<ClockSpec>,
     /// Seconds for each move of a variant; none if there is no limit.
     pub limit: Option<u32>,
@@ -75,7 +68,6 @@ pub struct GameRow {
     pub ended_time: Option<u64>,
     /// How it ended, as the ends are written; none if it goes on.
     pub ended_how: Option<String>,
-    /// Winner; none if there is none.
     pub winner: Option<Address>,
     /// Whether its stakes were credited.
     pub settled: bool,

@@ -39,7 +39,6 @@ pub const COLUMNS: [&str; 14] = [
     "state",
 ];
 
-/// A dispute about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 struct Dispute {
     /// Number of the game on the chain.
@@ -86,7 +85,6 @@ struct State {
     ended: Option<At>,
 }
 
-/// A game by signed terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     pub slot: Slot,

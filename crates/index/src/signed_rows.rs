@@ -22,7 +22,6 @@ use crate::standings::{Ratings, Standings, Unrated};
 /// Games that are counted again by one statement.
 const AT_ONCE: u32 = 2_000;
 
-/// What an event is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
     /// A game that began on the chain, as far as the event tells.
@@ -31,9 +30,7 @@ pub enum About {
     Terms {
         /// Numbering of these games.
         line: i64,
-        /// The game.
         number: GameNumber,
-        /// Its terms.
         terms: PackedTerms,
         /// Contract of the fast games.
         contract: Address,
@@ -170,7 +167,6 @@ pub async fn slot_of(
     rows.first().map(Slot::read).transpose()
 }
 
-/// What has become of a game.
 #[derive(Debug)]
 pub struct Change {
     before: Option<Counted>,

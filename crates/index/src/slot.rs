@@ -54,7 +54,6 @@ impl Slot {
         self.line % LINES == BY_TERMS
     }
 
-    /// Version of the contracts.
     pub fn version(self) -> u32 {
         u32::try_from(self.line / LINES).unwrap_or_default()
     }

@@ -12,16 +12,11 @@ use crate::error::Error;
 /// the name of each among those before, so that 8,000 took ten times as long for a row as 300.
 const MOST_VALUES: usize = 300;
 
-/// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A number, or none.
     Number(Option<i64>),
-    /// A number with a fraction.
     Real(f64),
-    /// A text, or none.
     Text(Option<String>),
-    /// Bytes.
     Bytes(Vec<u8>),
 }
 
@@ -181,7 +176,6 @@ pub const MOST_OF_A_LIST: usize = 500;
 pub struct SomeGames {
     /// Places of the games.
     pub list: String,
-    /// The values.
     pub values: Vec<Value>,
 }
 
@@ -204,12 +198,10 @@ pub fn some_of(games: impl IntoIterator<Item = (i64, u32)>) -> Vec<SomeGames> {
     all
 }
 
-/// A number of a row.
 pub fn number(row: &AnyRow, column: &str) -> Result<i64, Error> {
     Ok(row.try_get::<i64, _>(column)?)
 }
 
-/// A number of a row, or none.
 pub fn maybe(row: &AnyRow, column: &str) -> Result<Option<i64>, Error> {
     Ok(row.try_get::<Option<i64>, _>(column)?)
 }
@@ -236,22 +228,18 @@ pub fn flag(row: &AnyRow, column: &str) -> Result<bool, Error> {
     Ok(number(row, column)? != 0)
 }
 
-/// A number with a fraction.
 pub fn real(row: &AnyRow, column: &str) -> Result<f64, Error> {
     Ok(row.try_get::<f64, _>(column)?)
 }
 
-/// A text of a row.
 pub fn text(row: &AnyRow, column: &str) -> Result<String, Error> {
     Ok(row.try_get::<String, _>(column)?)
 }
 
-/// A text of a row, or none.
 pub fn maybe_text(row: &AnyRow, column: &str) -> Result<Option<String>, Error> {
     Ok(row.try_get::<Option<String>, _>(column)?)
 }
 
-/// Bytes of a row.
 pub fn bytes(row: &AnyRow, column: &str) -> Result<Vec<u8>, Error> {
     Ok(row.try_get::<Vec<u8>, _>(column)?)
 }

@@ -30,9 +30,7 @@ pub struct Status {
 /// Why an index is not filled, in words for its operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The chain can't be read.
     Chain(String),
-    /// The database can't be written or read.
     Database(String),
 }
 

@@ -15,7 +15,6 @@ pub struct Subject {
     versions: Vec<OfVersion>,
 }
 
-/// The contracts of a version.
 #[derive(Clone, Debug)]
 struct OfVersion {
     version: u32,
@@ -113,7 +112,6 @@ impl Subject {
         self.client.genesis()
     }
 
-    /// All contracts.
     pub(crate) fn contracts(&self) -> Vec<Address> {
         let all = self.versions.iter();
         all.flat_map(|of| of.classic.iter().chain(&of.variants))
@@ -121,7 +119,6 @@ impl Subject {
             .collect()
     }
 
-    /// Whose events are read.
     pub(crate) fn emitters(&self) -> Emitters {
         Emitters {
             contracts: self.contracts(),

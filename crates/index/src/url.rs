@@ -5,16 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
-/// Kind of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// SQLite.
     Sqlite,
-    /// PostgreSQL.
     Postgres,
 }
 
-/// Where a database is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Url {
     /// The file of a SQLite database.
@@ -50,7 +46,6 @@ impl Url {
         Self::Memory(format!("connect4-{}", MADE.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// Kind of the database.
     pub const fn backend(&self) -> Backend {
         match self {
             Self::Sqlite(_) | Self::Memory(_) => Backend::Sqlite,

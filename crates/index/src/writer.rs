@@ -271,7 +271,6 @@ pub async fn events_of(
     Ok(found)
 }
 
-/// What is read of an event.
 const EVENTS: &str =
     "SELECT events.block, events.place, events.transaction_index, events.payer, events.contract,
         events.line, events.game, events.topic, events.data, blocks.hash, blocks.time
@@ -353,7 +352,6 @@ pub async fn gaps(connection: &mut AnyConnection) -> Result<Vec<Gap>, Error> {
 pub const GAMES_BEHIND: &str =
     "SELECT line, game FROM events WHERE block > $1 AND game IS NOT NULL";
 
-/// Undoes all blocks behind one.
 pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
     undo_in(&mut transaction, last).await?;

@@ -16,7 +16,6 @@ use sqlx::Executor as _;
 
 use common::{World, assert_equal, connect, dump, subject_at};
 
-/// What an operator was told.
 #[derive(Clone, Default)]
 struct Notices(Arc<Mutex<Vec<String>>>);
 

@@ -7,7 +7,6 @@ use connect4_testing::postgres::Postgres;
 
 use common::{World, assert_equal, dump, standings};
 
-/// The URL of a SQLite database in a folder.
 fn file(folder: &tempfile::TempDir, name: &str) -> String {
     format!("sqlite:{}", folder.path().join(name).display())
 }

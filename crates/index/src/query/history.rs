@@ -19,20 +19,15 @@ use crate::sql::{self, Value};
 /// Result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The player won.
     Won,
-    /// The game was drawn.
     Drawn,
-    /// The player lost.
     Lost,
     /// The game ended without a result.
     Aborted,
-    /// The game goes on.
     Open,
 }
 
 impl Outcome {
-    /// All outcomes.
     pub const ALL: [Self; 5] = [
         Self::Won,
         Self::Drawn,
@@ -41,7 +36,6 @@ impl Outcome {
         Self::Open,
     ];
 
-    /// The name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +48,6 @@ impl Outcome {
     }
 }
 
-/// Reads the name.
 impl FromStr for Outcome {
     type Err = ();
 
@@ -69,9 +62,7 @@ impl FromStr for Outcome {
 pub struct Filter {
     /// An account that plays.
     pub account: Option<Address>,
-    /// The board.
     pub board: Option<ShapeSpec>,
-    /// The kind.
     pub kind: Option<Kind>,
     /// The result: that of the account; without one, of any of the players.
     pub outcome: Option<Outcome>,
@@ -111,14 +102,12 @@ impl FromStr for Cursor {
 /// A page of games, the newest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistoryPage {
-    /// The games.
     pub games: Vec<GameRow>,
     /// Behind which the next page is; none if this is the last one. There may be one although this one is
     /// not full: then older games were not looked at.
     pub next: Option<Cursor>,
 }
 
-/// Conditions of a query, with their values.
 #[derive(Default)]
 struct Conditions {
     all: Vec<String>,
@@ -136,7 +125,6 @@ impl Conditions {
         self.all.push(text);
     }
 
-    /// All of them, as they stand in a query.
     fn text(&self) -> String {
         match self.all.is_empty() {
             true => String::new(),
@@ -164,7 +152,6 @@ fn behind_place(filter: Filter, behind: Option<Cursor>) -> (&'static str, Condit
     (table, conditions)
 }
 
-/// The newest first.
 const ORDER: &str = "ORDER BY started_block DESC, line DESC, number DESC";
 
 /// The query for a page among so many games, with one more than wanted, and its values.

@@ -25,11 +25,8 @@ const MOST: u32 = 100;
 /// Numbers of games by their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that were won.
     pub wins: u64,
-    /// Games that were drawn.
     pub draws: u64,
-    /// Games that were lost.
     pub losses: u64,
 }
 
@@ -48,7 +45,6 @@ impl Tally {
         })
     }
 
-    /// The number of these games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins
@@ -60,9 +56,7 @@ impl Tally {
 /// Results on a board, in a kind of games, with a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The kind.
     pub kind: Kind,
-    /// The board.
     pub board: ShapeSpec,
     /// Seat, and so the colour, from 0.
     pub seat: u32,
@@ -73,19 +67,16 @@ pub struct Line {
 /// A rating after a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The game.
     pub game: GameKey,
     /// Time of the block in which it ended in seconds since 1970, or of the terms of a game by signed terms;
     /// none if it is not known.
     pub time: Option<u64>,
-    /// The rating.
     pub rating: f64,
 }
 
 /// Results against an opponent in games of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// The opponent.
     pub opponent: Address,
     /// The results that count, of the account.
     pub tally: Tally,
@@ -94,14 +85,12 @@ pub struct Series {
 /// What an account has played, and what it is owed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The account.
     pub account: Address,
     /// Number of games that it has started, with those that go on.
     pub games: u64,
     /// Its standings, each with its rank, from 1; without leagues in which it has finished no game. Of pools
     /// of games by signed terms those in which it has played most.
     pub standings: Vec<(League, Standing, u64)>,
-    /// Its results.
     pub lines: Vec<Line>,
     /// Its rating after each of its last rated classic games, in their order.
     pub points: Vec<Point>,

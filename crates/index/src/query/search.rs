@@ -6,10 +6,8 @@ use crate::database::Index;
 use crate::error::Error;
 use crate::sql::{self, Value};
 
-/// An account that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The account.
     pub account: Address,
     /// Number of games that it has started.
     pub games: u64,

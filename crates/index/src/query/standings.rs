@@ -17,7 +17,6 @@ use crate::sql::{self, Value};
 use crate::standings::{self, Reason, Recorded, Standing, Standings};
 use crate::writer;
 
-/// A page of the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingsPage {
     /// Number of accounts of the league.

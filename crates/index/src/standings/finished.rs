@@ -7,11 +7,8 @@ use connect4_rules::{Shape, ShapeSpec};
 /// How a game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// The player won.
     Won,
-    /// The game was drawn.
     Drawn,
-    /// The player lost.
     Lost,
 }
 

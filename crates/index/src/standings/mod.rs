@@ -80,7 +80,6 @@ impl Standings {
 }
 
 impl Unrated {
-    /// The number of these games.
     #[must_use]
     pub const fn sum(&self) -> u32 {
         let Self {
@@ -95,7 +94,6 @@ impl Unrated {
             .saturating_add(short)
     }
 
-    /// Counts games that are not rated.
     pub(crate) const fn add(&mut self, reason: Reason, games: u32) {
         let counted = match reason {
             Reason::OtherBoard => &mut self.other_board,

@@ -6,22 +6,16 @@ use connect4_client::Address;
 
 use super::finished::GameResult;
 
-/// Rating of an account before its first game.
 const FIRST_RATING: f64 = 1500.0;
 /// Most by which one game changes a rating. The FIDE Rating Regulations (B022, 8.3.3) have 40 for new
 /// players; most servers take 32.
 const MOST_CHANGE: f64 = 32.0;
 
-/// Results and rating of an account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The account.
     pub account: Address,
-    /// Number of games that the account has won.
     pub wins: u32,
-    /// Number of draws.
     pub draws: u32,
-    /// Number of games that the account has lost.
     pub losses: u32,
     /// Number of games that have changed the rating.
     pub rated: u32,
@@ -88,7 +82,6 @@ impl Table {
         }
     }
 
-    /// Marks accounts as those of programs.
     pub(super) fn mark_programs(&mut self, accounts: &[Address]) {
         for account in accounts {
             self.of(*account).program = true;
@@ -101,7 +94,6 @@ impl Table {
             .or_insert_with(|| Standing::new(account))
     }
 
-    /// Sets the standing of an account.
     pub(super) fn set(&mut self, standing: Standing) {
         self.0.insert(standing.account, standing);
     }

@@ -26,7 +26,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All reasons.
     pub(crate) const ALL: [Self; 3] = [Self::OtherBoard, Self::Frequent, Self::Short];
 }
 
@@ -53,7 +52,6 @@ impl Ratings {
         self.rated.insert(pair, times);
     }
 
-    /// The standing of an account.
     #[must_use]
     pub fn of(&self, account: Address) -> Standing {
         let known = self.table.get(&account).cloned();

@@ -25,7 +25,6 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.classic.is_empty() && self.variants.is_empty()

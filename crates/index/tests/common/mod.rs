@@ -335,7 +335,6 @@ impl World {
         }
     }
 
-    /// Does one thing of those that players do.
     pub async fn something(&self, dice: &mut Dice) {
         let count = self.contract.game_count(ContractKind::Games).await.unwrap();
         let variants = self

@@ -206,7 +206,6 @@ impl Chain {
     }
 }
 
-/// The contract of the fast games.
 pub fn fast(world: &World) -> Address {
     world.contract.address_of(ContractKind::Fast).unwrap()
 }
