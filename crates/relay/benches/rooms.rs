@@ -68,7 +68,6 @@ const LOST: Duration = Duration::from_secs(120);
 /// Path of the server that sends everything back.
 const ECHO: &str = "/echo";
 
-/// What is asked for.
 #[derive(Clone, Copy)]
 struct Load {
     rooms: u32,
@@ -228,7 +227,6 @@ impl Server {
         Some(Duration::from_millis(10 * (ticks(11)? + ticks(12)?)))
     }
 
-    /// One of the counts that it tells.
     async fn count(&self, name: &str) -> Result<u64, Failed> {
         let mut stream = TcpStream::connect(self.relay).await?;
         let request = "GET /metrics HTTP/1.1\r\nhost: relay\r\nconnection: close\r\n\r\n";

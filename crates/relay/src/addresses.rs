@@ -21,7 +21,6 @@ const PUT_OUT: Duration = Duration::from_secs(10);
 /// [`Visitor`] who is not counted may have any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
-    /// How many at the same time.
     pub at_once: u32,
     /// How many at the same time a network may have, however wide it is.
     pub most: u32,

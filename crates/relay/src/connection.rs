@@ -33,9 +33,7 @@ enum Left {
     Closed,
     /// It takes nothing, or does not answer.
     Dead,
-    /// The relay closes it.
     Refused(Refusal),
-    /// The relay ends.
     Stopped,
 }
 
@@ -43,14 +41,11 @@ enum Left {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conduct {
     Usual,
-    /// It sent far too much.
     Flood,
 }
 
-/// Where a socket wants to go.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
-    /// The room of this game.
     Room(GameNumber),
     Lobby,
     /// The games that are played, and those that have ended.
@@ -99,7 +94,6 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Is in the room of a game until it is left.
     async fn visit_room<S: Source>(
         &mut self,
         relay: &Relay<S>,
@@ -149,7 +143,6 @@ impl Line<'_> {
         }
     }
 
-    /// Is in the lobby until it is left.
     async fn visit_lobby<S: Source>(
         &mut self,
         relay: &Relay<S>,
@@ -169,7 +162,6 @@ impl Line<'_> {
         Err(self.converse(&mut visit).await)
     }
 
-    /// Is in the feed until it is left.
     async fn visit_feed<S: Source>(
         &mut self,
         relay: &Relay<S>,
@@ -289,7 +281,6 @@ impl Line<'_> {
         }
     }
 
-    /// Tells why, and closes.
     async fn refuse(&mut self, refusal: Refusal) {
         let code = match refusal {
             Refusal::Full | Refusal::ChainUnreachable => close_code::AGAIN,
@@ -317,7 +308,6 @@ impl Line<'_> {
     }
 }
 
-/// A socket in a room.
 struct InRoom {
     visit: Visit,
     nonce: [u8; 32],

@@ -8,19 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// One more.
     pub fn add(&self) {
         self.0.fetch_add(1, Relaxed);
     }
 
-    /// How many.
     #[must_use]
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
 }
 
-/// Counts of one relay.
 #[derive(Default)]
 pub struct Counters {
     pub(crate) opened: Counter,
@@ -80,7 +77,6 @@ impl Counters {
     }
 }
 
-/// What there is in a relay.
 pub struct Present {
     pub sockets: usize,
     pub rooms: usize,
@@ -95,13 +91,11 @@ pub struct Present {
 pub struct Counts {
     /// Version of the contracts of its games.
     pub version: u32,
-    /// Open sockets.
     pub sockets: usize,
     /// Rooms, with those that nobody is in.
     pub rooms: usize,
     /// Rooms of games by signed terms, among these.
     pub rooms_by_terms: usize,
-    /// Seeks in the lobby.
     pub seeking: usize,
     /// Ended games by signed terms that are kept for followers.
     pub kept_ended: usize,
@@ -127,7 +121,6 @@ pub struct Counts {
     pub silent: u64,
     /// Connections that were refused, as there were too many.
     pub turned_away: u64,
-    /// Seeks that were listed.
     pub seeks: u64,
     /// Answers to seeks, passed on.
     pub answers: u64,

@@ -32,7 +32,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How long a proxy may keep a connection for its next request.
 const KEPT_BY_PROXY: Duration = Duration::from_secs(180);
 
-/// How a server lets connections in.
 #[derive(Clone, Debug)]
 pub struct Entrance {
     /// Time in which the head of a request has to come, and between two requests.
@@ -112,7 +111,6 @@ impl Entrance {
     }
 }
 
-/// A connection that was let in.
 struct Connection {
     entrance: Entrance,
     stream: TcpStream,

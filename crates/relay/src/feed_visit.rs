@@ -24,7 +24,6 @@ pub struct FeedVisit {
     last: watch::Receiver<EndedId>,
     /// The games that are being listed, and the next of them.
     listing: Option<(Arc<[LiveGame]>, usize)>,
-    /// When the games may be listed again.
     next_list: Instant,
     /// The last ended game that was sent; none if they are not followed.
     after: Option<EndedId>,

@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::addresses::Allowed;
 use crate::rate::Rate;
 
-/// What a relay spends at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Rooms, with those that nobody is in. The room that has been empty for the longest makes place
@@ -55,7 +54,6 @@ pub struct Limits {
     pub seeks_of_address: u32,
     /// Seeks of one network of IPv6 at the same time, however wide it is.
     pub seeks_of_network: u32,
-    /// How often one address may seek.
     pub seekings_of_address: Rate,
     /// How many messages about its list the lobby may send, to all who follow it. Addresses of the followers, and
     /// networks of IPv6 with a prefix of 48 bits, share them: one that has used an eighth of those that are left
@@ -86,7 +84,6 @@ impl Limits {
         }
     }
 
-    /// What one address may have of the rooms of games by signed terms.
     pub(crate) const fn rooms_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.rooms_of_address,
@@ -95,7 +92,6 @@ impl Limits {
         }
     }
 
-    /// What one address may have of the sockets that follow the games.
     pub(crate) fn followers_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.followers_of_address,
@@ -104,7 +100,6 @@ impl Limits {
         }
     }
 
-    /// What one address may have of the seeks.
     pub(crate) fn seeks_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.seeks_of_address,

@@ -69,7 +69,6 @@ struct Sought {
     letters: mpsc::Sender<Bytes>,
     /// The answer that the seeker has to accept or decline. The seek is not on the list meanwhile.
     taken: Option<Taken>,
-    /// How many answers the seeker has declined.
     declined: u8,
     /// Counts the seek for the address of the seeker.
     _guest: Guest,
@@ -102,7 +101,6 @@ impl Lobby {
         }
     }
 
-    /// How many seeks there are.
     #[must_use]
     pub fn count(&self) -> usize {
         self.lock().seeks.len()
@@ -337,7 +335,6 @@ impl Lobby {
         found.map(|(id, sought)| (*id, sought.frame.clone()))
     }
 
-    /// The seek with an invite, if there is one.
     pub(crate) fn invited(&self, invite: Invite) -> Option<Bytes> {
         let all = self.lock();
         let is_it = |sought: &&Sought| sought.taken.is_none() && sought.invite == Some(invite);
@@ -362,7 +359,6 @@ impl Lobby {
         (self.news.subscribe(), all.last)
     }
 
-    /// Whether an answer waits for the seeker.
     pub(crate) fn is_waiting(&self, id: SeekId, answer: AnswerId) -> bool {
         let all = self.lock();
         let taken = all.seeks.get(&id).and_then(|sought| sought.taken.as_ref());

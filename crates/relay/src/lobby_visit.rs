@@ -43,7 +43,6 @@ pub struct LobbyVisit {
     rests_until: Option<Instant>,
     /// Whether changes of seeks that everybody sees are told, and not only of the one that it is invited to.
     is_live: bool,
-    /// When it may have all seeks listed again.
     next_list: Instant,
     /// What is to be sent next.
     ready: VecDeque<Bytes>,
@@ -51,7 +50,6 @@ pub struct LobbyVisit {
     listing: Option<(SeekId, SeekId)>,
     /// The invite by which a seek is seen.
     looks: Option<Invite>,
-    /// What it seeks.
     seeks: Option<SeekId>,
     /// What it has answered, and until when it waits.
     asks: Option<(SeekId, AnswerId, Instant)>,

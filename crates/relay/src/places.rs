@@ -14,14 +14,12 @@ const NEWCOMERS: usize = 32;
 /// Number of a socket, never 0.
 pub type SocketId = u64;
 
-/// What a socket is in its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Somebody who watches, or a player who has not joined yet.
     Watcher,
     /// Somebody for whom there is no place, unless it joins as a player.
     Newcomer,
-    /// A player.
     Player(Player),
 }
 
@@ -46,7 +44,6 @@ impl Places {
         }
     }
 
-    /// Makes a socket a player's.
     pub fn join(&mut self, socket: SocketId, place: Place, player: Player) -> Place {
         let joined = Place::Player(player);
         if place != joined {
@@ -56,7 +53,6 @@ impl Places {
         joined
     }
 
-    /// Frees the place of a socket.
     pub fn leave(&mut self, socket: SocketId, place: Place) {
         match place {
             Place::Watcher => self.watchers = self.watchers.saturating_sub(1),
@@ -74,7 +70,6 @@ impl Places {
         }
     }
 
-    /// What is told of it.
     pub fn present(&self) -> Present {
         Present {
             players: self.players.map(|sockets| !sockets.is_empty()),

@@ -75,7 +75,6 @@ impl Proxies {
         Self { uncounted, ..self }
     }
 
-    /// Whether this is the address of a proxy.
     #[must_use]
     pub fn contain(&self, address: IpAddr) -> bool {
         is_in(&self.networks, address)
@@ -152,7 +151,6 @@ impl FromStr for Network {
     }
 }
 
-/// The text names no network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotANetwork;
 

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-/// A rate with bursts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
     /// How often at once, after a rest.
@@ -12,7 +11,6 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many times as much.
     #[must_use]
     pub const fn times(self, factor: u32) -> Self {
         Self {
@@ -35,7 +33,6 @@ pub struct Bucket {
 const TOKEN: u64 = 1000;
 
 impl Bucket {
-    /// A full bucket.
     pub fn full(rate: Rate, now: Instant) -> Self {
         Self {
             rate,

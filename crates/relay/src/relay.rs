@@ -72,7 +72,6 @@ impl<S: Source> Relay<S> {
         }))
     }
 
-    /// What it has counted.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let free = self.0.sockets.available_permits();

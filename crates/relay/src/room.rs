@@ -32,7 +32,6 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// What a new room shows.
     #[must_use]
     pub const fn start() -> Self {
         Self {
@@ -52,7 +51,6 @@ pub enum Attendance {
     Never,
     /// The player has joined and is not there now.
     Left,
-    /// The player is there.
     Present,
 }
 
@@ -78,7 +76,6 @@ struct Began {
     terms: SignedTerms,
     /// When the room was opened, in seconds since 1970.
     since: u64,
-    /// Who has opened the room.
     by: Visitor,
 }
 
@@ -183,7 +180,6 @@ impl<C: Crypto + Copy> Room<C> {
         }
     }
 
-    /// Number of the game.
     #[must_use]
     pub const fn number(&self) -> GameNumber {
         self.number
@@ -203,7 +199,6 @@ impl<C: Crypto + Copy> Room<C> {
         game.is_ok_and(|game| game.is_over())
     }
 
-    /// What it shows.
     #[must_use]
     pub fn shown(&self) -> Shown {
         self.state.borrow().shown
@@ -373,7 +368,6 @@ impl<C: Crypto + Copy> Visit<C> {
         Self::from(Visitor::Uncounted, room, socket, most_watchers)
     }
 
-    /// Enters a room.
     #[must_use]
     pub fn from(
         visitor: Visitor,
@@ -395,7 +389,6 @@ impl<C: Crypto + Copy> Visit<C> {
         }
     }
 
-    /// The room.
     #[must_use]
     pub const fn room(&self) -> &Arc<Room<C>> {
         &self.room

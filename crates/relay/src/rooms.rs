@@ -59,7 +59,6 @@ struct ByTerms {
 }
 
 impl Rooms {
-    /// No rooms, of at most so many.
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: *limits,
@@ -280,7 +279,6 @@ pub struct Stay {
 }
 
 impl Stay {
-    /// The room.
     pub const fn room(&self) -> &Arc<Room> {
         &self.room
     }

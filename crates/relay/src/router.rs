@@ -48,7 +48,6 @@ async fn open_room<S: Source>(
     open(relay, Goal::Room(game), from, socket)
 }
 
-/// Opens a socket in the lobby.
 async fn open_lobby<S: Source>(
     State(relay): State<Relay<S>>,
     from: Option<Extension<Visitor>>,
@@ -57,7 +56,6 @@ async fn open_lobby<S: Source>(
     open(relay, Goal::Lobby, from, socket)
 }
 
-/// Opens a socket in the feed.
 async fn open_feed<S: Source>(
     State(relay): State<Relay<S>>,
     from: Option<Extension<Visitor>>,

@@ -59,7 +59,6 @@ impl Used {
 }
 
 impl Shares {
-    /// Nothing is used yet.
     pub fn new(rate: Rate, now: Instant) -> Self {
         Self {
             rate,

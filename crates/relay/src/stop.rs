@@ -13,12 +13,10 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// Has the server end.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 
-    /// Waits until the server has to end.
     pub async fn stopped(&self) {
         // It fails only without a sender, and this is one.
         let _ = self.0.subscribe().wait_for(|stopped| *stopped).await;

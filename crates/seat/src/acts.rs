@@ -21,7 +21,6 @@ pub enum Moved {
 pub enum Received {
     /// It was taken: the game has changed.
     News,
-    /// It was known.
     Known,
     /// The sender knows less than this seat, which should tell it what it holds.
     Behind,

@@ -59,7 +59,6 @@ impl Guard {
         latest::latest(subject, journal, chain, *times, None)
     }
 
-    /// The game.
     #[must_use]
     pub const fn subject(&self) -> &Subject {
         &self.subject

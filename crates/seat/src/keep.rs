@@ -6,7 +6,6 @@ use crate::journal::Journal;
 
 /// Where a [`Seat`](crate::Seat) keeps its [`Journal`].
 pub trait Keep {
-    /// Why it can't be kept.
     type Error;
 
     /// Keeps the journal in place of the one before. When this returns, it outlives a crash.

@@ -18,7 +18,6 @@ use connect4_rules::{ByPlayer, ShapeSpec};
 /// Who plays: a guest, or an account with its session.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The key that signs.
     pub key: SessionKey,
     /// The account, and what it has signed about the key; none for a guest.
     pub account: Option<(Address, SignedSession)>,
@@ -55,7 +54,6 @@ impl Identity {
 /// What game a player wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wish {
-    /// Shape of the board.
     pub shape: ShapeSpec,
     /// Whether the player who moves second may swap.
     pub pie_rule: bool,
@@ -101,16 +99,13 @@ impl Wish {
     }
 }
 
-/// What has happened in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbyEvent {
     /// Somebody else seeks a game, and has signed that.
     Listed {
-        /// What the seek is called.
         id: SeekId,
         /// Whether it is the one for whose invite this player looks.
         invited: bool,
-        /// The seek.
         seek: Box<SignedSeek>,
     },
     /// A seek is not listed any more.
@@ -134,7 +129,6 @@ pub enum LobbyEvent {
 pub struct FromVisit {
     /// What has happened, if the player has to know of it.
     pub event: Option<LobbyEvent>,
-    /// What is sent to the lobby.
     pub send: Option<ToLobby>,
 }
 
@@ -209,7 +203,6 @@ impl LobbyVisit {
         self.own.as_ref()?.id
     }
 
-    /// Whether this player seeks a game.
     #[must_use]
     pub const fn is_seeking(&self) -> bool {
         self.own.is_some()

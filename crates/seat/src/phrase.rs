@@ -68,13 +68,10 @@ impl fmt::Debug for Phrase {
 /// Why a text is no phrase. None of them repeats a word of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PhraseError {
-    /// Returned if it has another number of words than a phrase can have.
     #[error("a phrase has 12 words, or 15, 18, 21 or 24: this one has {0}")]
     Count(usize),
-    /// Returned if a word is not in the list.
     #[error("word {0} is not in the English list of words of BIP-39")]
     Word(usize),
-    /// Returned if the words are in the list and do not belong together: one is wrong, or two are exchanged.
     #[error("these words are no phrase: one is wrong, or two are exchanged")]
     Checksum,
 }

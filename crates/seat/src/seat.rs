@@ -98,19 +98,16 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         })
     }
 
-    /// The game.
     #[must_use]
     pub const fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    /// The player who sits here.
     #[must_use]
     pub const fn player(&self) -> Player {
         self.player
     }
 
-    /// The session key.
     #[must_use]
     pub const fn key(&self) -> &S {
         &self.key
@@ -376,7 +373,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         self.drop(Bin::new(Moves::SWAP))
     }
 
-    /// Whether this player may [swap](Self::swap) now.
     #[must_use]
     pub fn may_swap(&self) -> bool {
         let latest = self.latest();

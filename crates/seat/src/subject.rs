@@ -97,7 +97,6 @@ impl Subject {
         self.game.keys
     }
 
-    /// The player whose session key has this address.
     #[must_use]
     pub fn player_with_key(&self, key: Address) -> Option<Player> {
         Player::ALL
@@ -105,13 +104,11 @@ impl Subject {
             .find(|player| *self.game.keys.get(*player) == key)
     }
 
-    /// The account of a player.
     #[must_use]
     pub const fn account_of(&self, player: Player) -> Address {
         self.game.game.account_of(player)
     }
 
-    /// Shape of the board.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.game.game.shape()

@@ -20,7 +20,6 @@ use crate::subject::Subject;
 pub enum TermsNews {
     /// The game.
     Changed,
-    /// The opponent offers a draw.
     Offered,
     /// A rematch is proposed, or both have signed it.
     Rematch,
@@ -33,7 +32,6 @@ pub struct TermsHeard {
     pub received: Received,
     /// What has changed; none if nothing.
     pub news: Option<TermsNews>,
-    /// What is sent to the room.
     pub send: Option<ToRelay>,
 }
 
@@ -135,13 +133,11 @@ impl<K: Keep, S: Signing> TermsSeat<K, S> {
         self
     }
 
-    /// The terms.
     #[must_use]
     pub const fn terms(&self) -> &SignedTerms {
         &self.terms
     }
 
-    /// The seat.
     #[must_use]
     pub const fn seat(&self) -> &Seat<K, S> {
         &self.seat

@@ -16,7 +16,6 @@ use crate::visitor::Visitor;
 /// A game by signed terms, as its room shows it.
 #[derive(Clone, Debug)]
 pub struct ShownGame {
-    /// The terms.
     pub terms: GameTerms,
     /// The moves that are signed.
     pub moves: Moves,
@@ -103,7 +102,6 @@ impl Room {
         }))
     }
 
-    /// Who has opened the room of a game by signed terms.
     #[must_use]
     pub fn opened_from(&self) -> Visitor {
         let began = self.began.as_ref();

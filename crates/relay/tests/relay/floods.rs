@@ -21,7 +21,6 @@ use crate::server::{Server, Table, wide};
 
 /// Networks of the crowd.
 const NETWORKS: u64 = 4;
-/// What each of them does.
 const ROUNDS: u64 = 12;
 const SECRET: [u8; 32] = [5; 32];
 
@@ -86,7 +85,6 @@ impl Present {
         self.visit.hear(&message.encode(), now(), &counters)
     }
 
-    /// Seeks by the key with this number.
     fn seeks(&mut self, number: u64) -> Result<SignedSeek, Refusal> {
         let key = session_key(number);
         let seek = seek(&key, Side::First, &SECRET, now(), self.nonce);

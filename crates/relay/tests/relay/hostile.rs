@@ -84,7 +84,6 @@ async fn a_frame_of_endless_empty_pieces_is_not_read() {
     }
 }
 
-/// Some bytes.
 fn any_bytes(dice: &mut Dice) -> Vec<u8> {
     let length = dice.below(600);
     (0..length).map(|_| dice.below(256) as u8).collect()
@@ -471,7 +470,6 @@ async fn who_opens_many_sockets_keeps_no_player_out() {
     }
 }
 
-/// The status with which a socket for a visitor is refused.
 async fn refused_with(server: &Server, visitor: &str) -> u16 {
     match Socket::passed_on(server.addr, FIRST, visitor).await {
         Err(tungstenite::Error::Http(answer)) => answer.status().as_u16(),

@@ -73,7 +73,6 @@ async fn an_answer(socket: &mut Socket) -> (AnswerId, Answer) {
     socket.until_in_lobby(answer).await
 }
 
-/// The seeker signs an answer.
 async fn accept(socket: &mut Socket, key: &SessionKey, seek: &SignedSeek) {
     let (id, answer) = an_answer(socket).await;
     let decided = answer.decided(&seek.seek, &SECRET, &Native);

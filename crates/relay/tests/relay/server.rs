@@ -71,7 +71,6 @@ pub fn wide() -> Limits {
     }
 }
 
-/// Version of the contracts of the tests' games.
 const VERSION: u32 = 4;
 
 /// Addresses that a relay behind a proxy does not count.

@@ -138,7 +138,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
     }
 
-    /// Declines the opponent's offer of a draw. Returns whether there was one.
     pub fn decline_draw(&mut self) -> bool {
         let stood = self.offer().is_some();
         self.has_declined = true;

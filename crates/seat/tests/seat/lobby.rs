@@ -26,13 +26,11 @@ use crate::rooms::{alone, play_out};
 
 /// Walks in every run.
 const USUAL: u64 = 300;
-/// Steps of a walk in the lobby.
 const STEPS: usize = 250;
 pub const NOW: u64 = 1_800_000_000;
 const INVITE: Invite = [7; 16];
 /// The first byte of an answer.
 const ANSWER: u8 = 3;
-/// The two tabs.
 const TABS: [usize; 2] = [0, 4];
 
 /// What a player is in the lobby for.
@@ -76,7 +74,6 @@ struct Walk {
     people: Vec<Person>,
     sockets: u8,
     nonce: u32,
-    /// All that anybody has sent.
     sent: Vec<Vec<u8>>,
     stranger: Socket,
     counts: Counts,

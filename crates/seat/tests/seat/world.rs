@@ -149,7 +149,6 @@ impl Chain {
         self.game.claim_timeout(&Match::default(), self.now)
     }
 
-    /// Does what a seat has to do.
     pub fn perform(&mut self, duty: &Duty) -> Result<(), Error> {
         match duty {
             Duty::Advance(evidence) => self.advance(evidence, None),
@@ -162,7 +161,6 @@ impl Chain {
 #[derive(Clone, Default)]
 pub struct Disk {
     pub journal: Rc<RefCell<Journal>>,
-    /// The disk is full.
     pub is_full: Rc<RefCell<bool>>,
     /// The journal is there, and may be gone after a crash: the disk fails after the file has its name.
     pub is_failing: Rc<RefCell<bool>>,

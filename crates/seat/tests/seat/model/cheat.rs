@@ -225,7 +225,6 @@ impl World {
         }
     }
 
-    /// Blocks are replaced.
     pub fn forks(state: &State) -> Vec<(String, State)> {
         let Some(left) = state.left.forks.checked_sub(1) else {
             return Vec::new();
@@ -245,7 +244,6 @@ impl World {
         replaced.enumerate().map(fork).collect()
     }
 
-    /// The honest program is killed.
     pub fn restarts(&self, state: &State, steps: &mut Steps) {
         if let Some(left) = state.left.restarts.checked_sub(1) {
             let mut next = state.clone();

@@ -7,7 +7,6 @@ use connect4_seat::Journal;
 
 use super::state::{State, World, insert};
 
-/// What was violated.
 pub type Violation = String;
 
 impl World {

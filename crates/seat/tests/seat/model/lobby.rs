@@ -35,9 +35,7 @@ const BEFORE: SeekId = 1;
 pub struct Bounds {
     /// Seeks, also those that a program makes anew by itself.
     pub seeks: u8,
-    /// Answers.
     pub answers: u8,
-    /// Sockets.
     pub sockets: u8,
     /// Answers of the relay's guest to one seek; without any there is no guest.
     pub of_guest: u32,
@@ -88,7 +86,6 @@ pub struct AnyRelay {
     forged: RefCell<Forged>,
 }
 
-/// The secret of a player's seek.
 fn secret(player: usize, seek: u8) -> [u8; 32] {
     [16 * (1 + player as u8) + seek; 32]
 }
@@ -174,7 +171,6 @@ impl AnyRelay {
         })
     }
 
-    /// The relay hears what a player has sent.
     fn hear(&self, state: &mut Lobby, player: usize, sent: ToLobby) -> Result<(), Violation> {
         match sent {
             ToLobby::Seek { seek, .. } if !state.seeks.contains(&seek) => state.seeks.push(seek),
@@ -241,7 +237,6 @@ impl AnyRelay {
         self.hear(state, player, sent.send.expect("it is free"))
     }
 
-    /// A player is told something.
     fn tell(&self, state: &Lobby, player: usize, told: FromLobby) -> Result<Lobby, Violation> {
         let mut next = state.clone();
         let client = &mut next.clients[player];
@@ -373,7 +368,6 @@ impl AnyRelay {
         told
     }
 
-    /// All that the relay can tell a player.
     fn messages(&self, state: &Lobby, player: usize) -> Vec<FromLobby> {
         let own = self.players[player].party();
         let mut told = self.forged(state, player);

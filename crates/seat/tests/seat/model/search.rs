@@ -11,7 +11,6 @@ use super::key::hash;
 use super::state::{State, World};
 use super::steps::{Step, Steps};
 
-/// What can be searched.
 pub trait Searched {
     type State: Clone + Encode + Decode;
 
@@ -41,7 +40,6 @@ pub fn identity(state: &impl Encode) -> (u128, Vec<u8>) {
     (hash(&bytes), bytes)
 }
 
-/// What a search has seen.
 pub struct Seen {
     pub states: usize,
     pub ends: usize,

@@ -19,7 +19,6 @@ pub struct Start {
     pub poison: Option<Vec<u8>>,
     /// It is the dispute of a game by signed terms.
     pub by_terms: bool,
-    /// It has the pie rule.
     pub pie_rule: bool,
 }
 
@@ -67,7 +66,6 @@ pub fn find(seed: u64, free: usize, is_wanted: impl Fn(&[u8]) -> bool) -> Vec<u8
     moves
 }
 
-/// The position after these moves.
 pub fn after(moves: &[u8]) -> Position {
     let mut position = Position::new(SHAPE);
     for bin in moves.iter().filter(|bin| **bin != Moves::SWAP) {

@@ -78,7 +78,6 @@ pub struct Held {
     pub must_not_lose: bool,
     /// It has given the game up by its own decision.
     pub has_resigned: bool,
-    /// It has accepted a draw.
     pub has_accepted: bool,
 }
 
@@ -172,7 +171,6 @@ pub struct World {
     pub cheat: Player,
     /// By how many seconds the honest player's machine is fast.
     pub machine: u64,
-    /// The game at its start.
     start: FastGame,
 }
 
@@ -298,7 +296,6 @@ impl World {
         evidence
     }
 
-    /// Signature of the cheat.
     pub fn forge(&self, kind: connect4_protocol::fast::Kind, moves: &[u8]) -> Signature {
         self.subject.sign(&ModelKey(self.cheat), kind, moves)
     }
