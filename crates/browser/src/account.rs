@@ -94,7 +94,6 @@ pub(crate) fn session(secret: Hex) -> Result<SessionOf, Failure> {
     Ok(SessionOf { address })
 }
 
-/// The session key with this secret.
 pub(crate) fn key(secret: &Hex) -> Result<SessionKey, Failure> {
     let key = SessionKey::from_secret(&secret.exactly()?);
     key.ok_or_else(|| Failure::request("this secret is no key"))

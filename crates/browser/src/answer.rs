@@ -8,12 +8,10 @@ use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
 
-/// Reads a request.
 pub(crate) fn read<T: DeserializeOwned>(request: &[u8]) -> Result<T, Failure> {
     serde_json::from_slice(request).map_err(|error| Failure::request(error.to_string()))
 }
 
-/// An answer as JSON.
 pub(crate) fn json<T: Serialize>(value: &T) -> Result<Vec<u8>, Failure> {
     // Nothing that is answered is without an encoding.
     serde_json::to_vec(value).map_err(|error| Failure::request(error.to_string()))

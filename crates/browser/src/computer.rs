@@ -114,7 +114,6 @@ pub struct Mind {
 }
 
 impl Mind {
-    /// A computer with this clock.
     #[must_use]
     pub const fn new(clock: Clock) -> Self {
         Self {

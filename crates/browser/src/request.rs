@@ -100,7 +100,6 @@ requests! {
     TermsWatch / terms_watch: TermsWatchStep => TermsWatch = seat::terms_watch;
 }
 
-/// A text.
 type Text = alloc::string::String;
 
 /// Answers a request. Both are JSON.

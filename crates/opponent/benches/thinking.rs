@@ -7,7 +7,6 @@ use connect4_opponent::{Level, Opponent, Reviewer};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Position, Shape};
 
-/// The position after drops into these bins.
 fn after(bins: &[u8], shape: Shape) -> Position {
     let mut position = Position::new(shape);
     for &bin in bins {

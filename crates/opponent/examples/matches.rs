@@ -19,7 +19,6 @@ use tally::{Tally, elo};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// A program that plays.
 struct Engine {
     child: Child,
     asks: ChildStdin,

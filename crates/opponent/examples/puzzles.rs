@@ -20,7 +20,6 @@ use connect4_rules::{Bin, Cell, Player, Position, Shape, notation};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-/// Seed of everything.
 const SEED: u64 = 27;
 /// Most puzzles of each grade, from 1. There is little to find in those of the first.
 const MOST: [usize; 5] = [150, 850, 850, 850, 850];
@@ -38,10 +37,8 @@ const EARLY_RATIO: u32 = 40;
 const TRIES: u64 = 4;
 /// The levels that play and that try.
 const LEVELS: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
-/// Edition of the puzzles.
 const EDITION: u32 = 1;
 
-/// A puzzle that was found.
 struct Found {
     grade: u8,
     goal: Goal,
@@ -235,7 +232,6 @@ fn key(position: &Position) -> u128 {
     of(false).min(of(true))
 }
 
-/// The two solvers.
 #[derive(Default)]
 struct Solvers {
     ours: Standard,

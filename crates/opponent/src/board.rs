@@ -1,12 +1,10 @@
 //! Positions of the standard board as bits, for the solver.
 
-/// Number of bins.
 pub(crate) const BINS: u32 = 7;
 /// Number of discs that a bin holds.
 const CAPACITY: u32 = 6;
 /// Bits of a bin: its cells from the bottom, and one that stays free.
 const STRIDE: u32 = CAPACITY + 1;
-/// Number of cells.
 pub(crate) const CELLS: u8 = (BINS * CAPACITY) as u8;
 /// The bins from the middle outwards: there the best moves are.
 pub(crate) const FROM_THE_MIDDLE: [u32; BINS as usize] = [3, 2, 4, 1, 5, 0, 6];
@@ -24,7 +22,6 @@ const BOTTOM: u64 = {
 /// All cells.
 const BOARD: u64 = BOTTOM * ((1 << CAPACITY) - 1);
 
-/// The cells of a bin.
 pub(crate) const fn bin_cells(bin: u32) -> u64 {
     ((1 << CAPACITY) - 1) << (bin * STRIDE)
 }
@@ -43,7 +40,6 @@ pub(crate) const fn bin_cells(bin: u32) -> u64 {
 pub(crate) struct Board {
     /// The discs of the player to move.
     pub own: u64,
-    /// All discs.
     pub all: u64,
 }
 
@@ -72,7 +68,6 @@ impl Board {
         self.own + self.all
     }
 
-    /// The position as seen in a mirror.
     const fn mirrored(self) -> Self {
         const fn flip(cells: u64) -> u64 {
             let mut flipped = 0;

@@ -48,7 +48,6 @@ pub(crate) fn positions() -> Vec<Vec<(u64, Board)>> {
 }
 
 impl Book {
-    /// Reads the book.
     pub(crate) fn read() -> Self {
         let mut levels = positions();
         let deepest = levels.pop().unwrap_or_default();

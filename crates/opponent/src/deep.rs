@@ -70,10 +70,8 @@ impl Node {
     }
 }
 
-/// What a search has found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
-    /// The best bin.
     pub bin: Bin,
     /// What the position is worth for the player to move, from -1, a sure loss, to 1, a sure win.
     pub value: f64,

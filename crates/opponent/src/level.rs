@@ -7,7 +7,6 @@ use core::time::Duration;
 
 use crate::budget::Budget;
 
-/// Strength of an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Makes any legal move.

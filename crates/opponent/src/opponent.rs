@@ -81,7 +81,6 @@ impl Opponent {
         self.standard
     }
 
-    /// The opponent's level.
     #[must_use]
     pub const fn level(&self) -> Level {
         self.level

@@ -23,9 +23,7 @@ use connect4_rules::{Bin, Outcome, Position, Shape};
 
 use crate::review::{Outlook, Reviewer, Worth};
 
-/// The puzzles as text.
 const TEXT: &str = include_str!("puzzles.txt");
-/// The highest grade.
 pub const GRADES: u8 = 5;
 /// Grade of the daily puzzle from Monday to Sunday.
 const WEEK: [u8; 7] = [2, 2, 3, 3, 4, 4, 5];
@@ -37,7 +35,6 @@ const MOST_SHOWN: usize = 7;
 /// What a player is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A win.
     Win,
     /// A draw, where every other drop loses.
     Hold,
@@ -54,7 +51,6 @@ impl Goal {
     }
 }
 
-/// A puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// Its number, from 1.
@@ -155,10 +151,7 @@ pub enum Answer {
         line: Vec<Bin>,
     },
     /// The goal can still be reached. The opponent has replied, and it is the player's turn.
-    Right {
-        /// The opponent's reply.
-        reply: Bin,
-    },
+    Right { reply: Bin },
     /// The goal is reached: the game is over, or no drop of the player can miss it any more.
     Solved {
         /// The opponent's reply; none if the game was over before.
@@ -177,7 +170,6 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task to reach a goal in a position.
     #[must_use]
     pub const fn new(position: Position, goal: Goal) -> Self {
         Self { position, goal }
@@ -200,7 +192,6 @@ impl Task {
         &self.position
     }
 
-    /// What is to be reached.
     #[must_use]
     pub const fn goal(&self) -> Goal {
         self.goal

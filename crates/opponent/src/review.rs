@@ -50,7 +50,6 @@ impl Worth {
     }
 }
 
-/// Severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// No move was better; or, where scores are expected only, by a tenth at most.
@@ -62,7 +61,6 @@ pub enum Fault {
     Blunder,
 }
 
-/// Verdict on a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// Value of the position after the move, for the player who made it.
@@ -138,7 +136,6 @@ pub struct Reviewer {
     standard: Option<Standard>,
 }
 
-/// Seed of the searches.
 const SEED: u64 = 0;
 
 impl Reviewer {

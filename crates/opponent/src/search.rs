@@ -54,7 +54,6 @@ pub struct Search<'a> {
 /// A move that a search has tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The move.
     pub action: Move,
     /// Its value for who makes it: from -1, a sure loss, to 1, a sure win; 0 is a draw, and what the
     /// start of a game is worth between equals.

@@ -56,7 +56,6 @@ impl Table {
     }
 }
 
-/// The solver.
 pub(crate) struct Solver {
     book: Book,
     table: Table,

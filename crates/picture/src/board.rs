@@ -6,7 +6,6 @@ use connect4_wire::{Cell, Colour, Position};
 /// How a disc is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// It is not.
     None,
     /// It was put there by the last move.
     Last,
@@ -16,16 +15,12 @@ pub enum Mark {
     Faded,
 }
 
-/// A disc on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disc {
-    /// Whose it is.
     pub colour: Colour,
-    /// How it is marked.
     pub mark: Mark,
 }
 
-/// A board with its discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     bins: u8,
@@ -90,7 +85,6 @@ impl Board {
         Ok(boards)
     }
 
-    /// Number of bins.
     #[must_use]
     pub const fn bins(&self) -> u8 {
         self.bins

@@ -6,18 +6,15 @@ use crate::board::{Board, Disc, Mark};
 use crate::ink::Ink;
 use crate::shape::{Point, Shape};
 
-/// Size of a cell.
 pub const CELL: f32 = 100.0;
 /// From the edge of a board to its cells.
 pub const PAD: f32 = 14.0;
-/// Radius of a hole.
 const HOLE: f32 = 41.0;
 /// Radius of the corners of a board.
 const CORNER: f32 = 34.0;
 /// How much is seen of discs that have not won.
 const FADED: f32 = 0.42;
 
-/// A shape with its colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Painted {
     pub shape: Shape,
@@ -71,7 +68,6 @@ pub fn front(board: &Board) -> [Painted; 2] {
     ]
 }
 
-/// A cell with what is in it.
 pub fn cell(board: &Board, cell: Cell) -> Vec<Painted> {
     let at = corner(board, cell);
     let hole = Shape::circle(50.0, 50.0, HOLE);

@@ -1,6 +1,5 @@
 //! Colours, which are those of the page.
 
-/// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Dark on light.
@@ -10,7 +9,6 @@ pub enum Theme {
     Dark,
 }
 
-/// What a shape is painted with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// What everything lies on.

@@ -20,7 +20,6 @@ pub struct Area {
     pub height: usize,
 }
 
-/// Pixels on which is painted.
 pub struct Raster {
     pub width: usize,
     pub height: usize,
@@ -74,7 +73,6 @@ impl Raster {
         }
     }
 
-    /// Paints a shape.
     pub fn paint(&mut self, painted: &Painted) {
         let shape = &painted.shape;
         let ends = |of: fn(&Point) -> f32| {

@@ -25,11 +25,9 @@ const STANDING: usize = 44;
 /// A board with what is written around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The board.
     pub board: &'a Board,
     /// The players with their names, in the order of play.
     pub players: &'a [(Colour, String)],
-    /// How the game stands.
     pub standing: &'a str,
     /// The colours; none: those that the reader prefers.
     pub theme: Option<Theme>,

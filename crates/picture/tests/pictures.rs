@@ -52,7 +52,6 @@ fn drawn(board: &Board, players: &[(Colour, String)], theme: Option<Theme>) -> S
     })
 }
 
-/// How often a text is in another one.
 fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }

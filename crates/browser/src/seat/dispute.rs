@@ -58,7 +58,6 @@ pub struct ToRecord {
     pub file: Hex,
 }
 
-/// Shows the seat what the chain has.
 pub(super) fn see(seat: &mut Seated, on_chain: &OnChain) -> Result<(), Failure> {
     let game = read::output::<Result<FastGame, Error>>(&on_chain.answer)??;
     let held = seat.seat_mut();
@@ -89,7 +88,6 @@ pub(super) fn press(seat: &Seated, on_chain: Option<&OnChain>) -> Result<Called,
     Ok(call_of(on_chain.game.0, &duty))
 }
 
-/// How the dispute stands.
 pub(super) fn state(seat: &Seated, on_chain: &OnChain) -> Dispute {
     let held = seat.seat();
     let game = &held.chain().game;

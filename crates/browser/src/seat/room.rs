@@ -109,12 +109,10 @@ impl FromRoom {
     }
 }
 
-/// The message in a frame.
 pub(super) fn read(Hex(frame): &Hex) -> Option<FromRelay> {
     wire::read(frame)
 }
 
-/// A frame for the relay.
 pub(super) fn frame(message: &ToRelay) -> Hex {
     Hex(message.encode())
 }

@@ -45,7 +45,6 @@ pub struct Watch {
     pub duty: Option<Called>,
 }
 
-/// The call by which a duty is done.
 pub(super) fn call_of(game: u32, duty: &connect4_seat::Duty) -> Called {
     match duty {
         connect4_seat::Duty::Advance(evidence) => Called::new(&m::Advance {

@@ -5,7 +5,6 @@ use std::time::Duration;
 use connect4_browser::Mind;
 use serde_json::{Value, from_slice, json};
 
-/// Asks a computer, and returns what it answers.
 fn ask_of(mind: &mut Mind, request: &Value) -> Result<Value, Value> {
     let mut answer: Value = from_slice(&mind.answer(request.to_string().as_bytes())).unwrap();
     match answer.get_mut("ok") {

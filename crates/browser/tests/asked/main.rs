@@ -23,7 +23,6 @@ mod watchers;
 
 use serde_json::{Value, from_slice, json};
 
-/// Asks, and returns what is answered.
 fn ask(name: &str, asked: &Value) -> Result<Value, Value> {
     let request = json!({ name: asked });
     let answer = connect4_browser::answer(request.to_string().as_bytes());
