@@ -43,7 +43,6 @@ const MEETING: usize = 32;
 const PER_ADDRESS: u32 = 20;
 /// Least time between two games of an address of the strangers.
 const BETWEEN_GAMES: Duration = Duration::from_millis(250);
-/// Moves of these games.
 const MOVES_OF_STRANGERS: usize = 6;
 /// Key of `System::BlockWeight` in the state.
 const BLOCK_WEIGHT: &str = "0x26aa394eea5630e07c48ae0c9558cef734abf5cb34d6244378cddbf18e849d96";

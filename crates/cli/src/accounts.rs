@@ -38,7 +38,6 @@ pub fn from_environment(name: &str) -> Result<Option<Signer>, Failure> {
         .map(Some)
 }
 
-/// The development account of this name.
 pub fn development(name: &str) -> Result<Signer, Failure> {
     Signer::development(name).ok_or_else(|| {
         Failure::Usage(format!(

@@ -11,13 +11,11 @@ use connect4_rules::variant::Colour;
 pub enum Failure {
     /// The command line does not make sense.
     Usage(String),
-    /// The contract refused.
     Refused(String),
     /// The input ended in the middle of a game.
     Unfinished(String),
     /// Nobody reads the output any more.
     Unread,
-    /// Anything else.
     Other(String),
 }
 
@@ -172,7 +170,6 @@ impl From<connect4_chain::rpc::Error> for Failure {
     }
 }
 
-/// An error of standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

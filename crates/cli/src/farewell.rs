@@ -7,14 +7,12 @@ use std::sync::{Arc, Mutex};
 pub struct Farewell(Arc<Mutex<Option<String>>>);
 
 impl Farewell {
-    /// Sets the text.
     pub fn set(&self, text: String) {
         if let Ok(mut farewell) = self.0.lock() {
             *farewell = Some(text);
         }
     }
 
-    /// Removes the text.
     pub fn clear(&self) {
         if let Ok(mut farewell) = self.0.lock() {
             *farewell = None;

@@ -5,12 +5,9 @@ use connect4_protocol::{AnyGame, GameName};
 use connect4_rules as rules;
 use connect4_rules::variant::{self, Colour};
 
-/// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// Of a classic game.
     Classic(rules::Position),
-    /// Of a variant.
     Variant(variant::Position),
 }
 
@@ -56,19 +53,15 @@ impl From<variant::Position> for Position {
     }
 }
 
-/// A game, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameAt {
-    /// The contract through which it is played.
     pub contract: Address,
     /// The game as people name it.
     pub id: GameName,
-    /// The game.
     pub game: AnyGame,
 }
 
 impl GameAt {
-    /// A game or table of this contract.
     pub fn of(contract: &Contracts, id: GameId, game: impl Into<AnyGame>) -> Self {
         Self {
             contract: contract.address(),

@@ -86,7 +86,6 @@ impl Drop for UrlFile {
     }
 }
 
-/// Why a chain was not started.
 pub enum NotStarted {
     Open(OpenError),
     Other(Failure),

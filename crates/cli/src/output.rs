@@ -40,11 +40,9 @@ pub fn no_token() -> Token {
     }
 }
 
-/// How it is said.
 enum Form {
     /// One JSON object a line.
     Json,
-    /// Words.
     Words {
         /// Where the board of a game that is played is drawn again in place; none if standard input or
         /// output is not a terminal.
@@ -88,7 +86,6 @@ impl Output {
         }
     }
 
-    /// Says something.
     pub fn say(&mut self, said: Said<'_>) -> Result<(), Failure> {
         if let Form::Json = self.form {
             return match json::line(&said, &self.token) {
@@ -126,7 +123,6 @@ impl Output {
         self.token = token.clone();
     }
 
-    /// The token in which amounts are given.
     pub const fn token(&self) -> &Token {
         &self.token
     }

@@ -58,7 +58,6 @@ impl Ours {
         Owing::new(contract, self.addresses.iter().copied())
     }
 
-    /// Tells what they are owed.
     pub async fn tell(
         &self,
         owing: Owing<'_>,

@@ -8,7 +8,6 @@ use connect4_rules::variant::{Colour, Move, Variant};
 
 use crate::failure::Failure;
 
-/// Where a picture is written, and how.
 #[derive(Clone, Debug)]
 pub struct PictureFile {
     path: PathBuf,

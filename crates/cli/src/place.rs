@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use crate::args::Global;
 use crate::failure::Failure;
 
-/// Place of a chain.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// A node at this address.

@@ -70,13 +70,11 @@ impl FromStr for Day {
     }
 }
 
-/// What was solved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Solved {
     /// Edition of the puzzles whose numbers these are.
     edition: String,
-    /// Numbers of the puzzles that were solved.
     numbers: BTreeSet<usize>,
     /// The last day whose puzzle was solved.
     last: Option<Day>,
@@ -151,7 +149,6 @@ impl Solved {
         self.best = self.best.max(self.streak);
     }
 
-    /// Whether a puzzle was solved.
     pub fn has(&self, number: usize) -> bool {
         self.numbers.contains(&number)
     }

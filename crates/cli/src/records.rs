@@ -22,9 +22,7 @@ const MOST_BLOCKS: u32 = 3000;
 /// A game that the contract would take.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked {
-    /// Number of the game.
     pub number: GameNumber,
-    /// Accounts of the players.
     pub players: ByPlayer<Address>,
     /// When the terms were made, in seconds since 1970.
     pub time: u64,

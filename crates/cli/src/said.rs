@@ -27,7 +27,6 @@ use crate::game::{GameAt, Position};
 /// What `sponsor` spends and has done, in the token's smallest unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Sponsored {
-    /// The account that pays.
     pub account: Address,
     /// What it may spend in 24 hours.
     pub budget: u128,
@@ -39,35 +38,27 @@ pub struct Sponsored {
     pub games: u64,
     /// Games whose transaction is on its way.
     pub sending: usize,
-    /// Games that wait.
     pub waiting: usize,
 }
 
-/// What a bot is and seeks.
 #[derive(Clone, Debug)]
 pub struct BotReady {
-    /// Its account.
     pub account: Address,
     /// What its account is called on this machine.
     pub name: String,
     pub level: Level,
-    /// URL of the relay.
     pub relay: String,
-    /// What it seeks.
     pub wish: Wish,
 }
 
-/// A game of a bot.
 #[derive(Clone, Copy, Debug)]
 pub struct BotGame {
     pub number: GameNumber,
-    /// The account of its opponent.
     pub opponent: Address,
     /// Whether the opponent is a program.
     pub is_program: bool,
     /// The player that the bot is.
     pub seat: Player,
-    /// The game as it stands.
     pub game: connect4_protocol::Game,
 }
 
@@ -78,12 +69,10 @@ impl BotGame {
     }
 }
 
-/// What has happened to a bot.
 #[derive(Clone, Debug)]
 pub enum BotNews {
     /// It seeks games from now on.
     Ready(BotReady),
-    /// A game has begun.
     Began(BotGame),
     /// A game goes on that was begun before.
     Resumed(BotGame),
@@ -93,7 +82,6 @@ pub enum BotNews {
     Left(BotGame),
     /// A game is forgotten, as its opponent has agreed to it and then not come.
     NotBegun(BotGame),
-    /// A game has ended.
     Ended(BotGame),
     /// A game is not over when the bot ends.
     Unfinished(BotGame),
@@ -321,7 +309,6 @@ pub enum Said<'a> {
     /// A row of the standings of these games.
     Standing {
         of: League,
-        /// Whether it is the first row.
         first: bool,
         standing: &'a Standing,
         /// Whether all events of these games are known.
@@ -468,13 +455,10 @@ impl<'a, T> From<&'a Receipt<T>> for Sent<'a> {
 /// What a position holds if both play perfectly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluated {
-    /// The game goes on.
     Open(Evaluation),
-    /// The game is over.
     Over(Outcome),
 }
 
-/// What `deploy` did.
 #[derive(Debug)]
 pub struct Deployed<'a> {
     pub contract: Address,
@@ -487,11 +471,9 @@ pub struct Deployed<'a> {
     pub records: Option<Address>,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,
-    /// How the contract of the variants was deployed.
     pub variants: &'a Deployment,
 }
 
-/// A move.
 #[derive(Debug)]
 pub struct Made<'a> {
     /// Of a swap, the colour before it.
@@ -542,11 +524,8 @@ pub enum Done {
     Declined(u32),
     /// Cancelled this challenge.
     Cancelled(u32),
-    /// Offered a draw in this game.
     DrawOffered(GameId),
-    /// Declined the draw in this game.
     DrawDeclined(GameId),
-    /// Offered a rematch of this game.
     RematchOffered(GameId),
     /// Declined the rematch of this game, or withdrew the offer.
     RematchDeclined(GameId),
@@ -601,7 +580,6 @@ pub struct Greeting<'a> {
     pub people: Vec<Colour>,
     /// The commands by which others play from elsewhere, by colour.
     pub invitations: Vec<(Colour, String)>,
-    /// The colours that computers play.
     pub computers: Vec<(Colour, Level)>,
 }
 
@@ -629,7 +607,6 @@ pub struct FastState {
     pub signed: u8,
     /// Number of moves on the chain.
     pub on_chain: u8,
-    /// Whether the relay is connected.
     pub relay: bool,
     /// Whether the opponent is connected to it, as it says.
     pub opponent: bool,

@@ -38,7 +38,6 @@ pub fn event_undone(event: &str, block: u32) -> String {
     format!("Block {block} was replaced, and with it: {event}")
 }
 
-/// How a game stands, in a few words.
 pub fn standing(game: &AnyGame) -> String {
     match game {
         AnyGame::Two(game) => connect4_wire::words::standing(game),
@@ -101,7 +100,6 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// Text in a player's colour.
 pub fn coloured(player: impl Into<Colour>, text: impl Display, bold: bool) -> String {
     let styled = console::style(text.to_string());
     let styled = match player.into() {
@@ -162,7 +160,6 @@ pub fn transaction(transaction: &Transaction, token: &Token) -> String {
     )
 }
 
-/// A number of games.
 pub fn games(count: u32) -> String {
     match count {
         1 => "1 game".into(),
@@ -201,7 +198,6 @@ pub fn shape(shape: ShapeSpec) -> String {
 pub const NO_CLOCK: &str =
     "no clock: if a player stops for ever, only resigning ends the game and frees its deposit";
 
-/// A clock that was agreed on.
 pub fn clock(clock: ClockSpec) -> String {
     let bank = time(clock.bank.into());
     match clock.increment {

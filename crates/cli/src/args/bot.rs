@@ -45,7 +45,6 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// What it seeks.
     pub fn wish(&self) -> Result<Wish, Failure> {
         let all = ByPlayer {
             one: true,

@@ -2,9 +2,7 @@
 
 use connect4_wire::JSON_HELP;
 
-/// One line about the program.
 pub const ABOUT: &str = "Connect Four, on chain";
-/// Some lines about the program.
 pub const LONG_ABOUT: &str = "Connect Four, on chain.
 
 Without a command two players play at this terminal, on a local chain that runs in this program. Every \

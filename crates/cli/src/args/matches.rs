@@ -95,7 +95,6 @@ pub struct OneChallenge {
     pub signing: Signing,
 }
 
-/// Answer to an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     Accept,

@@ -208,7 +208,6 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// What the relay spends at most.
     pub fn limits(&self) -> Limits {
         let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
         Limits {

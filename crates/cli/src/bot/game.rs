@@ -36,7 +36,6 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// How a game was left.
 enum Left {
-    /// It is over.
     Over,
     /// It goes on, without the bot.
     Unfinished,
@@ -76,7 +75,6 @@ struct Turn {
     /// When the move is made, at the earliest.
     at: Option<Instant>,
     verdict_to_come: Option<oneshot::Receiver<bool>>,
-    /// Whether a draw was judged.
     has_judged: bool,
     /// Whether there is no move, as the opponent can still complete the draw that was accepted.
     is_held: bool,
@@ -139,7 +137,6 @@ impl Playing {
         }
     }
 
-    /// What is told of it.
     pub fn told(&self) -> BotGame {
         let seat = self.player.player();
         let terms = &self.player.terms().terms;
@@ -341,7 +338,6 @@ impl Playing {
         }
     }
 
-    /// Whether the opponent has signed a move.
     fn has_opponent_moved(&self) -> bool {
         let before = match self.player.player().opponent() {
             Player::One => 0,

@@ -68,7 +68,6 @@ impl Mind {
     }
 }
 
-/// Who thinks.
 struct Thinker {
     level: Level,
     opponent: Opponent,

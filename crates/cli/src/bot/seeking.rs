@@ -23,7 +23,6 @@ const LATER: Duration = Duration::from_secs(2);
 /// How long an answer that waits is waited for when the bot ends.
 const LAST: Duration = Duration::from_secs(6);
 
-/// Who seeks, and what.
 pub struct Seeking {
     pub table: Arc<Table>,
     pub who: Identified,

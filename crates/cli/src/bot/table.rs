@@ -19,9 +19,7 @@ pub const ROOMS: usize = 8;
 /// What all games of a bot share.
 pub struct Table {
     pub mind: Mind,
-    /// The games on disk.
     pub games: GamesByTerms,
-    /// URL of the relay.
     pub relay: String,
     /// Where it goes what happens.
     pub news: mpsc::Sender<BotNews>,
@@ -86,7 +84,6 @@ impl Table {
         waiting.range(ticket..).count() > self.most_waiting
     }
 
-    /// Who is not answered for a while.
     pub fn wary(&self) -> MutexGuard<'_, Wary> {
         self.wary.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,7 +11,6 @@ use crate::output::Output;
 use crate::said::{Done, Said};
 use crate::session::Session;
 
-/// Declines a challenge.
 pub async fn decline(
     global: &Global,
     args: &OneChallenge,

@@ -11,7 +11,6 @@ use crate::play::is_yes;
 pub struct Consent<'a> {
     /// What is paid, such as `the stake`.
     pub what: &'a str,
-    /// The amount in words.
     pub in_words: String,
     /// The amount in the token's smallest unit.
     pub amount: u128,

@@ -67,7 +67,6 @@ pub async fn dispute(
     signed::play(table, false, out, farewell).await
 }
 
-/// Whether a game is the one that was named, or none was.
 fn is_meant(args: &Dispute, number: GameNumber) -> bool {
     args.game.is_none_or(|game| game == number)
 }
@@ -122,7 +121,6 @@ async fn settle(
     Ok(())
 }
 
-/// The command that resumes the dispute of this game.
 fn resumed_by(args: &Dispute, game: GameNumber, session: &Session) -> String {
     let own = if args.own { " --own" } else { "" };
     let signing = args.signing.options();

@@ -10,7 +10,6 @@ use crate::lookup;
 use crate::output::Output;
 use crate::said::{Done, Said};
 
-/// Offers a draw, or answers an offer.
 pub async fn draw(global: &Global, args: &Answering, out: &mut Output) -> Result<(), Failure> {
     let game = lookup::classic(args.of.game, "it has no draws by agreement")?;
     let (_session, contract, signer) = seat(global, &args.of, out).await?;

@@ -14,7 +14,6 @@ use crate::output::Output;
 use crate::said::{Done, Left, Said, Sent};
 use crate::session::Session;
 
-/// Gives a game up.
 pub async fn resign(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
     if args.game.is_variant() {
         return leave(global, args, out).await;
@@ -51,7 +50,6 @@ pub async fn claim(global: &Global, args: &OneGame, out: &mut Output) -> Result<
     ended(&contract, id, (&receipt).into(), out).await
 }
 
-/// Says how a classic game has ended.
 pub async fn ended(
     contract: &Contracts,
     id: GameId,

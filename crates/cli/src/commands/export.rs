@@ -17,7 +17,6 @@ use crate::written;
 /// Games of a page of an account's history.
 const AT_ONCE: u32 = 200;
 
-/// What is exported.
 enum Named {
     File(PathBuf),
     Game(GameName),

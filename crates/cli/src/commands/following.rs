@@ -18,7 +18,6 @@ pub enum Following {
 }
 
 impl Following {
-    /// Follows contracts.
     pub async fn of(contracts: &Contracts, best: bool) -> Result<Self, Error> {
         Ok(match best {
             false => Self::Final(contracts.watch().await?),
@@ -80,7 +79,6 @@ impl<S> States<S> {
         }
     }
 
-    /// The newest state.
     pub fn now(&self) -> &S {
         self.later.last().map_or(&self.first, |(_, state)| state)
     }

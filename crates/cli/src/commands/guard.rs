@@ -122,7 +122,6 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
     }
 }
 
-/// The games that are guarded now.
 #[derive(Default)]
 struct Guarded {
     posts: BTreeMap<GameId, JoinHandle<()>>,

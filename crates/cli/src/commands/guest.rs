@@ -142,13 +142,11 @@ impl Identified {
         })
     }
 
-    /// The address of the account.
     pub fn address(&self) -> Address {
         let own = || self.key.key().address();
         self.account.as_ref().map_or_else(own, Signer::address)
     }
 
-    /// Enters the lobby of a relay.
     pub async fn enter(&self, url: &str) -> Result<Lobby, LobbyError> {
         let key = self.key.key();
         let identity = Identity {

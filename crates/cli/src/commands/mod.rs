@@ -47,7 +47,6 @@ use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
 
-/// Executes a command.
 pub async fn execute(
     global: &Global,
     command: &Command,

@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::said::Said;
 
-/// Writes the page.
 pub fn page(args: &Page, out: &mut Output) -> Result<(), Failure> {
     for host in &args.hosts {
         let is_url = host.starts_with("https://") || host.starts_with("http://");

@@ -19,7 +19,6 @@ use crate::said::Said;
 use crate::session::Session;
 use crate::written;
 
-/// Records games.
 pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<(), Failure> {
     let kept = written::kept(global)?;
     let paths = match args.games.is_empty() {

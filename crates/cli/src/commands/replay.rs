@@ -152,7 +152,6 @@ async fn of_two(
     })
 }
 
-/// The position after these moves of a game.
 fn position_after(shape: Shape, moves: &[Move], id: GameId) -> Result<Position, Failure> {
     let mut position = Position::new(shape);
     for bin in connect4_client::drops(moves) {

@@ -189,7 +189,6 @@ pub fn relay_of(global: &Global, relay: Option<String>) -> Result<String, Failur
     url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))
 }
 
-/// Who plays, and the relay.
 struct Player {
     who: Identified,
     url: String,
@@ -371,7 +370,6 @@ fn not_paired(id: u64, why: NotPaired) -> Failure {
     Failure::Refused(format!("seek {id} makes no game: {why}"))
 }
 
-/// Lists what others seek.
 async fn list(player: Player, out: &mut Output) -> Result<(), Failure> {
     let mut lobby = player.enter().await?;
     lobby.list(false).await.map_err(lost)?;

@@ -190,7 +190,6 @@ async fn map(
     }
 }
 
-/// A sponsor at work.
 struct Sponsoring {
     payer: Payer,
     limits: Limits,

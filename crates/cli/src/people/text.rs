@@ -13,12 +13,10 @@ use crate::words::{self, variant};
 /// Lines that are put together.
 pub struct Text<'a> {
     lines: Vec<String>,
-    /// The chain's token.
     pub token: &'a Token,
 }
 
 impl<'a> Text<'a> {
-    /// No lines.
     pub const fn new(token: &'a Token) -> Self {
         Self {
             lines: Vec::new(),

@@ -25,12 +25,10 @@ impl Computer {
         }
     }
 
-    /// The account for which it plays.
     pub const fn account(&self) -> Address {
         self.account
     }
 
-    /// Its level.
     pub const fn level(&self) -> Level {
         self.level
     }

@@ -10,13 +10,11 @@ use crate::words::variant;
 /// What a player at a terminal can want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// To move.
     Move(Move),
     /// To take the first disc over, by the pie rule.
     Swap,
     /// To give the game up, or to leave a variant.
     Resign,
-    /// To offer a draw.
     Draw,
     /// To accept the opponent's offer of a draw.
     Accept,
@@ -38,11 +36,9 @@ pub enum Input {
 pub enum Grammar {
     /// A classic game on the chain.
     Classic,
-    /// A fast game.
     Fast,
     /// A game by signed terms, without a chain.
     Signed,
-    /// A variant.
     Variant,
 }
 

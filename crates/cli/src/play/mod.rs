@@ -34,7 +34,6 @@ pub trait Playable: Backend + Sized {
     /// Makes the game ready to be played: a table waits until it is full.
     async fn open(&mut self, out: &mut Output) -> Result<(), Failure>;
 
-    /// What is said when the game is opened.
     fn greeting(&self, session: &Session) -> Greeting<'_>;
 
     /// How to resume the game, and what is at risk until then, in words; none if it is over.
@@ -67,9 +66,7 @@ pub trait Playable: Backend + Sized {
     ) -> Result<Next<Self>, Failure>;
 }
 
-/// What is played after a game.
 pub enum Next<G> {
-    /// Nothing.
     Nothing,
     /// The rematch.
     Game(G),
@@ -187,7 +184,6 @@ fn ask_for_rematch(of_match: &Match, out: &mut Output) -> Result<String, Failure
     Ok(question)
 }
 
-/// Whether an answer agrees.
 pub fn is_yes(answer: &str) -> bool {
     matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
 }

@@ -29,7 +29,6 @@ pub trait Backend {
     /// The game as it is shown.
     fn game(&self) -> AnyGame;
 
-    /// What can be typed.
     fn grammar(&self) -> Grammar;
 
     /// Says what has changed since the last board.
@@ -38,7 +37,6 @@ pub trait Backend {
     /// The game as it is drawn.
     fn view(&self) -> View<'_>;
 
-    /// Whether a colour is played here.
     fn is_here(&self, colour: Colour) -> bool;
 
     /// The move of this turn whose block was replaced; none if there was none.
@@ -77,7 +75,6 @@ pub trait Backend {
 /// The input of the players at this terminal.
 pub struct Typed {
     lines: Lines,
-    /// Whether the input has ended.
     pub has_ended: bool,
     /// Answers for later questions, where input is not a terminal.
     ahead: VecDeque<String>,

@@ -101,7 +101,6 @@ pub fn occurrence(event: Event) -> Occurrence {
     }
 }
 
-/// Each event of the contracts.
 pub fn events() -> Vec<Event> {
     let [alice, bob] = ["alice", "bob"].map(|name| signer(name).address());
     let of_game = game("6151413");
@@ -194,7 +193,6 @@ pub fn events() -> Vec<Event> {
     ]
 }
 
-/// Each event of the contract of the variants.
 pub fn variant_events() -> Vec<Event> {
     use variants::event::{
         MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,

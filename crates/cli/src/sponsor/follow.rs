@@ -25,7 +25,6 @@ const EACH: Duration = Duration::from_millis(2);
 /// What has become of a relay.
 #[derive(Debug)]
 pub enum Heard {
-    /// It is connected.
     Connected,
     /// An ended game, which the contract would take.
     Game {

@@ -18,7 +18,6 @@ pub const HOUR: u64 = 60 * 60;
 pub struct At {
     /// The relay, by its place in the list of the state.
     pub relay: u16,
-    /// Its run.
     pub run: u64,
     /// What it says of the address.
     pub origin: Origin,
@@ -27,7 +26,6 @@ pub struct At {
 /// For whom a game is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode)]
 pub struct Payees {
-    /// Accounts of the players.
     pub players: ByPlayer<Address>,
     /// From where they play.
     pub from: ByPlayer<At>,

@@ -13,7 +13,6 @@ use super::state::{Sending, State};
 /// Pause before the chain is asked again for a transaction.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// Who pays.
 pub struct Payer {
     pub contract: Contracts,
     /// The contract of the fast games for which games are signed.

@@ -17,7 +17,6 @@ pub const SETTLE: u64 = 5;
 /// game that has failed more often is given up.
 const IN_CALL: [usize; 3] = [MOST_IN_CALL, MOST_IN_CALL / 10, 1];
 
-/// A game that waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
     pub checked: Checked,

@@ -94,7 +94,6 @@ impl Sending {
     }
 }
 
-/// What is in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 struct Content {
     whose: Whose,
@@ -164,7 +163,6 @@ pub struct State {
     _lock: File,
 }
 
-/// Why there is no state.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     #[error("cannot use {path}: {error}", path = path.display())]

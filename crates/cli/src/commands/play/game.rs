@@ -167,7 +167,6 @@ struct Seats {
 }
 
 impl Seats {
-    /// The seats of a classic game.
     fn classic(args: &Play) -> Result<Self, Failure> {
         if args.against.len() > 1 {
             return Err(Failure::Usage(format!(
@@ -180,7 +179,6 @@ impl Seats {
         Self::with(args, people)
     }
 
-    /// The seats of a variant.
     fn of(args: &Play, players: usize) -> Result<Self, Failure> {
         let plays = |colour: Colour| colour.index() < players;
         if let Some(colour) = args.seat.colour().filter(|colour| !plays(*colour)) {

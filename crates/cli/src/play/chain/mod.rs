@@ -32,7 +32,6 @@ use crate::words::{standing, who};
 pub struct Table {
     contract: Contracts,
     id: GameId,
-    /// The game as it was seen last.
     seen: Seen<AnyGame>,
     of_match: Match,
     /// Whether the storage of the game was freed, as far as was seen.

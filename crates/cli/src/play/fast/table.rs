@@ -45,7 +45,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table for this player.
     pub fn new(contract: Contracts, player: FastPlayer, at: Whereabouts) -> Self {
         let secret = match player.signer().development_name() {
             Some(_) => String::new(),
