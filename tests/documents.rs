@@ -192,7 +192,6 @@ fn a_test_is_told_from_other_functions() {
     assert!(has_test("test('a page', async (t) => {", "a page"));
 }
 
-/// Links in all documents lead to files of the repository and to headings that are there.
 #[test]
 fn links_lead_to_files_and_headings() {
     let root = root();

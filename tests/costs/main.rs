@@ -109,7 +109,6 @@ fn games_rows(table: &mut String) {
     );
 }
 
-/// Adds the row of a query.
 fn query_row<M: Message>(table: &mut String, contracts: &Contracts, message: M) {
     let (_, cost) = query(&contracts.local, &contracts.call(Charlie, message));
     row(table, &format!("query `{}`", M::NAME), cost);

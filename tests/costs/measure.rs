@@ -14,7 +14,6 @@ use frame_support::weights::Weight;
 /// When a chain starts, in milliseconds since 1970.
 const START: u64 = 0;
 
-/// What a call costs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// Weight that the contracts take, without that of the transaction around them.
@@ -114,7 +113,6 @@ pub fn send(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
     (dry_run, cost)
 }
 
-/// Tries a query.
 pub fn query(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
     let dry_run = local.dry_run(call);
     assert!(!dry_run.is_refused());
@@ -187,7 +185,6 @@ impl Contracts {
         (contracts, Cost::of_deployment(&report))
     }
 
-    /// Address of the contract of the fast games.
     pub const fn fast(&self) -> Address {
         self.fast
     }
@@ -218,7 +215,6 @@ impl Contracts {
         ContractCall::new(caller, contract, message)
     }
 
-    /// Sends a message; its answer and its cost.
     pub fn send<M: Message>(&self, caller: Account, message: M) -> (M::Answer, Cost) {
         let (dry_run, cost) = send(&self.local, &self.call(caller, message));
         (dry_run.answer(), cost)

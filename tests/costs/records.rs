@@ -26,7 +26,6 @@ const MOST_OF_WALLETS: (u64, u128) = (8_800, 30_000_000);
 /// How much more proof a call of a precompile takes by the Hub's weights, in bytes.
 const HUBS_MORE: u64 = 2_692 - 2_056;
 
-/// Who plays.
 #[derive(Clone, Copy)]
 pub enum Players {
     /// Two accounts that are their own session keys.
@@ -77,7 +76,6 @@ pub fn single(moves: &str, players: Players) -> Cost {
     cost
 }
 
-/// Adds the rows.
 pub fn rows(rows: &mut String) {
     let (contracts, deployment) = Contracts::with_records();
     row(

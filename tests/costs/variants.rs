@@ -44,7 +44,6 @@ const FOUR: VariantSpec = VariantSpec {
 /// The calls of the table, in turn order where they are moves.
 struct Played {
     contracts: Contracts,
-    /// The moves that were made.
     moves: Vec<Cost>,
 }
 

@@ -18,7 +18,6 @@ use sp_core::Get;
 
 /// Stake of each player, as contracts count.
 pub const STAKE: u128 = 100 * RATIO;
-/// Clock of the games.
 pub const CLOCK: ClockSpec = ClockSpec {
     bank: 300,
     increment: 10,
@@ -26,7 +25,6 @@ pub const CLOCK: ClockSpec = ClockSpec {
 
 connect4_testing::world!(Matches);
 
-/// The account of a player.
 pub const fn account(player: Player) -> Account {
     match player {
         Player::One => Alice,
@@ -98,7 +96,6 @@ impl World {
         }
     }
 
-    /// Alice challenges.
     pub fn challenge(&self, challenge: MakeChallenge, stake: u128) -> u32 {
         self.sends(Alice, stake, challenge)
     }

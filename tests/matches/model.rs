@@ -17,7 +17,6 @@ const DAY: u64 = 86_400;
 /// Seat of a player: 0 moves first, 1 second.
 type Seat = usize;
 
-/// An open challenge.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     pub by: Account,
@@ -68,7 +67,6 @@ impl Timer {
     }
 }
 
-/// A game, and its match.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub seats: [Account; 2],

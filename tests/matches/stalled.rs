@@ -10,7 +10,6 @@ use connect4_testing::{Account, ContractCall, Done, Refusal};
 use crate::call::Call::{self, *};
 use crate::world::World;
 
-/// The standard board.
 const BOARD: ShapeSpec = ShapeSpec {
     bins: 7,
     capacity: 6,

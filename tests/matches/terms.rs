@@ -85,7 +85,6 @@ impl World {
         }
     }
 
-    /// How a game ended, and who won.
     fn ended(&self, game: u32) -> (Option<End>, Option<Account>) {
         let game = self.game(game).unwrap();
         (
@@ -94,7 +93,6 @@ impl World {
         )
     }
 
-    /// Credit of an account.
     fn owed(&self, to: Account) -> u128 {
         self.credit_of(address(to))
     }

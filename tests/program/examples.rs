@@ -24,7 +24,6 @@ struct Example<'a> {
     expected: Vec<&'a str>,
 }
 
-/// The commands of a session.
 fn session<'a>(block: &Block<'a>) -> Vec<Example<'a>> {
     let mut examples: Vec<Example<'a>> = Vec::new();
     for &line in &block.lines {

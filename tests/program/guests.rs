@@ -22,7 +22,6 @@ impl<'a> Machine<'a> {
         Self { folder, relay }
     }
 
-    /// The URL of the relay.
     pub fn url(&self) -> String {
         format!("ws://{}", self.relay.addr)
     }

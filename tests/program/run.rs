@@ -54,7 +54,6 @@ pub fn by_shell(first: &str, command: &Command) -> Command {
     shell
 }
 
-/// A running program.
 pub struct Running {
     pub child: Child,
     input: Option<ChildStdin>,
@@ -165,7 +164,6 @@ impl Running {
         self.wait()
     }
 
-    /// Closes the input.
     pub fn close(&mut self) {
         drop(self.input.take());
     }
@@ -202,7 +200,6 @@ impl Drop for Running {
     }
 }
 
-/// A program that has ended.
 #[derive(Debug)]
 pub struct Ended {
     pub status: ExitStatus,
@@ -211,7 +208,6 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Asserts the exit status.
     #[track_caller]
     pub fn expect(self, status: i32) -> Self {
         assert_eq!(

@@ -46,7 +46,6 @@ impl Socket {
         bytes
     }
 
-    /// The next message.
     pub fn next(&mut self) -> Value {
         const TEXT: u8 = 0x81;
         loop {

@@ -9,7 +9,6 @@ use connect4_rules::variant::{Move, VariantSpec};
 use connect4_testing::world::{self, Variants};
 use connect4_testing::{Account, Input, address};
 
-/// A call of the contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
     Start(Vec<Account>, VariantSpec),

@@ -12,7 +12,6 @@ use crate::call::Call;
 connect4_testing::world!(Variants);
 
 impl World {
-    /// Starts a game, and returns its number.
     pub fn starts(&self, players: &[Account], variant: VariantSpec) -> u32 {
         let call = Call::Start(players.to_vec(), variant);
         self.does(players[0], call).number()
@@ -33,7 +32,6 @@ impl World {
         end
     }
 
-    /// Who is to move.
     pub fn to_move(&self, game: u32) -> Account {
         let game = self.game(game).unwrap();
         who(game.account_of(game.to_move().expect("the game goes on")))

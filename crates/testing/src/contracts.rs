@@ -2,15 +2,10 @@
 
 use sp_core::hashing::keccak_256;
 
-/// Contract of the games.
 pub const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
-/// Contract of the matches.
 pub const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
-/// Contract of the fast games.
 pub const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
-/// Contract of the variants.
 pub const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
-/// Contract of the records.
 pub const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
 /// The smallest ink! contract that changes its storage: `tests/flipper`.
 pub const FLIPPER: &[u8] = include_bytes!("../../../artifacts/flipper.polkavm");
@@ -21,19 +16,14 @@ pub const IMPOSTOR: &[u8] = include_bytes!("../../../artifacts/impostor.polkavm"
 
 /// Those of the version before, of which games may still run.
 pub mod earlier {
-    /// Their version.
     pub const VERSION: u32 = 3;
-    /// Contract of the games.
     pub const GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
-    /// Contract of the matches.
     pub const MATCHES: &[u8] =
         include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm");
     /// Contract of the matches of version 4, whose other contracts are these.
     pub const FOURTH_MATCHES: &[u8] =
         include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm");
-    /// Contract of the fast games.
     pub const FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
-    /// Contract of the variants.
     pub const VARIANTS: &[u8] =
         include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm");
 }

@@ -55,7 +55,6 @@ impl Counting {
         this
     }
 
-    /// URL by which the chain is reached on this way.
     #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}", self.addr)
@@ -72,14 +71,12 @@ impl Counting {
         of_state.map(|(_, times)| times).sum()
     }
 
-    /// How often a method was asked for.
     #[must_use]
     pub fn asked(&self, method: &str) -> usize {
         let asked = self.asked.lock().expect("no panic");
         asked.get(method).copied().unwrap_or_default()
     }
 
-    /// How often a transaction was sent.
     #[must_use]
     pub fn submissions(&self) -> usize {
         let asked = self.asked.lock().expect("no panic");
@@ -89,7 +86,6 @@ impl Counting {
         sent.map(|(_, times)| times).sum()
     }
 
-    /// All requests.
     #[must_use]
     pub fn requests(&self) -> usize {
         self.asked.lock().expect("no panic").values().sum()

@@ -20,7 +20,6 @@ const SECRET: [u8; 32] = [5; 32];
 /// A stranger, as a proxy passes it on to a relay.
 #[derive(Clone, Debug)]
 pub struct Stranger {
-    /// The relay.
     pub relay: SocketAddr,
     /// The address that the proxy names.
     pub from: String,

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -15,7 +14,6 @@ pub fn root() -> PathBuf {
 pub struct Document {
     /// Path of the file from the root of the repository.
     pub path: PathBuf,
-    /// Content of the file.
     pub text: String,
 }
 
@@ -54,7 +52,6 @@ impl Document {
         Self { path, text }
     }
 
-    /// All fenced blocks.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block<'_>> {
         self.split().1

@@ -29,13 +29,11 @@ pub const fn brings(game: u32, evidence: Evidence) -> Advance {
 /// A fast game with the keys of both players.
 #[derive(Clone, Debug)]
 pub struct FastPlay {
-    /// Number of the game.
     pub number: u32,
     /// The game as the chain has it.
     pub game: FastGame,
     /// Contract and chain.
     pub domain: Domain,
-    /// The players' session keys.
     pub keys: ByPlayer<SessionKey>,
 }
 
@@ -69,7 +67,6 @@ impl FastPlay {
         }
     }
 
-    /// Name of the game.
     pub const fn id(&self) -> GameId {
         GameId::of_two(self.number)
     }
@@ -93,12 +90,10 @@ impl FastPlay {
         }
     }
 
-    /// The position after these moves.
     pub fn position(&self, bins: &[u8]) -> ToRelay {
         ToRelay::Position(self.evidence(bins, None))
     }
 
-    /// An offer of a draw.
     pub fn offer(&self, by: Player, until: u64, bins: &[u8]) -> Offer {
         let mut offer = Offer {
             by,
@@ -111,7 +106,6 @@ impl FastPlay {
         offer
     }
 
-    /// What a player joins with.
     pub fn join(&self, player: Player, nonce: [u8; 32]) -> ToRelay {
         let digest = presence(self.number, nonce, &self.domain, &Native);
         ToRelay::Join {
@@ -150,9 +144,7 @@ pub fn other_form(Signature(bytes): &Signature) -> Signature {
 /// A fast game, and the session keys of both players.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Number of the game.
     pub game: u32,
-    /// Session key of each player.
     pub keys: ByPlayer<SessionKey>,
     /// What statements are signed for.
     pub domain: Domain,
@@ -220,9 +212,7 @@ pub(crate) fn signed(
 pub enum Wallet {
     /// Nobody: the key is the account.
     Guest,
-    /// An account of Ethereum.
     Ethereum(SessionKey),
-    /// An account of Substrate.
     #[cfg(feature = "chain")]
     Substrate(Account),
 }
@@ -256,11 +246,9 @@ impl Wallet {
 /// A game by signed terms, and the keys of both players.
 #[derive(Clone, Debug)]
 pub struct TermsPlay {
-    /// The terms.
     pub terms: GameTerms,
     /// What is signed is for this contract of fast games.
     pub domain: Domain,
-    /// Session key of each player.
     pub keys: ByPlayer<SessionKey>,
     /// What each account has signed about its key.
     pub sessions: ByPlayer<Option<SignedSession>>,
@@ -309,13 +297,11 @@ impl TermsPlay {
         }
     }
 
-    /// Two guests.
     pub fn guests(domain: Domain, time: u64, nonce: u32) -> Self {
         let wallets = ByPlayer::from_fn(|_| Wallet::Guest);
         Self::new(domain, time, nonce, wallets)
     }
 
-    /// Number of the game.
     pub fn number(&self) -> GameNumber {
         self.terms.number(&self.domain, &Native)
     }

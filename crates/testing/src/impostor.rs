@@ -28,7 +28,6 @@ pub struct Impostor {
     chain: Chain,
     pair: Pair,
     deployer: Address,
-    /// Its address.
     pub address: Address,
 }
 
@@ -153,7 +152,6 @@ pub fn recorded(play: &TermsPlay, bins: &[u8], end: End, winner: Player) -> ([u8
     (topic(GameRecorded::DECLARATION), event.encode())
 }
 
-/// A call of the contract with an order.
 fn told(contract: Address, order: Vec<u8>) -> Call<Runtime> {
     Call::call {
         dest: H160(contract.0),

@@ -26,7 +26,6 @@ pub const TOKEN: u128 = UNITS * RATIO;
 
 /// A chain in memory whose clock stands still until the test moves it.
 pub struct Local {
-    /// The chain.
     pub chain: Chain,
     /// Milliseconds since 1970.
     now: Cell<u64>,
@@ -34,12 +33,10 @@ pub struct Local {
     pairs: RefCell<HashMap<Account, Pair>>,
 }
 
-/// A call of a contract by an account.
 #[derive(Clone, Debug)]
 pub struct ContractCall {
     /// Account that signs.
     pub caller: Account,
-    /// Contract that is called.
     pub contract: Address,
     /// Payment, in the chain's smallest unit.
     pub value: Balance,
@@ -68,7 +65,6 @@ impl ContractCall {
 /// Limits of a transaction that calls a contract.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Weight that the call may take.
     pub weight: Weight,
     /// Storage deposit that the call may take, in the chain's smallest unit.
     pub deposit: Balance,
@@ -182,7 +178,6 @@ impl Local {
             .expect("the chain takes the transaction")
     }
 
-    /// Uploads code.
     pub fn upload(&self, signer: Account, code: &[u8]) -> Report {
         let report = self.submit(
             signer,
@@ -254,7 +249,6 @@ impl Local {
         }
     }
 
-    /// Sends a call as a transaction.
     pub fn send(&self, call: &ContractCall, limits: Limits) -> Report {
         self.submit(
             call.caller,

@@ -98,7 +98,6 @@ pub struct InBackground {
 }
 
 impl InBackground {
-    /// As [`Malicious::start`].
     pub fn start(honest: SocketAddr, trick: Trick, seed: u64) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)

@@ -14,11 +14,8 @@ pub fn data(name: &str, arguments: impl Encode) -> Vec<u8> {
 /// What a call takes of a message: where it goes, and its data.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Name of the message.
     pub name: &'static str,
-    /// Contract that has the message.
     pub contract: ContractKind,
-    /// Data of the call.
     pub data: Vec<u8>,
 }
 

@@ -20,7 +20,6 @@ pub fn decode(bytes: &[u8]) -> Option<Metadata> {
     }
 }
 
-/// The bytes of metadata.
 pub fn encode(metadata: Metadata) -> Vec<u8> {
     RuntimeMetadataPrefixed(META_RESERVED, RuntimeMetadata::V15(metadata)).encode()
 }
@@ -96,7 +95,6 @@ pub fn transfer_all(metadata: &mut Metadata) {
     }
 }
 
-/// Gives a constant of a pallet another value.
 pub fn set_constant(metadata: &mut Metadata, pallet: &str, name: &str, value: impl codec::Encode) {
     let mut pallets = metadata.pallets.iter_mut();
     let pallet = pallets.find(|one| one.name == pallet).expect("a pallet");
@@ -104,7 +102,6 @@ pub fn set_constant(metadata: &mut Metadata, pallet: &str, name: &str, value: im
     constant.expect("a constant").value = value.encode();
 }
 
-/// The value of a constant of a pallet.
 pub fn constant<T: codec::Decode>(metadata: &Metadata, pallet: &str, name: &str) -> T {
     let mut pallets = metadata.pallets.iter();
     let pallet = pallets.find(|one| one.name == pallet).expect("a pallet");

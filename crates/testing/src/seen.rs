@@ -37,7 +37,6 @@ impl Seen {
         }
     }
 
-    /// Counts a situation.
     pub fn saw(&mut self, sight: &'static str) {
         assert!(self.sights.contains(&sight), "{sight}");
         *self.seen.entry(sight).or_default() += 1;
@@ -56,7 +55,6 @@ impl Seen {
         *self.answers.entry((message, answer)).or_default() += 1;
     }
 
-    /// Adds the counts of another sequence.
     pub fn add(&mut self, other: Self) {
         for (answer, times) in other.answers {
             *self.answers.entry(answer).or_default() += times;
@@ -102,7 +100,6 @@ pub struct Story {
 }
 
 impl Story {
-    /// The story of the sequence with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self {
@@ -111,7 +108,6 @@ impl Story {
         }
     }
 
-    /// Adds a line.
     pub fn tell(&mut self, line: impl fmt::Display) {
         self.lines.push_str(&format!("{line}\n"));
     }

@@ -13,7 +13,6 @@ pub const SEQUENCES: &str = "CONNECT4_SEQUENCES";
 pub struct Sequences {
     /// Seed of the first one; each has one more than the one before.
     pub first: u64,
-    /// How many there are.
     pub count: u64,
     /// Whether nobody asked for others than usual: then all that has to occur in them does.
     pub are_usual: bool,

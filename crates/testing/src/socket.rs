@@ -19,7 +19,6 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use crate::fast::FastPlay;
 use crate::terms::TermsPlay;
 
-/// A socket in a room.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     nonce: [u8; 32],
@@ -57,7 +56,6 @@ impl Socket {
         socket
     }
 
-    /// Enters the lobby.
     pub async fn lobby(relay: SocketAddr) -> Self {
         let stream = TcpStream::connect(relay).await.expect("it listens");
         Self::over(stream, lobby::PATH)
@@ -111,7 +109,6 @@ impl Socket {
         self.nonce
     }
 
-    /// Sends a message to the lobby.
     pub async fn tell_lobby(&mut self, message: ToLobby) {
         self.send_frame(Message::Binary(message.encode().into()))
             .await;
@@ -139,7 +136,6 @@ impl Socket {
         }
     }
 
-    /// The next seek that is listed.
     pub async fn listed(&mut self) -> (SeekId, SignedSeek) {
         self.until_in_lobby(|message| match message {
             FromLobby::Listed { id, seek, .. } => Some((id, seek)),
@@ -163,7 +159,6 @@ impl Socket {
         Self::over(stream, feed::PATH).await.expect("a socket")
     }
 
-    /// Sends a message to the feed.
     pub async fn tell_feed(&mut self, message: ToFeed) {
         self.send_frame(Message::Binary(message.encode().into()))
             .await;
@@ -220,7 +215,6 @@ impl Socket {
         Ok(Self { stream, nonce })
     }
 
-    /// Sends a message.
     pub async fn send(&mut self, message: ToRelay) {
         self.send_frame(Message::Binary(message.encode().into()))
             .await;
@@ -259,7 +253,6 @@ impl Socket {
         }
     }
 
-    /// The nonce of the welcome.
     pub async fn welcome(&mut self) -> [u8; 32] {
         match self.next().await {
             Some(FromRelay::Welcome { nonce }) => self.nonce = nonce,
@@ -268,7 +261,6 @@ impl Socket {
         self.nonce
     }
 
-    /// The next position.
     pub async fn position(&mut self) -> Evidence {
         self.until(|message| match message {
             FromRelay::Position(position) => Some(position),
@@ -316,7 +308,6 @@ impl Socket {
         refusal
     }
 
-    /// Waits until the socket is closed.
     pub async fn closed(&mut self) {
         while self.next().await.is_some() {}
     }

@@ -17,11 +17,8 @@ pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 /// A game of two guests by signed terms, with the keys of both.
 #[derive(Clone, Debug)]
 pub struct TermsPlay {
-    /// The terms.
     pub signed: SignedTerms,
-    /// Number of the game.
     pub number: GameNumber,
-    /// The players' keys.
     pub keys: ByPlayer<SessionKey>,
 }
 
@@ -45,7 +42,6 @@ impl TermsPlay {
         Self::of(&terms, keys)
     }
 
-    /// The game by these terms, of players with these keys.
     pub fn of(terms: &GameTerms, keys: ByPlayer<SessionKey>) -> Self {
         let number = terms.number(&DOMAIN, &Native);
         let signed = SignedTerms {
@@ -65,12 +61,10 @@ impl TermsPlay {
         signed(self.number, &self.keys, &DOMAIN, bins, ending)
     }
 
-    /// The position after these moves.
     pub fn position(&self, bins: &[u8]) -> ToRelay {
         ToRelay::Position(self.evidence(bins, None))
     }
 
-    /// Signature of a player on a statement.
     pub fn sign(&self, by: Player, statement: &Statement<'_>) -> Signature {
         self.keys.get(by).sign(&statement.digest(&DOMAIN, &Native))
     }
@@ -87,7 +81,6 @@ impl TermsPlay {
         self.sign(by, &statement)
     }
 
-    /// What a player joins with.
     pub fn join(&self, player: Player, nonce: [u8; 32]) -> ToRelay {
         let digest = presence(self.number, nonce, &DOMAIN, &Native);
         ToRelay::Join {
@@ -96,7 +89,6 @@ impl TermsPlay {
         }
     }
 
-    /// A proposal of a rematch by this player.
     pub fn rematch(&self, by: Player, time: u64, nonce: u32) -> Rematch {
         let mut rematch = Rematch {
             time,
@@ -139,7 +131,6 @@ pub fn seek(
     }
 }
 
-/// The answer of a guest with this key to a seek.
 pub fn answer(key: &SessionKey, seek: &Seek, now: u64, nonce: u32) -> Answer {
     let terms = seek.answered_by(Party::Guest(key.address()), false, now, nonce);
     let sign = |terms: &GameTerms| key.sign(&terms.digest(&DOMAIN, &Native));

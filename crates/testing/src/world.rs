@@ -16,7 +16,6 @@ use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 /// Time of a new chain, in milliseconds since 1970. Contracts see full seconds, so it is not one.
 const START: u64 = 1_700_000_000_600;
 
-/// The contracts of a [`World`].
 pub trait Contracts: Sized {
     /// Code that has to be on the chain.
     const CODES: &'static [&'static [u8]];
@@ -31,13 +30,9 @@ pub trait Contracts: Sized {
 /// A contract of the matches, which has deployed one of the games and one of the fast games.
 #[derive(Clone, Copy, Debug)]
 pub struct Matches {
-    /// Contract of the matches.
     pub matches: Address,
-    /// Contract of the games.
     pub games: Address,
-    /// Contract of the fast games.
     pub fast: Address,
-    /// Contract of the records.
     pub records: Address,
 }
 
@@ -67,10 +62,8 @@ impl Contracts for Matches {
     }
 }
 
-/// A contract of the variants.
 #[derive(Clone, Copy, Debug)]
 pub struct Variants {
-    /// The contract.
     pub variants: Address,
 }
 
@@ -127,14 +120,12 @@ pub trait Call<C: Contracts>: fmt::Display {
     }
 }
 
-/// A call that succeeded.
 #[derive(Debug)]
 pub struct Done {
     /// Bytes that the contract returned.
     pub output: Vec<u8>,
     /// What the contracts emitted.
     pub events: Vec<Event>,
-    /// What the chain reports of the transaction.
     pub report: Report,
 }
 
@@ -152,9 +143,7 @@ impl Done {
 
 /// A chain with contracts.
 pub struct World<C> {
-    /// The chain.
     pub local: Local,
-    /// The contracts.
     pub contracts: C,
 }
 
@@ -167,7 +156,6 @@ impl<C> Deref for World<C> {
 }
 
 impl<C: Contracts> World<C> {
-    /// A new chain.
     #[must_use]
     pub fn new() -> Self {
         let local = Local::new(START);

@@ -16,7 +16,6 @@ use sp_version::RuntimeVersion;
 
 /// A block, whose transactions the node does not look into.
 pub type Block = generic::Block<generic::Header<u32, BlakeTwo256>, OpaqueExtrinsic>;
-/// An account's id.
 pub type AccountId = AccountId32;
 /// The number of an account's transaction.
 pub type Nonce = u32;

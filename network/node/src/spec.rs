@@ -15,7 +15,6 @@ use sp_keyring::{Ed25519Keyring, Sr25519Keyring};
 use sp_maybe_compressed_blob::{CODE_BLOB_BOMB_LIMIT, compress_strongly};
 use sp_runtime::AccountId32;
 
-/// A chain spec.
 pub type Spec = GenericChainSpec;
 
 /// What an account has that was endowed in the genesis block, in the smallest unit: a million

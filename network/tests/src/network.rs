@@ -19,9 +19,7 @@ use crate::{
 /// The accounts of the validators.
 const NAMES: [&str; 6] = ["alice", "bob", "charlie", "dave", "eve", "ferdie"];
 
-/// What a network is like.
 pub struct Options {
-    /// The number of validators.
     pub validators: usize,
     /// The number of nodes that are no validators in the beginning.
     pub others: usize,
@@ -59,7 +57,6 @@ pub struct EthRpc {
 }
 
 impl EthRpc {
-    /// Its URL.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.rpc.port)
     }
@@ -121,7 +118,6 @@ impl Network {
         network
     }
 
-    /// The URL of a node.
     pub fn url(&self, node: usize) -> String {
         format!("ws://127.0.0.1:{}", self.rpc(node).port)
     }
@@ -149,12 +145,10 @@ impl Network {
         }
     }
 
-    /// The RPC of a node.
     pub fn rpc(&self, node: usize) -> Rpc {
         self.nodes[node].rpc
     }
 
-    /// The process of a node.
     pub fn process(&mut self, node: usize) -> &mut Running {
         self.nodes[node].process.as_mut().expect("the node runs")
     }

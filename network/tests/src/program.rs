@@ -116,14 +116,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts the program.
     pub fn program<'a>(url: &str, args: impl IntoIterator<Item = &'a str>) -> Self {
         let args: Vec<_> = args.into_iter().collect();
         let name = format!("connect4 {}", args.join(" "));
         Self::start(&name, command().args(args).args(["--url", url]))
     }
 
-    /// Starts a command.
     pub fn start(name: &str, command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -183,7 +181,6 @@ impl Running {
         );
     }
 
-    /// Waits until it ends.
     #[track_caller]
     pub fn wait(&mut self) -> ExitStatus {
         self.input = None;
@@ -192,7 +189,6 @@ impl Running {
         until(&what, || child.try_wait().expect("it is a child"))
     }
 
-    /// Whether it still runs.
     pub fn runs(&mut self) -> bool {
         self.child.try_wait().expect("it is a child").is_none()
     }

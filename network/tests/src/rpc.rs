@@ -38,7 +38,6 @@ impl Rpc {
         Some(answer["result"].take()).filter(|result| !result.is_null())
     }
 
-    /// The number of the best block.
     pub fn best(self) -> Option<u64> {
         number(&self.ask("chain_getHeader", json!([]))?)
     }

@@ -28,7 +28,6 @@ pub trait Bench {
     /// Does it, or refuses it and changes nothing.
     fn does(&mut self, who: Player, deed: &Deed) -> Result<(), Error>;
     fn state(&self) -> FastGame;
-    /// What the players are owed.
     fn credits(&self) -> ByPlayer<u128>;
     fn now(&self) -> u64;
     fn wait(&mut self, seconds: u64);
@@ -229,7 +228,6 @@ impl Bench for OnPaper {
     }
 }
 
-/// The key of nobody.
 pub fn stranger() -> Signature {
     session_key(123_456).sign(&[1; 32])
 }

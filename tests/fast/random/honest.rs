@@ -28,9 +28,7 @@ pub struct Honest {
 pub enum Wish {
     /// To sign a move, and send it to the opponent.
     Move(u8),
-    /// To call the contract.
     Call(Deed),
-    /// To wait for the opponent.
     Wait,
 }
 

@@ -9,7 +9,6 @@ use connect4_rules::{Bin, Outcome, Player, Position, Shape};
 
 use super::bench::Deed;
 
-/// What a statement says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Said {
     Position,

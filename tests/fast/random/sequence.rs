@@ -17,7 +17,6 @@ const STEPS: u64 = 70;
 /// Steps in which they have to.
 const TO_THE_END: u64 = 600;
 
-/// Everything that was signed.
 #[derive(Default)]
 pub struct Statements {
     pub log: Vec<(Player, Said, Vec<u8>)>,
@@ -25,7 +24,6 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// Signs for a player.
     pub fn sign(&mut self, bench: &impl Bench, by: Player, statement: &Statement) -> Signature {
         let signature = bench.sign(by, statement);
         let key = key(by, statement);

@@ -15,7 +15,6 @@ use crate::world::World;
 /// from all events since it was deployed: the contracts', and the chain's of fees and deposits.
 #[derive(Default)]
 pub struct Ledger {
-    /// What each account is owed.
     credits: BTreeMap<Address, u128>,
     /// Balance of the contract.
     held: u128,

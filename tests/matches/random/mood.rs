@@ -32,7 +32,6 @@ pub struct Mood {
 }
 
 impl Mood {
-    /// One of the ways to play.
     pub fn new(dice: &mut Dice) -> Self {
         let shape = |bins, capacity, line| ShapeSpec {
             bins,

@@ -120,7 +120,6 @@ const SIGHTS: [&str; 23] = [
     "a payment skipped a game that was freed",
 ];
 
-/// Nothing so far.
 pub fn nothing() -> Seen {
     Seen::new(&REFUSALS, &SIGHTS)
 }

@@ -57,7 +57,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Lets time go by.
     pub fn wait(&mut self, seconds: u64) {
         self.world.wait(seconds);
         self.model.now += seconds;

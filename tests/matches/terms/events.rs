@@ -21,7 +21,6 @@ const NO_STAKE: Call = Challenge {
     paid: 0,
 };
 
-/// Makes a call, and returns its events.
 fn events(world: &World, who: Account, call: Call) -> Vec<Event> {
     world.does(who, call).events
 }

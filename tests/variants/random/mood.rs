@@ -35,7 +35,6 @@ pub struct Mood {
 }
 
 impl Mood {
-    /// One of the ways to play.
     pub fn new(dice: &mut Dice) -> Self {
         let shape = dice.one_of(&SHAPES);
         match dice.below(5) {
@@ -271,7 +270,6 @@ fn some_call(dice: &mut Dice, number: u32, game: Option<&Game>) -> Call {
     ])
 }
 
-/// Whether an account has a seat of a game.
 pub fn plays(game: &Game, account: Account) -> bool {
     game.colour_of(address(account)).is_some()
 }

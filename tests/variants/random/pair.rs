@@ -50,7 +50,6 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Lets time go by.
     pub fn wait(&mut self, seconds: u64) {
         self.world.wait(seconds);
         self.model.now += seconds;

@@ -74,7 +74,6 @@ const SIGHTS: [&str; 19] = [
     "a game went on without a player",
 ];
 
-/// Nothing so far.
 pub fn nothing() -> Seen {
     Seen::new(&REFUSALS, &SIGHTS)
 }

@@ -65,7 +65,6 @@ impl Database {
         std::iter::empty()
     }
 
-    /// Adds a column.
     pub fn add_column(&mut self) -> io::Result<()> {
         match *self {}
     }
