@@ -36,6 +36,8 @@ test('a game without a stake names no contract, one for a stake does', () => {
     const other = { ...domain, chainId: domain.chainId + 1 };
     const hash = (of) => TypedDataEncoder.hash(of, only(type), message);
     assert.notEqual(hash(other), hash(domain), 'a game is one of one chain');
+    const sameNumber = { ...domain, salt: `0x${'07'.repeat(32)}` };
+    assert.notEqual(hash(sameNumber), hash(domain), 'also where chains share a number');
   }
 });
 

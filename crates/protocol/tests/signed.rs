@@ -9,9 +9,9 @@ mod common;
 use codec::{Decode as _, Encode as _};
 use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::{
-    AccountSignature, Digest, Domain, Ended, Ending, Finished, GameNumber, Kind, Moves, Outcome,
-    Party, Presence, Receipt, Refused, Signature, SignedSession, Statement, Terms, Witnessed,
-    WitnessedEnd,
+    AccountSignature, Chain, Digest, Domain, Ended, Ending, Finished, GameNumber, Kind, Moves,
+    Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession, Statement, Terms,
+    Witnessed, WitnessedEnd,
 };
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
@@ -20,7 +20,10 @@ use serde_json::{Value, json};
 use common::terms::{by_wallet, key, substrate_account};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/signed-vectors.json");
-const CHAIN: u64 = 420_420_420;
+const CHAIN: Chain = Chain {
+    id: 420_420_420,
+    genesis: [0x9e; 32],
+};
 const WITHOUT_STAKE: Domain = Domain::without_stake(CHAIN);
 const STAKES: Address = Address([0xcc; 20]);
 /// When the terms were made, in seconds, and when the games ended, in milliseconds.
@@ -316,6 +319,16 @@ fn refusals() -> Vec<(&'static str, Refused, Finished)> {
             }),
         ),
         (
+            "a witness at the zero address",
+            Refused::OtherForm,
+            with(&|terms| terms.witness = Some(Address::ZERO)),
+        ),
+        (
+            "a player as the witness",
+            Refused::PartialWitness,
+            with(&|terms| terms.witness = Some(terms.players.two.key())),
+        ),
+        (
             "a bank of a year",
             Refused::BadClock,
             with(&|terms| {
@@ -443,6 +456,18 @@ fn refusals() -> Vec<(&'static str, Refused, Finished)> {
             by(accounts(), &COLUMN, Ending::Board),
         ),
         (
+            "a guest that has named a key",
+            Refused::BadSession(Player::One),
+            change(&|game| game.sessions = sessions_without_chance()),
+        ),
+        ("an end of before the terms", Refused::BadWitness, {
+            let later = Terms {
+                time: TIME + 3_600,
+                ..terms()
+            };
+            by(later, &COLUMN, Ending::Board)
+        }),
+        (
             "another witness",
             Refused::BadWitness,
             change(&|game| {
@@ -495,6 +520,8 @@ fn the_first_reason_is_told() {
     assert_eq!(told(&game), Refused::IllegalMove);
     game.moves = Moves::from_bins(&COLUMN[..4]).expect("few moves");
     assert_eq!(told(&game), Refused::NoWitness);
+    game.terms.witness = Some(key(1).address());
+    assert_eq!(told(&game), Refused::PartialWitness);
     game.terms.witness = Some(witness().address());
     assert_eq!(told(&game), Refused::Unwitnessed);
     game.witnessed = finished(terms(), &COLUMN, Ending::Board).witnessed;
@@ -539,6 +566,25 @@ fn terms_have_one_form() {
 }
 
 #[test]
+fn a_game_is_one_of_one_chain() {
+    let number = |id, genesis| {
+        let chain = Chain { id, genesis };
+        terms().number(&Domain::without_stake(chain), &Native)
+    };
+    let here = number(CHAIN.id, CHAIN.genesis);
+    assert_ne!(here, number(CHAIN.id + 1, CHAIN.genesis));
+    // Local chains share a number.
+    assert_ne!(here, number(CHAIN.id, [7; 32]));
+    let game = finished(terms(), &COLUMN, Ending::Board);
+    let there = Chain {
+        genesis: [7; 32],
+        ..CHAIN
+    };
+    let judged = game.judge(there, &Native);
+    assert_eq!(judged, Err(Refused::BadSignature(Player::One)));
+}
+
+#[test]
 fn each_byte_of_the_terms_is_in_the_number_of_the_game() {
     let mut numbers = std::collections::HashSet::new();
     let bytes = staked().to_bytes();
@@ -563,7 +609,8 @@ fn domain_of(domain: &Domain) -> Value {
     let mut value = json!({
         "name": "Connect Four",
         "version": "3",
-        "chainId": domain.chain_id,
+        "chainId": domain.chain.id,
+        "salt": hex_of(domain.chain.genesis),
     });
     if let Some(stakes) = domain.stakes {
         value["verifyingContract"] = json!(hex_of(stakes.0));

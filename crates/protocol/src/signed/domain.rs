@@ -7,38 +7,50 @@ use crate::fast::domain::{address, hash_of, word};
 /// The domain of EIP-712 in which all of a game is signed, with the name `Connect Four` and the version `3`.
 ///
 /// A game without a stake names the chain and no contract: guests need to know no address, and a record of the game
-/// can be kept by any contract of that chain.
+/// can be kept by any contract of that chain. A chain is named by its number and, as the salt, by its first block: local
+/// chains and networks among friends share a number.
 ///
 /// # Examples
 ///
 /// ```
 /// use connect4_protocol::Address;
-/// use connect4_protocol::signed::Domain;
+/// use connect4_protocol::signed::{Chain, Domain};
 ///
-/// let staked = Domain { chain_id: 420_420_419, stakes: Some(Address([7; 20])) };
-/// assert_ne!(staked, Domain::without_stake(420_420_419));
+/// let chain = Chain { id: 420_420_419, genesis: [9; 32] };
+/// let staked = Domain { chain, stakes: Some(Address([7; 20])) };
+/// assert_ne!(staked, Domain::without_stake(chain));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domain {
-    /// Number of the chain by EIP-155.
-    pub chain_id: u64,
+    /// The chain.
+    pub chain: Chain,
     /// The contract that holds the stakes; none of a game without a stake.
     pub stakes: Option<Address>,
 }
 
-const WITH_CONTRACT: Digest =
-    hash_of("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+/// Which chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chain {
+    /// Number by EIP-155.
+    pub id: u64,
+    /// Hash of its first block.
+    pub genesis: Digest,
+}
+
+const WITH_CONTRACT: Digest = hash_of(
+    "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)",
+);
 const WITHOUT_CONTRACT: Digest =
-    hash_of("EIP712Domain(string name,string version,uint256 chainId)");
+    hash_of("EIP712Domain(string name,string version,uint256 chainId,bytes32 salt)");
 const NAME: Digest = hash_of("Connect Four");
 const VERSION: Digest = hash_of("3");
 
 impl Domain {
     /// That of games without a stake.
     #[must_use]
-    pub const fn without_stake(chain_id: u64) -> Self {
+    pub const fn without_stake(chain: Chain) -> Self {
         Self {
-            chain_id,
+            chain,
             stakes: None,
         }
     }
@@ -46,11 +58,15 @@ impl Domain {
     /// Hash of the domain, which is in each digest.
     #[must_use]
     pub fn separator(&self, crypto: &impl Crypto) -> Digest {
-        let chain = word(self.chain_id);
+        let Chain { id, genesis } = self.chain;
+        let id = word(id);
         match &self.stakes {
-            None => crypto.keccak256([WITHOUT_CONTRACT, NAME, VERSION, chain].as_flattened()),
+            None => {
+                let words = [WITHOUT_CONTRACT, NAME, VERSION, id, genesis];
+                crypto.keccak256(words.as_flattened())
+            }
             Some(stakes) => {
-                let words = [WITH_CONTRACT, NAME, VERSION, chain, address(stakes)];
+                let words = [WITH_CONTRACT, NAME, VERSION, id, address(stakes), genesis];
                 crypto.keccak256(words.as_flattened())
             }
         }

@@ -3,11 +3,15 @@
 use connect4_rules::{ByPlayer, Player};
 
 use super::{
-    AccountCrypto, Domain, Ended, GameNumber, Kind, Moves, Refused, Signature, SignedSession,
-    Statement, Terms, WitnessedEnd,
+    AccountCrypto, Chain, Domain, Ended, GameNumber, Kind, Moves, Refused, Signature,
+    SignedSession, Statement, Terms, WitnessedEnd,
 };
 use crate::End;
 use crate::fast::statement::last_mover;
+
+/// How far the clocks of players and witness can be apart, in seconds: a game does not end earlier than so long before
+/// the time of its terms.
+const CLOCKS: u64 = 10 * 60;
 
 /// By what a game ended.
 #[derive(
@@ -145,14 +149,14 @@ impl Finished {
     /// # Errors
     ///
     /// The first of [`Refused`] that applies, in its order.
-    pub fn judge(&self, chain_id: u64, crypto: &impl AccountCrypto) -> Result<Outcome, Refused> {
+    pub fn judge(&self, chain: Chain, crypto: &impl AccountCrypto) -> Result<Outcome, Refused> {
         let terms = &self.terms;
         terms.check()?;
         if terms.stake > 0 {
             return Err(Refused::Staked);
         }
         let (end, winner) = self.ends()?;
-        let domain = Domain::without_stake(chain_id);
+        let domain = Domain::without_stake(chain);
         let number = terms.number(&domain, crypto);
         for player in Player::ALL {
             let digest = self.statement_of(player, number).digest(&domain, crypto);
@@ -163,7 +167,7 @@ impl Finished {
         }
         for player in Player::ALL {
             let session = self.sessions.get(player).as_ref();
-            terms.check_session(player, session, chain_id, crypto)?;
+            terms.check_session(player, session, chain, crypto)?;
         }
         if let Some(Witnessed { at, signature }) = &self.witnessed {
             let ended = Ended {
@@ -173,7 +177,8 @@ impl Finished {
                 at: *at,
             };
             let signer = crypto.recover(&ended.digest(&domain, crypto), signature);
-            if signer.is_none() || signer != terms.witness {
+            let is_later = *at / 1_000 >= terms.time.saturating_sub(CLOCKS);
+            if signer.is_none() || signer != terms.witness || !is_later {
                 return Err(Refused::BadWitness);
             }
         }

@@ -22,7 +22,7 @@ pub use crate::fast::{
     AccountCrypto, AccountSignature, Crypto, Digest, GameNumber, Moves, Party, Session, Signature,
     SignedSession, Signing, wrapped,
 };
-pub use domain::Domain;
+pub use domain::{Chain, Domain};
 pub use finished::{Ending, Finished, Outcome, Witnessed};
 pub use refused::Refused;
 pub use statement::{Ended, Kind, Presence, Receipt, Statement, WitnessedEnd};

@@ -4,7 +4,7 @@ use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 
 use super::{
-    AccountCrypto, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Session,
+    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Session,
     SignedSession,
 };
 use crate::fast::domain::hash_of;
@@ -75,17 +75,25 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// The first of [`Refused::BadShape`] to [`Refused::WitnessedStake`] that applies.
+    /// The first of [`Refused::OtherForm`] to [`Refused::WitnessedStake`] that applies.
     pub fn check(&self) -> Result<(), Refused> {
         let ByPlayer { one, two } = &self.players;
         let keys = [one.key(), two.key()];
         let bank = self.clock.map(|clock| clock.bank);
-        let refused = if Shape::try_from(self.shape).is_err() {
+        let is_player = |key| {
+            let accounts = [one.account(), two.account()];
+            keys.contains(&key) || accounts.contains(&key)
+        };
+        let refused = if Self::from_bytes(&self.to_bytes()) != Some(*self) {
+            Refused::OtherForm
+        } else if Shape::try_from(self.shape).is_err() {
             Refused::BadShape
         } else if one.account() == two.account() {
             Refused::SamePlayer
         } else if keys[0] == keys[1] || keys.contains(&Address::ZERO) {
             Refused::BadKey
+        } else if self.witness.is_some_and(is_player) {
+            Refused::PartialWitness
         } else if self.clock.is_some_and(|clock| !clock.is_in_bounds()) {
             Refused::BadClock
         } else if self.stake.checked_mul(2).is_none() {
@@ -124,9 +132,9 @@ impl Terms {
 
     /// Where the game is signed, on a chain whose stakes this contract holds.
     #[must_use]
-    pub const fn domain(&self, chain_id: u64, stakes: Address) -> Domain {
+    pub const fn domain(&self, chain: Chain, stakes: Address) -> Domain {
         Domain {
-            chain_id,
+            chain,
             stakes: if self.stake > 0 { Some(stakes) } else { None },
         }
     }
@@ -155,16 +163,19 @@ impl Terms {
     /// # Errors
     ///
     /// [`Refused::BadSession`] if there is no session, it is over by the time of the terms, or it is not signed by the
-    /// account. A session is signed in the domain of games without a stake.
+    /// account; also if a guest has one. A session is signed in the domain of games without a stake.
     pub fn check_session(
         &self,
         player: Player,
         session: Option<&SignedSession>,
-        chain_id: u64,
+        chain: Chain,
         crypto: &impl AccountCrypto,
     ) -> Result<(), Refused> {
         let Party::Account { account, key } = *self.players.get(player) else {
-            return Ok(());
+            return match session {
+                None => Ok(()),
+                Some(_) => Err(Refused::BadSession(player)),
+            };
         };
         let is_named = session.is_some_and(|SignedSession { until, signature }| {
             let until = *until;
@@ -173,7 +184,7 @@ impl Terms {
                 key,
                 until,
             };
-            let digest = Domain::without_stake(chain_id).digest(crypto, &named.hash(crypto));
+            let digest = Domain::without_stake(chain).digest(crypto, &named.hash(crypto));
             self.time <= until && signature.signer(&digest, crypto) == Some(account)
         });
         match is_named {
