@@ -125,6 +125,12 @@ fn hint(error: &Error) -> Option<&'static str> {
                  program"
             }
         },
+        Error::Overtaken { .. } => {
+            "Look at what has happened, with `connect4 show` or `connect4 challenges`, before you try again"
+        }
+        Error::Unhashed { .. } => {
+            "Only if you know that the chain's runtime was built without that hash, say --no-metadata-hash"
+        }
         Error::Replaced { .. } => {
             "`connect4 show` shows a game, `connect4 challenges` the challenges"
         }

@@ -147,6 +147,29 @@ pub enum Error {
         /// What is wrong.
         doubt: Box<Doubt>,
     },
+    /// Returned if another transaction of the account has the number with which this one was signed. It is not signed
+    /// again with another number, as both could happen if the node does not tell the truth.
+    #[error(
+        "{task}: another transaction of the account {account} has taken its number, {number}, by the node's word. If that is \
+         not true, what was signed can still happen"
+    )]
+    Overtaken {
+        /// The task that failed.
+        task: Task,
+        /// The account, as it is shown.
+        account: String,
+        /// The number of the account's transaction.
+        number: u64,
+    },
+    /// Returned if the chain does not know the hash of its own metadata, which was signed: its runtime was built without
+    /// it. What was signed counts for nothing.
+    #[error(
+        "{task}: the chain can't compare the hash of its metadata, which was signed, by the node's word"
+    )]
+    Unhashed {
+        /// The task that failed.
+        task: Task,
+    },
     /// Returned if the contract refused. Nothing was changed, and nothing was paid unless the
     /// transaction was already under way.
     #[error("{task}: the contract refused: {error}")]

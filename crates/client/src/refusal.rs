@@ -15,6 +15,8 @@ pub(crate) enum Refusal {
     Early(String),
     /// The account cannot pay the fee. Holds the node's text.
     Unpaid(String),
+    /// The chain does not know the hash of its own metadata, which was signed.
+    Unhashed,
     /// Another reason. Holds the node's text.
     Other(String),
 }
@@ -25,8 +27,9 @@ impl Refusal {
     /// Nodes answer with the error codes of the Polkadot SDK. All kinds of invalid transactions
     /// share one code there: the fixed text in its data is all that tells them apart.
     pub(crate) fn of(error: &subxt::Error) -> Option<Self> {
-        /// "Invalid transaction", "temporarily banned", "already imported", "priority is too low".
+        /// "Invalid transaction", "unknown transaction validity", "temporarily banned", "already imported", "priority is too low".
         const INVALID: i32 = 1010;
+        const UNKNOWN: i32 = 1011;
         const BANNED: i32 = 1012;
         const IMPORTED: i32 = 1013;
         const TOO_LOW: i32 = 1014;
@@ -46,6 +49,8 @@ impl Refusal {
             {
                 Self::Unpaid(text)
             }
+            // "Could not lookup information required to validate the transaction".
+            UNKNOWN if text.contains("lookup") => Self::Unhashed,
             _ => Self::Other(text),
         })
     }
@@ -73,6 +78,8 @@ mod tests {
         assert!(matches!(refusal(1010, text), Some(Refusal::Unpaid(_))));
         let early = refusal(1010, "Transaction has an ancient birth block");
         assert!(matches!(early, Some(Refusal::Early(_))));
+        let text = "Could not lookup information required to validate the transaction";
+        assert_eq!(refusal(1011, text), Some(Refusal::Unhashed));
         let signature = refusal(1010, "Transaction has a bad signature");
         assert!(matches!(signature, Some(Refusal::Other(_))));
         assert_eq!(Refusal::of(&subxt::Error::Other("else".into())), None);

@@ -310,3 +310,127 @@ async fn a_dry_run_that_takes_more_than_any_call_is_not_signed() {
         "{doubt}"
     );
 }
+
+/// A node that says that a number is taken could have the same wish signed again and again, and keep all of it.
+#[tokio::test]
+async fn a_wish_is_signed_with_one_number_whatever_a_node_says() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let (_server, node, honest, lied_to) = by_liar(|_| {}).await;
+    let bob = account("bob");
+    let game = start(&honest, &bob, account("alice").address()).await;
+    let before = node.submissions();
+    let asked = AtomicU64::new(0);
+    node.twist(move |request, answer| {
+        if request.contains("author_submitAndWatchExtrinsic") {
+            let id = answer.split_once("\"id\":")?.1;
+            let end = id.find([',', '}'])?;
+            return Some(format!(
+                r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":1014,"message":"Priority is too low"}}}}"#,
+                &id[..end]
+            ));
+        }
+        request
+            .contains("system_accountNextIndex")
+            .then_some(())?;
+        let next = asked.fetch_add(1, Ordering::Relaxed);
+        let (start, rest) = answer.split_once("\"result\":")?;
+        let end = rest.find([',', '}'])?;
+        let honest: u64 = rest[..end].trim().parse().ok()?;
+        Some(format!("{start}\"result\":{}{}", honest + next, &rest[end..]))
+    });
+    let dropped = lied_to.drop_disc(&bob, game, Bin::new(0)).await;
+    assert!(
+        matches!(dropped, Err(Error::Overtaken { .. })),
+        "{dropped:?}"
+    );
+    assert_eq!(node.submissions() - before, 1);
+}
+
+/// By other decimals the amount that is signed is another one than its signer has typed and was shown.
+#[tokio::test]
+async fn an_amount_is_signed_in_the_units_of_the_chain() {
+    for properties in [
+        r#"{"tokenDecimals":12,"tokenSymbol":"DOT"}"#,
+        r#"{"tokenDecimals":8,"tokenSymbol":"DOT"}"#,
+        r#"{"tokenSymbol":"DOT"}"#,
+    ] {
+        let (_server, node, honest, _) = by_liar(|_| {}).await;
+        node.lie("system_properties", format!(r#""result":{properties}"#));
+        for name in ["bob", ETHEREUM] {
+            let signer = Signer::from_secret(name).unwrap_or_else(|_| account(name));
+            let client = Client::connect(&node.url()).await.unwrap();
+            let lied_to = Contracts::open(&client, honest.address(), CODE)
+                .await
+                .unwrap();
+            let shape = Shape::STANDARD.into();
+            let alice = account("alice").address();
+            let started = lied_to
+                .start_game(&signer, signer.address(), alice, shape)
+                .await;
+            let doubt = assert_doubted(&node, started);
+            assert!(doubt.to_string().contains("decimals"), "{doubt}");
+        }
+    }
+}
+
+/// A list that is said to have more entries than there are bytes would take all memory.
+#[tokio::test]
+async fn an_answer_that_says_it_is_long_ends_no_program() {
+    let (_server, node, honest, lied_to) = by_liar(|_| {}).await;
+    let game = start(&honest, &account("bob"), account("alice").address()).await;
+    node.twist(|request, answer| {
+        request.contains("ReviveApi_call").then_some(())?;
+        let (start, rest) = answer.split_once("\"0x")?;
+        let (digits, end) = rest.split_once('"')?;
+        let bytes = hex::decode(digits).ok()?;
+        // What the contract has returned is the end of the answer, behind its length: one of 2^30 in its place.
+        let returned = (0..bytes.len()).find(|at| {
+            let mut rest = &bytes[*at..];
+            <codec::Compact<u32> as codec::Decode>::decode(&mut rest)
+                .is_ok_and(|length| length.0 as usize == rest.len() && length.0 > 16)
+        })?;
+        let cut = hex::encode(&bytes[..returned]);
+        Some(format!("{start}\"0x{cut}feffffff\"{end}"))
+    });
+    let shown: Result<Option<connect4_protocol::Game>, _> = lied_to.game(game).await;
+    assert!(shown.is_err(), "{shown:?}");
+}
+
+/// Types that hold each other many times over take years to walk through.
+#[tokio::test]
+async fn an_extension_with_types_in_types_is_looked_at_for_a_moment() {
+    let (_server, node, _, lied_to) = by_liar(|metadata| {
+        use scale_info::{TypeDef, TypeDefTuple};
+        let types = &mut metadata.types.types;
+        let empty = types
+            .iter()
+            .find(
+                |one| matches!(&one.ty.type_def, TypeDef::Tuple(inner) if inner.fields.is_empty()),
+            )
+            .expect("the unit type")
+            .id;
+        let mut inner = empty;
+        for _ in 0..7 {
+            let mut nested = types[empty as usize].clone();
+            nested.id = u32::try_from(types.len()).unwrap();
+            let mut tuple = TypeDefTuple::new_portable([]);
+            tuple.fields = vec![inner.into(); 200];
+            nested.ty.type_def = TypeDef::Tuple(tuple);
+            inner = nested.id;
+            types.push(nested);
+        }
+        let extension = metadata
+            .extrinsic
+            .signed_extensions
+            .iter_mut()
+            .find(|one| one.identifier == "CheckWeight")
+            .expect("an extension that adds nothing");
+        extension.identifier = "CheckWeighty".into();
+        extension.ty = inner.into();
+    })
+    .await;
+    let (alice, bob) = (account("alice").address(), account("bob"));
+    let shape = Shape::STANDARD.into();
+    let started = lied_to.start_game(&bob, bob.address(), alice, shape).await;
+    assert_doubted(&node, started);
+}

@@ -72,6 +72,8 @@ pub struct PublicChain {
     pub chain: NamedChain,
     /// Number of pallet-revive.
     pub pallet: u8,
+    /// Decimals of the token: by them an amount that a person types is the amount that is signed.
+    pub decimals: u32,
     /// Deposits for storage.
     pub deposits: Deposits,
     /// Whether it is known that its runtimes compare the hash of their metadata with the signed one.
@@ -101,12 +103,14 @@ pub const PUBLIC_CHAINS: [PublicChain; 3] = [
     PublicChain {
         chain: POLKADOT_HUB,
         pallet: 90,
+        decimals: 10,
         deposits: HUB_DEPOSITS,
         has_metadata_hash: true,
     },
     PublicChain {
         chain: KUSAMA_HUB,
         pallet: 60,
+        decimals: 12,
         deposits: Deposits {
             item: 6_666_666_660,
             child_item: 666_666_666,
@@ -117,6 +121,7 @@ pub const PUBLIC_CHAINS: [PublicChain; 3] = [
     PublicChain {
         chain: PASEO_NEXT_HUB,
         pallet: 100,
+        decimals: 10,
         deposits: HUB_DEPOSITS,
         has_metadata_hash: false,
     },

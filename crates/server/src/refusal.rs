@@ -137,6 +137,9 @@ impl From<Error> for Refusal {
             Error::Replaced { .. } => Self::refused(
                 "not sent: the block that it relied on was replaced. Check the board and try again",
             ),
+            Error::Overtaken { .. } => Self::refused(
+                "not done: another transaction of the account was faster. Look at the board before you try again",
+            ),
             Error::Rejected { reason, .. } => Self::chain(format!(
                 "the chain rejected the transaction ({reason}). Nothing was changed: try again"
             )),

@@ -492,9 +492,10 @@ impl Sponsoring {
             None => {}
             Some(Settled::Landed(landed)) => self.landed(&sending, *landed, out)?,
             Some(Settled::Void) => {
-                let games = self.state.void()?;
+                let games = self.state.void(self.clock.now())?;
                 out.say(Said::Notice(&format!(
-                    "a transaction was in no block in its time, and has cost nothing; its {} games wait again",
+                    "a transaction was in no block in its time, says the node; what it could cost counts in the budget \
+                     all the same, and its {} games wait again",
                     games.len()
                 )))?;
                 self.wait_again(&games)?;

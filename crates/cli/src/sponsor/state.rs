@@ -382,11 +382,11 @@ impl State {
         Ok(games)
     }
 
-    /// The transaction on its way can be in no block any more, and has cost nothing. Returns its games.
-    pub fn void(&mut self) -> Result<Vec<(RecordedGame, Payees)>, StateError> {
-        let sending = self.content.sending.take();
-        self.save()?;
-        Ok(sending.map_or_else(Vec::new, |sending| sending.games))
+    /// The transaction on its way can be in no block any more, by the node's word. What it could cost counts, as it may
+    /// be in one all the same. Returns its games.
+    pub fn void(&mut self, now: u64) -> Result<Vec<(RecordedGame, Payees)>, StateError> {
+        let most = self.sending().map_or(0, |sending| sending.most);
+        self.failed(most, now)
     }
 
     fn paid(&mut self, amount: u128, now: u64, games: Vec<Payees>) {

@@ -99,7 +99,7 @@ impl Client {
             .constants()
             .at(&chain)
             .ok()
-            .and_then(|chain| chain.to_value().ok())
+            .and_then(|chain| value::decoded(&chain).ok())
             .and_then(|chain| value::number(&chain))
             .and_then(|chain| chain.try_into().ok())
             .ok_or_else(|| unexpected(task, "it tells no chain id"))

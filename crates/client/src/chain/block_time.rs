@@ -1,5 +1,6 @@
 //! How far blocks are apart on a chain.
 
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use codec::Decode as _;
@@ -11,6 +12,17 @@ impl Client {
     /// else the expected time of Babe. None if the runtime says nothing, as on a local chain that makes
     /// a block for each transaction, or if the chain cannot be reached.
     pub async fn block_time(&self) -> Option<Duration> {
+        let kept = || {
+            let kept = &self.shared.block_time;
+            kept.lock().unwrap_or_else(PoisonError::into_inner)
+        };
+        let version = self.spec_version();
+        let known = *kept();
+        if let Some((of, time)) = known
+            && of == version
+        {
+            return Some(time);
+        }
         let slot = self
             .shared
             .rpc
@@ -24,6 +36,8 @@ impl Client {
                 u64::decode(&mut expected.value()).ok()?
             }
         };
-        (millis > 0).then(|| Duration::from_millis(millis))
+        let time = (millis > 0).then(|| Duration::from_millis(millis))?;
+        *kept() = Some((version, time));
+        Some(time)
     }
 }

@@ -1,7 +1,8 @@
 //! A connection to a chain with pallet-revive.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use subxt::backend::legacy::LegacyRpcMethods;
 use subxt::dynamic::{DecodedValue, Value};
@@ -14,6 +15,7 @@ use crate::chain::line::{Line, Outages, Patience};
 use crate::chain::recent::Recent;
 use crate::chain::runtimes::Runtimes;
 use crate::chain::token::Token;
+use crate::chain::value;
 use crate::contracts::skipped::Skipped;
 use crate::error::Error;
 use crate::failure::{self, unexpected};
@@ -69,6 +71,8 @@ pub(crate) struct Shared {
     pub(crate) recent: Recent<Vec<u8>>,
     /// Hashes of the transactions of the newest blocks.
     pub(crate) bodies: Recent<Arc<[H256]>>,
+    /// The time between blocks, by the version of the runtime that says it.
+    pub(crate) block_time: Mutex<Option<(u32, Duration)>>,
     pub(crate) rpc: LegacyRpcMethods<PolkadotConfig>,
     pub(crate) token: Token,
     pub(crate) chain: String,
@@ -299,7 +303,7 @@ impl Client {
             .fetch(&address)
             .await
             .map_err(|error| self.failed(task, error))?
-            .map(|found| found.to_value())
+            .map(|found| value::decoded(&found))
             .transpose()
             .map_err(|error| unexpected(task, error))
     }

@@ -1,6 +1,6 @@
 //! Connecting to a chain.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use subxt::backend::legacy::{LegacyBackend, LegacyRpcMethods};
@@ -103,6 +103,7 @@ impl Client {
             recent: Recent::new(16),
             // Blocks that were replaced or have grown old take places, too.
             bodies: Recent::new(2 * search::KEPT),
+            block_time: Mutex::default(),
             rpc,
             token,
             chain: Some(said(&chain, MOST_OF_NAME))
@@ -157,7 +158,7 @@ fn token(api: &OnlineClient<PolkadotConfig>, properties: &SystemProperties) -> T
         .constants()
         .at(&ratio)
         .ok()
-        .and_then(|ratio| ratio.to_value().ok())
+        .and_then(|ratio| value::decoded(&ratio).ok())
         .and_then(|ratio| value::number(&ratio))
         .filter(|ratio| *ratio > 0)
         .or_else(|| 10_u128.checked_pow(CONTRACT_DECIMALS.saturating_sub(decimals)))

@@ -13,7 +13,7 @@ use crate::accounts::ethereum::{ETH_TRANSACT, EXTRINSIC};
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::{Client, PALLET};
 use crate::chain::known::{
-    Doubt, Facts, Reported, Runtime, Trust, Trusted, returns_deposits_whole,
+    Doubt, Facts, Reported, Runtime, Trust, Trusted, Units, returns_deposits_whole,
 };
 use crate::chain::runtimes::Described;
 use crate::chain::token::Token;
@@ -104,7 +104,7 @@ impl Form {
         trust: &Trust,
     ) -> Result<Self, Doubt> {
         let metadata = &described.metadata;
-        let (reported, version, names) = reported(metadata, genesis)?;
+        let (reported, version, names) = reported(metadata, genesis, token)?;
         let trusted = trust.check(&reported)?;
         check_numbers(metadata)?;
         let types = metadata.types();
@@ -116,8 +116,8 @@ impl Form {
                 .flatten();
             all.any(|extension| {
                 extension.identifier() == name
-                    && is_empty(types, extension.extra_ty(), 8)
-                    && is_empty(types, extension.additional_ty(), 8)
+                    && is_empty(types, extension.extra_ty())
+                    && is_empty(types, extension.additional_ty())
             })
         };
         let extensions = Extensions::named(names.iter().map(String::as_str), adds_nothing)
@@ -299,19 +299,35 @@ fn constant<T: Decode>(metadata: &Metadata, pallet: &str, name: &str) -> Option<
     T::decode(&mut constant.value()).ok()
 }
 
-/// Whether a type has no bytes.
-fn is_empty(types: &PortableRegistry, id: u32, depth: u8) -> bool {
-    let of = |id: u32| depth > 0 && is_empty(types, id, depth - 1);
-    match types.resolve(id).map(|found| &found.type_def) {
-        Some(TypeDef::Composite(inner)) => inner.fields.iter().all(|field| of(field.ty.id)),
-        Some(TypeDef::Tuple(inner)) => inner.fields.iter().all(|one| of(one.id)),
-        Some(TypeDef::Array(inner)) => inner.len == 0,
-        _ => false,
+/// Types that are looked at to find that one of them has no bytes, at most.
+const MOST_TYPES: u32 = 64;
+
+/// Whether a type has no bytes. One in which more than [`MOST_TYPES`] would have to be looked at counts as one that has.
+fn is_empty(types: &PortableRegistry, id: u32) -> bool {
+    fn of(types: &PortableRegistry, id: u32, left: &mut u32) -> bool {
+        let Some(fewer) = left.checked_sub(1) else {
+            return false;
+        };
+        *left = fewer;
+        match types.resolve(id).map(|found| &found.type_def) {
+            Some(TypeDef::Composite(inner)) => inner
+                .fields
+                .iter()
+                .all(|field| of(types, field.ty.id, left)),
+            Some(TypeDef::Tuple(inner)) => inner.fields.iter().all(|one| of(types, one.id, left)),
+            Some(TypeDef::Array(inner)) => inner.len == 0,
+            _ => false,
+        }
     }
+    of(types, id, &mut { MOST_TYPES })
 }
 
 /// What the metadata report that signatures rely on, and the names of the transactions' extensions.
-fn reported(metadata: &Metadata, genesis: H256) -> Result<(Reported, Version, Vec<String>), Doubt> {
+fn reported(
+    metadata: &Metadata,
+    genesis: H256,
+    token: &Token,
+) -> Result<(Reported, Version, Vec<String>), Doubt> {
     let lacks = |what: &str| Doubt::Unsignable(format!("they have no {what}"));
     let version: Version =
         constant(metadata, "System", "Version").ok_or_else(|| lacks("version of the runtime"))?;
@@ -339,6 +355,10 @@ fn reported(metadata: &Metadata, genesis: H256) -> Result<(Reported, Version, Ve
             pallet: pallet.index(),
             chain_id: constant(metadata, PALLET, "ChainId"),
             deposits,
+            units: Units {
+                decimals: token.decimals,
+                ratio: token.ratio,
+            },
         },
         has_metadata_hash: names.iter().any(|name| name == "CheckMetadataHash"),
     };

@@ -3,7 +3,7 @@
 //! A call begins with the number of its pallet. By a false number a signature would make a call of another pallet:
 //! one that transfers all that the account has, for example. So the number that a node reports counts only if it is
 //! known: of a public chain by its first block; of a runtime of this project by its name and its version, which is
-//! signed and so can't be false; of any other chain by what its user has trusted before.
+//! signed by keys of Substrate and so can't be false for them; of any other chain by what its user has trusted before.
 
 use std::fs;
 use std::path::PathBuf;
@@ -85,6 +85,27 @@ pub(crate) struct Facts {
     pub(crate) chain_id: Option<u64>,
     /// Highest deposits for storage, in the token's smallest unit.
     pub(crate) deposits: Deposits,
+    /// How amounts are read and shown: by other units another one would be signed.
+    pub(crate) units: Units,
+}
+
+/// The units of a chain's token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Units {
+    /// Decimals of the token.
+    pub(crate) decimals: u32,
+    /// Units of contracts in one smallest unit.
+    pub(crate) ratio: u128,
+}
+
+impl Units {
+    /// Those of a chain on which contracts count with 18 decimals, as all that are known do.
+    const fn of(decimals: u32) -> Self {
+        Self {
+            decimals,
+            ratio: 10_u128.pow(18 - decimals),
+        }
+    }
 }
 
 /// Prices of transactions, in the token's smallest unit, without tips and while blocks are not crowded.
@@ -134,6 +155,7 @@ fn public(genesis: H256) -> Option<Known> {
             pallet: known.pallet,
             chain_id: Some(known.chain.chain_id),
             deposits: known.deposits,
+            units: Units::of(known.decimals),
         },
         prices,
         has_metadata_hash: known.has_metadata_hash,
@@ -163,6 +185,7 @@ fn own(runtime: &Runtime) -> Option<Known> {
             pallet,
             chain_id: Some(420_420_420),
             deposits: HUB_DEPOSITS,
+            units: Units::of(10),
         },
         prices: Some(HUB_PRICES),
         has_metadata_hash,
@@ -354,6 +377,7 @@ fn compare(reported: &Reported, known: Facts) -> Result<(), Doubt> {
         pallet,
         chain_id,
         deposits,
+        units,
     } = reported.facts;
     if pallet != known.pallet {
         return differs(
@@ -365,6 +389,15 @@ fn compare(reported: &Reported, known: Facts) -> Result<(), Doubt> {
     if chain_id != known.chain_id {
         let number = |id: Option<u64>| id.map_or_else(|| "none".into(), |id| id.to_string());
         return differs("the chain id", number(chain_id), number(known.chain_id));
+    }
+    if units != known.units {
+        let told = |units: Units| {
+            format!(
+                "{}, with {} units of contracts",
+                units.decimals, units.ratio
+            )
+        };
+        return differs("the token's decimals", told(units), told(known.units));
     }
     let amounts = [
         ("an item's deposit", deposits.item, known.deposits.item),
@@ -387,6 +420,7 @@ impl Kept {
             pallet,
             chain_id,
             deposits,
+            units,
         } = self.facts;
         json!({
             "genesis": format!("{:?}", self.genesis),
@@ -396,6 +430,8 @@ impl Kept {
             "deposit_item": deposits.item.to_string(),
             "deposit_child_item": deposits.child_item.to_string(),
             "deposit_byte": deposits.byte.to_string(),
+            "decimals": units.decimals,
+            "ratio": units.ratio.to_string(),
             "metadata_hash": self.metadata_hash,
         })
     }
@@ -418,6 +454,10 @@ impl Kept {
                     item: amount("deposit_item")?,
                     child_item: amount("deposit_child_item")?,
                     byte: amount("deposit_byte")?,
+                },
+                units: Units {
+                    decimals: value.get("decimals")?.as_u64()?.try_into().ok()?,
+                    ratio: amount("ratio")?,
                 },
             },
             metadata_hash: value.get("metadata_hash")?.as_bool()?,

@@ -26,20 +26,30 @@ use crate::chain::runtimes::Described;
 use crate::chain::token::Token;
 use crate::contracts::prepare::signed_extrinsic;
 
-/// A chain by its name, the hash of its first block, the number of the contracts' pallet, and the hash of its metadata
-/// with `DOT` for the token, as another implementation has it: `@polkadot-api/merkleize-metadata` 1.3.0 on npm.
-const CHAINS: [(&str, &str, u8, &str); 2] = [
+/// A chain by its name, the hash of its first block, the number of the contracts' pallet, its token, and the hash of its
+/// metadata as another implementation has it: `@polkadot-api/merkleize-metadata` 1.3.0 on npm.
+type Public = (
+    &'static str,
+    &'static str,
+    u8,
+    (&'static str, u32),
+    &'static str,
+);
+
+const CHAINS: [Public; 2] = [
     (
         "polkadot-2.3.1",
         "68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f",
         90,
+        ("DOT", 10),
         "352899f15a77047e6d651d186a912d28430fc281e9c71ea90c03779ecf47c7e4",
     ),
     (
         "kusama",
         "48239ef607d7928874027a43a67689209727dfb3d3dc5e5b03a39bdc2eda771a",
         60,
-        "4d4da255c7dc16b2bb5c974c53771fd71674f25c89badc8b9dbb5f0f0e9bf089",
+        ("KSM", 12),
+        "a3c4589a36b9333b76fb1718159b7b42f589a7cbf99d3f67636566358deceb4f",
     ),
 ];
 
@@ -60,14 +70,16 @@ fn genesis(digits: &str) -> H256 {
     H256(bytes)
 }
 
-fn token() -> Token {
+fn token((symbol, decimals): (&str, u32)) -> Token {
     Token {
-        symbol: "DOT".into(),
-        decimals: 10,
-        ratio: 100_000_000,
+        symbol: symbol.into(),
+        decimals,
+        ratio: 10_u128.pow(18 - decimals),
         returns_deposits: true,
     }
 }
+
+const DOT: (&str, u32) = ("DOT", 10);
 
 /// The runtime as its node describes it in each of the formats: as it is, and with a second version of the
 /// extensions that nobody can sign.
@@ -148,13 +160,13 @@ fn by_subxt(
 
 #[test]
 fn transactions_of_public_chains_are_written_as_their_metadata_have_them() {
-    for (name, first, pallet, hash) in CHAINS {
+    for (name, first, pallet, units, hash) in CHAINS {
         let Some(metadata) = read(name) else { return };
         let genesis = genesis(first);
         let account = AccountId32([7; 32]);
         for (format, described) in described(&metadata).into_iter().enumerate() {
             // Format 16 alone has no hash of the metadata, without which nothing is signed on chains that have it.
-            let form = Form::of(&described, genesis, &token(), &Trust::default());
+            let form = Form::of(&described, genesis, &token(units), &Trust::default());
             let form = match (format, form) {
                 (0, form) => form.unwrap(),
                 (_, Ok(form)) => form,
@@ -193,7 +205,7 @@ fn transactions_of_public_chains_are_written_as_their_metadata_have_them() {
         let doubt = Form::of(
             &described,
             self::genesis(other.1),
-            &token(),
+            &token(DOT),
             &Trust::default(),
         );
         assert!(
@@ -213,7 +225,7 @@ fn deposits_that_were_lowered_are_not_taken_again() {
     let doubt = Form::of(
         &described,
         genesis(CHAINS[0].1),
-        &token(),
+        &token(DOT),
         &Trust::default(),
     );
     let doubt = doubt.unwrap_err().to_string();
@@ -227,7 +239,7 @@ fn deposits_that_were_lowered_are_not_taken_again() {
 #[test]
 fn transactions_of_any_format_have_their_hashes() {
     use codec::Encode as _;
-    for (name, _, pallet, _) in CHAINS {
+    for (name, _, pallet, ..) in CHAINS {
         let Some(metadata) = read(name) else { return };
         let [.., described] = described(&metadata);
         let ethereum = vec![2_u8, 0xf8, 1, 2, 3];
@@ -258,7 +270,7 @@ fn extensions_that_are_not_known_are_not_signed() {
         ..Trust::default()
     };
     for described in described(&metadata) {
-        let form = Form::of(&described, H256([1; 32]), &token(), &trust);
+        let form = Form::of(&described, H256([1; 32]), &token(DOT), &trust);
         let doubt = form.unwrap_err().to_string();
         assert!(doubt.contains("an unknown extension, AsPgas"), "{doubt}");
     }

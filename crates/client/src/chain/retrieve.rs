@@ -82,6 +82,9 @@ impl Client {
                 Err(error) => match Refusal::of(&error) {
                     // The node has it: a block will tell.
                     Some(Refusal::Overtaken) => {}
+                    Some(Refusal::Unhashed) => {
+                        return Err(Error::Unhashed { task: task.clone() });
+                    }
                     Some(
                         Refusal::Early(reason) | Refusal::Unpaid(reason) | Refusal::Other(reason),
                     ) => {

@@ -140,7 +140,7 @@ impl Client {
             .call(call)
             .await
             .map_err(|error| self.failed(task, error))?;
-        let answer = answer.to_value().map_err(|error| unexpected(task, error))?;
+        let answer = value::decoded(&answer).map_err(|error| unexpected(task, error))?;
         Ok(function.answer(answer))
     }
 }

@@ -113,11 +113,11 @@ impl Runtimes {
         let best = rpc.chain_get_block_hash(None).await?;
         let version = version_of(&rpc, best).await?;
         let described = metadata_of(&rpc, best).await?;
-        let api = || {
-            let (metadata, backend) = (described.metadata.clone(), Arc::clone(&backend));
-            Api::from_backend_with(genesis, version, metadata, backend)
-        };
-        let (current, known) = (api()?, api()?);
+        let (metadata, of_backend) = (described.metadata.clone(), Arc::clone(&backend));
+        let current = Api::from_backend_with(genesis, version, metadata, of_backend)?;
+        // Of its own, as the runtime of the current one is exchanged.
+        let (metadata, of_backend) = (described.metadata.clone(), Arc::clone(&backend));
+        let known = Api::from_backend_with(genesis, version, metadata, of_backend)?;
         Ok(Self {
             current,
             apis: Mutex::new(HashMap::from([(

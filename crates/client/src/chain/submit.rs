@@ -30,7 +30,7 @@ use crate::task::Task;
 
 /// How long a transaction may take until it counts as done.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(180);
-/// How often a transaction is signed if others of the account take its nonce.
+/// How often a transaction is signed with the same number if the node says that the number is taken, or the anchor too new.
 const NONCE_ATTEMPTS: u32 = 8;
 /// How often a transaction is signed again if the block at which it is anchored is replaced.
 pub(crate) const ANCHOR_ATTEMPTS: u32 = 8;
@@ -94,11 +94,11 @@ impl Client {
         signer: &Signer,
         call: &PalletCall,
     ) -> Result<Included, Error> {
-        let mut attempt = 0;
+        let (mut attempt, mut number) = (0, None);
         loop {
             attempt += 1;
             let anchor = self.loose_anchor(task).await?;
-            let submitted = self.submit_at(task, signer, call, anchor);
+            let submitted = self.submit_at(task, signer, call, anchor, &mut number);
             match submitted.await {
                 Err(Error::Replaced { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS => {}
@@ -110,20 +110,26 @@ impl Client {
     /// Signs a call of the pallet for the branch of the chain that has the block `anchor`, sends it
     /// and waits until it is done.
     ///
+    /// `number` is that of the account's transaction, once something was signed for it. However often a call is signed
+    /// again, it has the same number, so that it can happen once: that an earlier one did not happen is the word of the
+    /// node.
+    ///
     /// # Errors
     ///
     /// [`Error::Replaced`] if the block of the anchor is replaced before: the transaction is void then.
+    /// [`Error::Overtaken`] if another transaction of the account has the number.
     pub(crate) async fn submit_at(
         &self,
         task: &Task,
         signer: &Signer,
         call: &PalletCall,
         anchor: BlockRef,
+        number: &mut Option<u64>,
     ) -> Result<Included, Error> {
         let mut is_first = true;
         let (block_hash, sent) = loop {
             let signed_for = self.spec_version();
-            let (told, sent) = self.send(task, signer, call, anchor).await?;
+            let (told, sent) = self.send(task, signer, call, anchor, number).await?;
             let included = tokio::select! {
                 included = self.included(task, told, &sent) => included,
                 // The node's absence does not count.
@@ -161,13 +167,14 @@ impl Client {
         })
     }
 
-    /// Signs and sends, again with the next nonce if another transaction of the account took it.
+    /// Signs and sends.
     async fn send(
         &self,
         task: &Task,
         signer: &Signer,
         call: &PalletCall,
         anchor: BlockRef,
+        number: &mut Option<u64>,
     ) -> Result<(Told, Sent), Error> {
         let account = signer.account();
         let _one_at_a_time = self.shared.submitting.lock().await;
@@ -177,12 +184,23 @@ impl Client {
             attempt += 1;
             let signed_for = self.spec_version();
             let nonce = self.shared.rpc.system_account_next_index(&account).await;
-            let nonce = nonce.map_err(|error| self.failed(task, error))?;
+            let next = nonce.map_err(|error| self.failed(task, error))?;
+            let overtaken = |number| Error::Overtaken {
+                task: task.clone(),
+                account: signer.to_string(),
+                number,
+            };
+            let nonce = match *number {
+                Some(signed) if next > signed => return Err(overtaken(signed)),
+                Some(signed) => signed,
+                None => next,
+            };
             let form = self.form(task)?;
             let Signed {
                 transaction,
                 ethereum: hash,
             } = self.sign(task, signer, &form, call, nonce, anchor).await?;
+            *number = Some(nonce);
             let sent = |signed| Sent {
                 signed,
                 account: account.clone(),
@@ -206,10 +224,10 @@ impl Client {
                 Some(Refusal::Unpaid(reason)) => {
                     return Err(self.no_funds(task, &signer.named(), reason).await);
                 }
-                Some(Refusal::Overtaken) => format!(
-                    "other transactions of the account {signer} were faster, {NONCE_ATTEMPTS} \
-                     times in a row"
-                ),
+                Some(Refusal::Unhashed) => {
+                    return Err(Error::Unhashed { task: task.clone() });
+                }
+                Some(Refusal::Overtaken) => return Err(overtaken(nonce)),
                 // The runtime was upgraded, and the node has not told it yet.
                 Some(Refusal::Other(_))
                     if !is_resigned && self.is_upgraded_since(task, signed_for).await? =>

@@ -1,8 +1,133 @@
 //! Reading values that the chain's metadata describes, by the names of their fields, so that chains
 //! with other versions of the pallet are understood too.
 
-use subxt::dynamic::{DecodedValue, Value};
+use std::marker::PhantomData;
+
+use subxt::dynamic::{DecodedValue, DecodedValueThunk, Value};
+use subxt::ext::scale_decode::visitor::{TypeIdFor, Unexpected, Visitor, types};
+use subxt::ext::scale_decode::{Error as DecodeError, IntoVisitor, TypeResolver};
 use subxt::ext::scale_value::{Composite, Primitive, ValueDef};
+
+/// How deep values are in each other, at most: those of the pallet have a tenth.
+const DEEPEST: u8 = 100;
+
+/// A value from its bytes, both of which are the node's.
+///
+/// # Errors
+///
+/// If the bytes are none of its type, or say of a list that it has more entries than there are bytes: there would be
+/// no memory for it.
+pub(crate) fn decoded(value: &DecodedValueThunk) -> Result<DecodedValue, DecodeError> {
+    value.as_type::<Skipped>()?;
+    value.to_value()
+}
+
+/// A value that was read past.
+struct Skipped;
+
+/// Reads past a value, without memory for what it holds.
+struct Skip<R> {
+    /// How much deeper it may go.
+    left: u8,
+    resolver: PhantomData<R>,
+}
+
+impl IntoVisitor for Skipped {
+    type AnyVisitor<R: TypeResolver> = Skip<R>;
+
+    fn into_visitor<R: TypeResolver>() -> Skip<R> {
+        Skip {
+            left: DEEPEST,
+            resolver: PhantomData,
+        }
+    }
+}
+
+impl<R> Skip<R> {
+    fn deeper(&self) -> Result<Self, DecodeError> {
+        match self.left.checked_sub(1) {
+            Some(left) => Ok(Self {
+                left,
+                resolver: PhantomData,
+            }),
+            None => Err(DecodeError::custom_str("values too deep in each other")),
+        }
+    }
+}
+
+impl<R: TypeResolver> Visitor for Skip<R> {
+    type Value<'scale, 'resolver> = Skipped;
+    type Error = DecodeError;
+    type TypeResolver = R;
+
+    fn visit_unexpected<'scale, 'resolver>(
+        self,
+        _: Unexpected,
+    ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
+        Ok(Skipped)
+    }
+
+    fn visit_sequence<'scale, 'resolver>(
+        self,
+        value: &mut types::Sequence<'scale, 'resolver, R>,
+        _: TypeIdFor<Self>,
+    ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
+        if value.remaining() > value.bytes_from_undecoded().len() {
+            return Err(DecodeError::custom_str("more entries than bytes"));
+        }
+        while let Some(item) = value.decode_item(self.deeper()?) {
+            item?;
+        }
+        Ok(Skipped)
+    }
+
+    fn visit_composite<'scale, 'resolver>(
+        self,
+        value: &mut types::Composite<'scale, 'resolver, R>,
+        _: TypeIdFor<Self>,
+    ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
+        while let Some(item) = value.decode_item(self.deeper()?) {
+            item?;
+        }
+        Ok(Skipped)
+    }
+
+    fn visit_tuple<'scale, 'resolver>(
+        self,
+        value: &mut types::Tuple<'scale, 'resolver, R>,
+        _: TypeIdFor<Self>,
+    ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
+        while let Some(item) = value.decode_item(self.deeper()?) {
+            item?;
+        }
+        Ok(Skipped)
+    }
+
+    fn visit_array<'scale, 'resolver>(
+        self,
+        value: &mut types::Array<'scale, 'resolver, R>,
+        _: TypeIdFor<Self>,
+    ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
+        if value.remaining() > value.bytes_from_undecoded().len() {
+            return Err(DecodeError::custom_str("more entries than bytes"));
+        }
+        while let Some(item) = value.decode_item(self.deeper()?) {
+            item?;
+        }
+        Ok(Skipped)
+    }
+
+    fn visit_variant<'scale, 'resolver>(
+        self,
+        value: &mut types::Variant<'scale, 'resolver, R>,
+        _: TypeIdFor<Self>,
+    ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
+        while let Some(item) = value.fields().decode_item(self.deeper()?) {
+            item?;
+        }
+        Ok(Skipped)
+    }
+}
 
 /// The field of this name.
 pub(crate) fn field<'a>(value: &'a DecodedValue, name: &str) -> Option<&'a DecodedValue> {

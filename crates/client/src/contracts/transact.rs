@@ -28,7 +28,7 @@ impl Contracts {
     ) -> Result<Receipt<Vec<Event>>, Error> {
         let mapped = self.map_if_accepted(task, signer, call).await?;
         let basis = self.basis.map(|based_on| InContracts(self, based_on));
-        let mut attempt = 0;
+        let (mut attempt, mut number) = (0, None);
         loop {
             attempt += 1;
             let anchor = match &basis {
@@ -37,7 +37,10 @@ impl Contracts {
             };
             let run = self.rehearse(task, &signer.named(), call, None).await?;
             let deposit = run.deposit;
-            let included = match self.submit(task, signer, call, run, anchor).await {
+            let included = match self
+                .submit(task, signer, call, run, anchor, &mut number)
+                .await
+            {
                 Err(Error::Replaced { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS =>
                 {
@@ -129,10 +132,12 @@ impl Contracts {
         call: Call<'_>,
         run: DryRun,
         anchor: BlockRef,
+        number: &mut Option<u64>,
     ) -> Result<Included, Error> {
         let client = self.client();
         let call = run.signed(call, &client.api().metadata());
-        client.submit_at(task, signer, &call, anchor).await
+        let submitted = client.submit_at(task, signer, &call, anchor, number);
+        submitted.await
     }
 
     /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the

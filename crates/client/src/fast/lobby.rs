@@ -15,6 +15,8 @@ use super::allowance::Allowance;
 use super::clocks::machine;
 use super::messages::{LobbyError, Messages};
 
+/// Seeks of a relay's list that are kept at most, as in the page.
+const MOST_SEEKS: usize = 500;
 /// After how long a game is sought anew: nobody who comes later takes a seek that is older than
 /// [`FRESH`](lobby::FRESH).
 const RENEWAL: Duration = Duration::from_secs(lobby::FRESH / 2);
@@ -282,6 +284,10 @@ impl Lobby {
                 // Nobody plays with itself.
                 if seek.seek.party.account() == self.identity.party().account() {
                     return invited.then_some(LobbyNews::OwnInvite);
+                }
+                // A relay could fill the memory.
+                if self.seeks.len() >= MOST_SEEKS && !self.seeks.contains_key(&id) && !invited {
+                    return None;
                 }
                 self.seeks.insert(id, *seek);
                 match invited {
