@@ -9,6 +9,7 @@ use sc_service::PartialComponents;
 
 use crate::{
     keys::NewKeys,
+    metadata::MetadataHash,
     seal::Seal,
     service,
     spec::{NewSpec, PackRuntime, Spec},
@@ -35,6 +36,8 @@ enum Command {
     NewKeys(NewKeys),
     /// Compress a runtime for an upgrade.
     PackRuntime(PackRuntime),
+    /// Print the hash of a runtime's metadata, with which it is built once more.
+    MetadataHash(MetadataHash),
     /// Work with keys: the Polkadot SDK's commands.
     #[command(subcommand)]
     Key(sc_cli::KeySubcommand),
@@ -90,6 +93,7 @@ pub fn run() -> sc_cli::Result<()> {
         Some(Command::NewSpec(command)) => command.run(),
         Some(Command::NewKeys(command)) => command.run(),
         Some(Command::PackRuntime(command)) => command.run(),
+        Some(Command::MetadataHash(command)) => command.run(),
         Some(Command::Key(command)) => command.run(&cli),
         Some(Command::ExportBlocks(command)) => cli.create_runner(command)?.async_run(|config| {
             let PartialComponents {

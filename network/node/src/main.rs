@@ -6,6 +6,7 @@
 mod cli;
 mod declared;
 mod keys;
+mod metadata;
 mod parts;
 mod rpc;
 mod seal;

@@ -17,9 +17,16 @@ use sp_runtime::AccountId32;
 
 pub type Spec = GenericChainSpec;
 
+/// How many decimals the token has.
+pub const DECIMALS: u8 = 10;
+/// The token's symbol.
+pub const SYMBOL: &str = "DOT";
+/// The prefix of accounts as text, as the runtime has it: they begin with a 5.
+pub const PREFIX: u16 = 42;
+
 /// What an account has that was endowed in the genesis block, in the smallest unit: a million
-/// tokens of 10 decimals, as on the local chain.
-const ENDOWMENT: u64 = 1_000_000 * 10_000_000_000;
+/// tokens, as on the local chain.
+const ENDOWMENT: u64 = 1_000_000 * 10_u64.pow(DECIMALS as u32);
 
 /// What pallet-revive fills an address of Ethereum up with to the account that stands for it.
 const FILL: u8 = 0xee;
@@ -151,7 +158,8 @@ impl NewSpec {
             "sudo": { "key": sudo },
             "validators": { "slotDuration": self.slot },
         });
-        let properties = json!({ "ss58Format": 42, "tokenDecimals": 10, "tokenSymbol": "DOT" });
+        let properties =
+            json!({ "ss58Format": PREFIX, "tokenDecimals": DECIMALS, "tokenSymbol": SYMBOL });
         let properties = properties.as_object().cloned();
         let kind = match self.dev {
             Some(_) => ChainType::Local,

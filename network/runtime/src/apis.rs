@@ -168,7 +168,10 @@ pallet_revive::impl_runtime_apis_plus_revive_traits!(
 
     impl sp_genesis_builder::GenesisBuilder<Block> for Runtime {
         fn build_state(config: Vec<u8>) -> sp_genesis_builder::Result {
-            build_state::<RuntimeGenesisConfig>(config)
+            build_state::<RuntimeGenesisConfig>(config)?;
+            #[cfg(feature = "hub")]
+            crate::hub::endow()?;
+            Ok(())
         }
 
         fn get_preset(id: &Option<sp_genesis_builder::PresetId>) -> Option<Vec<u8>> {

@@ -82,10 +82,21 @@ pub type TxExtension = (
     frame_system::CheckNonce<Runtime>,
     frame_system::CheckWeight<Runtime>,
     pallet_transaction_payment::ChargeTransactionPayment<Runtime>,
+    // By it a signature over false metadata is void.
+    frame_metadata_hash_extension::CheckMetadataHash<Runtime>,
     pallet_revive::evm::tx_extension::SetOrigin<Runtime>,
     // Last, so that it sees the weight that the others gave back.
     frame_system::WeightReclaim<Runtime>,
 );
+
+/// Further versions of what a transaction contains besides: none.
+#[cfg(not(feature = "hub"))]
+type OtherExtensions = sp_runtime::traits::InvalidVersion;
+/// How deposits are paid and given back: in the token, to who removes the storage.
+#[cfg(not(feature = "hub"))]
+type Deposits = ();
+#[cfg(feature = "hub")]
+use hub::{Deposits, OtherExtensions};
 
 /// The extensions of a transaction that an Ethereum wallet signed, as its format has none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,7 +105,7 @@ pub struct EthExtraImpl;
 impl EthExtra for EthExtraImpl {
     type Config = Runtime;
     type ExtensionV0 = TxExtension;
-    type ExtensionOtherVersions = sp_runtime::traits::InvalidVersion;
+    type ExtensionOtherVersions = OtherExtensions;
 
     fn get_eth_extension(nonce: Nonce, tip: Balance) -> TxExtension {
         (
@@ -106,6 +117,7 @@ impl EthExtra for EthExtraImpl {
             frame_system::CheckNonce::from(nonce),
             frame_system::CheckWeight::new(),
             pallet_transaction_payment::ChargeTransactionPayment::from(tip),
+            frame_metadata_hash_extension::CheckMetadataHash::new(false),
             pallet_revive::evm::tx_extension::SetOrigin::new_from_eth_transaction(),
             frame_system::WeightReclaim::new(),
         )
@@ -135,7 +147,10 @@ impl_opaque_keys! {
 /// Calls and events begin with a pallet's index, so that an index never changes on a running
 /// network. Only the features for tests change the one of Revive.
 macro_rules! runtime {
-    (spec_version: $spec:tt, transaction_version: $transaction:tt, Revive = $revive:tt) => {
+    (
+        spec_version: $spec:tt, transaction_version: $transaction:tt, Revive = $revive:tt
+        $(, $name:ident: $pallet:ident = $index:tt)*
+    ) => {
         /// `spec_version` rises when the effect of a transaction changes, and
         /// `transaction_version` when its encoding does.
         #[runtime_version]
@@ -162,17 +177,26 @@ macro_rules! runtime {
                 Grandpa: pallet_grandpa = 7,
                 Validators: validators = 8,
                 Sudo: pallet_sudo = 9,
+                $($name: $pallet = $index,)*
             }
         );
     };
 }
 
-#[cfg(not(feature = "upgrade"))]
-runtime!(spec_version: 1, transaction_version: 1, Revive = 4);
+// Versions 1 to 3 compared no hash of their metadata.
+#[cfg(not(any(feature = "upgrade", feature = "hub")))]
+runtime!(spec_version: 4, transaction_version: 3, Revive = 4);
 #[cfg(all(feature = "upgrade", not(feature = "moved-index")))]
-runtime!(spec_version: 2, transaction_version: 1, Revive = 4);
+runtime!(spec_version: 5, transaction_version: 3, Revive = 4);
 #[cfg(feature = "moved-index")]
-runtime!(spec_version: 3, transaction_version: 2, Revive = 14);
+runtime!(spec_version: 6, transaction_version: 4, Revive = 14);
+#[cfg(feature = "hub")]
+runtime!(
+    spec_version: 7, transaction_version: 3, Revive = 4,
+    Assets: pallet_assets = 10,
+    AssetsHolder: pallet_assets_holder = 11,
+    AssetsFreezer: pallet_assets_freezer = 12
+);
 
 /// The share of a block's weight that its initialisation may take.
 const ON_INITIALIZE_RATIO: Perbill = Perbill::from_percent(10);
@@ -305,6 +329,8 @@ impl pallet_revive::Config for Runtime {
     type FeeInfo = FeeInfo<Address, Signature, EthExtraImpl>;
     // The debug mode would lift limits that a public chain has.
     type DebugEnabled = ConstBool<false>;
+    type Deposit = Deposits;
+    type AutoMap = ConstBool<{ cfg!(feature = "hub") }>;
 }
 
 impl pallet_aura::Config for Runtime {
@@ -355,3 +381,98 @@ impl pallet_sudo::Config for Runtime {
 
 /// The most validators of a network.
 pub type MaxValidators = ConstU32<100>;
+
+/// What Polkadot Hub has had since version 2.5.0 of its runtime and networks have not, for tests: a second
+/// version of transactions' extensions, and deposits in an asset that is called PGAS.
+#[cfg(feature = "hub")]
+mod hub {
+    use alloc::string::String;
+
+    use frame_support::{
+        derive_impl, parameter_types,
+        traits::{AsEnsureOriginWithArg, ConstU128, fungibles::Mutate},
+    };
+    use frame_system::{EnsureRoot, EnsureSigned, RawOrigin};
+    use polkadot_sdk::*;
+    use sp_runtime::{MultiSignature, MultiSigner, Perbill, traits::PipelineAtVers};
+
+    use super::{
+        AccountId, Assets, AssetsFreezer, AssetsHolder, Balance, Balances, Runtime, RuntimeEvent,
+        RuntimeFreezeReason, RuntimeHoldReason, TxExtension, currency::CENTS,
+    };
+
+    /// Version 1 of what a transaction contains in addition to its call. Only a transaction of format 5 can have
+    /// it: it carries its signature in the first extension, with which no wallet signs yet.
+    pub type OtherExtensions = PipelineAtVers<
+        1,
+        (
+            pallet_verify_signature::VerifySignature<Runtime>,
+            TxExtension,
+        ),
+    >;
+
+    /// The asset in which deposits are paid by who has enough of it.
+    const PGAS: u32 = 1;
+    /// What the holder of the sudo key has of it at first.
+    const SUPPLY: Balance = 1_000_000 * CENTS;
+
+    parameter_types! {
+        pub const PGas: u32 = PGAS;
+        // A tenth, as on Polkadot Hub. The rest is burned.
+        pub const PGasRefund: Perbill = Perbill::from_percent(10);
+    }
+
+    /// How deposits are paid and given back.
+    pub type Deposits =
+        pallet_revive::PGasDeposit<Runtime, Assets, AssetsHolder, AssetsFreezer, PGas, PGasRefund>;
+
+    #[allow(
+        unexpected_cfgs,
+        reason = "the macro asks for a feature of its own crate"
+    )]
+    #[derive_impl(pallet_assets::config_preludes::TestDefaultConfig)]
+    impl pallet_assets::Config for Runtime {
+        type Balance = Balance;
+        type AssetId = u32;
+        type AssetIdParameter = u32;
+        type Currency = Balances;
+        type CreateOrigin = AsEnsureOriginWithArg<EnsureSigned<AccountId>>;
+        type ForceOrigin = EnsureRoot<AccountId>;
+        type Freezer = AssetsFreezer;
+        type Holder = AssetsHolder;
+        type ReserveData = ();
+        type ApprovalDeposit = ConstU128<CENTS>;
+        type AssetAccountDeposit = ConstU128<CENTS>;
+        type AssetDeposit = ConstU128<CENTS>;
+        type MetadataDepositBase = ConstU128<CENTS>;
+        type MetadataDepositPerByte = ConstU128<CENTS>;
+    }
+
+    impl pallet_assets_holder::Config for Runtime {
+        type RuntimeEvent = RuntimeEvent;
+        type RuntimeHoldReason = RuntimeHoldReason;
+    }
+
+    impl pallet_assets_freezer::Config for Runtime {
+        type RuntimeEvent = RuntimeEvent;
+        type RuntimeFreezeReason = RuntimeFreezeReason;
+    }
+
+    impl pallet_verify_signature::Config for Runtime {
+        type Signature = MultiSignature;
+        type AccountIdentifier = MultiSigner;
+        type WeightInfo = ();
+    }
+
+    /// Makes the asset in the first block, and gives it to the holder of the sudo key.
+    pub fn endow() -> Result<(), String> {
+        let Some(owner) = pallet_sudo::Key::<Runtime>::get() else {
+            return Ok(());
+        };
+        let failed = |error: sp_runtime::DispatchError| Into::<&str>::into(error).into();
+        Assets::force_create(RawOrigin::Root.into(), PGAS, owner.clone().into(), true, 1)
+            .and_then(|()| Assets::mint_into(PGAS, &owner, SUPPLY))
+            .map(|_| ())
+            .map_err(failed)
+    }
+}

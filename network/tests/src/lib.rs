@@ -3,12 +3,14 @@
 //! For tests only: where an expectation does not hold, everything here panics, and prints the last
 //! lines of what the processes said.
 
+mod general;
 mod network;
 mod program;
 mod rpc;
 mod wait;
 
-pub use network::{EthRpc, Network, Options};
+pub use general::remark;
+pub use network::{EthRpc, Host, Network, Options};
 pub use program::{Answer, Running, program, runtime};
 pub use rpc::Rpc;
 pub use wait::{LIMIT, until};

@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{
@@ -20,6 +20,10 @@ use crate::{
 const NAMES: [&str; 6] = ["alice", "bob", "charlie", "dave", "eve", "ferdie"];
 
 pub struct Options {
+    /// The built runtime: see [`runtime`].
+    pub runtime: &'static str,
+    /// The flags of the program that deploys the game, in addition to the usual ones.
+    pub deploy: &'static [&'static str],
     pub validators: usize,
     /// The number of nodes that are no validators in the beginning.
     pub others: usize,
@@ -34,6 +38,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            runtime: "runtime",
+            deploy: &[],
             validators: 4,
             others: 0,
             slot: 2_000,
@@ -48,6 +54,19 @@ pub struct Network {
     nodes: Vec<Node>,
     options: Options,
     folder: TempDir,
+}
+
+/// A public host of a node's chain. It ends with it.
+pub struct Host {
+    rpc: Rpc,
+    _process: Running,
+}
+
+impl Host {
+    /// What it answers to a path, in JSON; nothing if it does not.
+    pub fn get(&self, path: &str) -> Option<Value> {
+        self.rpc.http("GET", path, "")
+    }
 }
 
 /// Ethereum's RPC of a node. It ends with it.
@@ -81,7 +100,7 @@ impl Network {
             .args(["new-spec", "--dev", &options.validators.to_string()])
             .args(["--slot", &options.slot.to_string()])
             .arg("--runtime")
-            .arg(runtime("runtime"))
+            .arg(runtime(options.runtime))
             .args(
                 options
                     .endowed
@@ -113,7 +132,8 @@ impl Network {
         }
         // The first blocks wait for the connections.
         network.wait_for_blocks(0, 2);
-        program(&network.url(0), ["deploy"]).ok();
+        let deploy = ["deploy"].iter().chain(network.options.deploy);
+        program(&network.url(0), deploy).ok();
         network.wait_for_finality(0);
         network
     }
@@ -140,6 +160,28 @@ impl Network {
             rpc.ask("eth_chainId", json!([]))
         });
         EthRpc {
+            rpc,
+            _process: process,
+        }
+    }
+
+    /// Starts a public host of a node's chain, and waits until it answers.
+    pub fn host(&self, node: usize) -> Host {
+        let rpc = Rpc {
+            port: port(&listener()),
+        };
+        let listen = format!("127.0.0.1:{}", rpc.port);
+        let data = self.folder.path().join("host");
+        let data = data.to_str().expect("a path of UTF-8");
+        let mut process = Running::program(
+            &self.url(node),
+            ["host", "--listen", &listen, "--data", data],
+        );
+        until("the host answers", || {
+            assert!(process.runs(), "the host ended");
+            rpc.http("GET", "/api/hello", "")
+        });
+        Host {
             rpc,
             _process: process,
         }

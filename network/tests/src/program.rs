@@ -37,7 +37,8 @@ pub(crate) fn built(name: &str) -> PathBuf {
     file
 }
 
-/// A built runtime: `runtime`, `runtime-upgrade` or `runtime-moved`.
+/// A built runtime: `runtime`; `runtime-upgrade` and `runtime-moved`, which come after it; `runtime-hub`, which has
+/// what Polkadot Hub has besides; or, with `-unhashed` behind its name, the same one without the hash of its metadata.
 pub fn runtime(name: &str) -> PathBuf {
     built(&format!("{name}.wasm"))
 }

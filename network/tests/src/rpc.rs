@@ -17,8 +17,17 @@ pub struct Rpc {
 impl Rpc {
     /// The result of a method; nothing if nobody answers, or with an error.
     pub fn ask(self, method: &str, params: Value) -> Option<Value> {
+        Some(self.answer(method, params)?["result"].take()).filter(|result| !result.is_null())
+    }
+
+    /// The answer to a method, whether it is a result or an error; nothing if nobody answers.
+    pub fn answer(self, method: &str, params: Value) -> Option<Value> {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        let body = body.to_string();
+        self.http("POST", "/", &body.to_string())
+    }
+
+    /// What the server at this port answers, in JSON; nothing if nobody answers so.
+    pub fn http(self, verb: &str, path: &str, body: &str) -> Option<Value> {
         let port = self.port;
         let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
         stream
@@ -26,7 +35,7 @@ impl Rpc {
             .ok()?;
         write!(
             stream,
-            "POST / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
+            "{verb} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
             body.len()
         )
@@ -34,8 +43,7 @@ impl Rpc {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).ok()?;
         let (_, body) = answer.split_once("\r\n\r\n")?;
-        let mut answer: Value = serde_json::from_str(body).ok()?;
-        Some(answer["result"].take()).filter(|result| !result.is_null())
+        serde_json::from_str(body).ok()
     }
 
     pub fn best(self) -> Option<u64> {

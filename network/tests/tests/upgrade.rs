@@ -25,7 +25,7 @@ fn programs_play_on_through_runtime_upgrades() {
     red.type_line("0");
     blue.wait_for("red into bin 0, row 0", 1);
 
-    upgrade(&network, "runtime-upgrade", 2);
+    upgrade(&network, "runtime-upgrade", 5);
     blue.type_line("1");
     blue.wait_for("blue into bin 1, row 0", 1);
     red.type_line("0");
@@ -34,7 +34,7 @@ fn programs_play_on_through_runtime_upgrades() {
     blue.wait_for("red into bin 0, row 1", 1);
 
     // Calls and events of contracts have another first byte from now on.
-    upgrade(&network, "runtime-moved", 3);
+    upgrade(&network, "runtime-moved", 6);
     blue.type_line("1");
     blue.wait_for("blue into bin 1, row 1", 1);
     watcher.wait_for("blue into bin 1, row 1", 1);
