@@ -19,7 +19,7 @@ use sp_core::Get;
 
 use crate::measure::{Contracts, Cost, query, send};
 use crate::records::{self, Players};
-use crate::text::{grouped, row, tokens};
+use crate::text::{grouped, later, row, tokens};
 
 /// Largest code, in bytes.
 const MOST_CODE: usize = 31_500;
@@ -225,7 +225,7 @@ pub fn compared(rows: &mut String) {
         "\n## A whole game, on the chain and fast\n\n\
          From the start to the end, and with a stake to the payment of the winner, or of both after a \
          draw. A game by signed terms is recorded, if anybody wants it on the chain, and takes no transaction else.\n\n\
-         | | transactions | proof_size (bytes) | fee (DOT) |\n|---|---:|---:|---:|\n",
+         | | transactions | proof_size (bytes) | fee (DOT) | by 0.20.2 |\n|---|---:|---:|---:|---:|\n",
     );
     for (name, moves) in GAMES {
         let (contracts, ..) = Contracts::all();
@@ -267,10 +267,11 @@ pub fn compared(rows: &mut String) {
         ] {
             writeln!(
                 rows,
-                "| {name}, {how} | {} | {} | {} |",
+                "| {name}, {how} | {} | {} | {} | {} |",
                 whole.transactions,
                 grouped(whole.cost.weight.proof_size()),
                 tokens(whole.cost.fee as i128),
+                later(whole.cost),
             )
             .unwrap();
         }

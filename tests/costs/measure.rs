@@ -11,10 +11,12 @@ use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, code_
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
+use crate::later;
+
 /// When a chain starts, in milliseconds since 1970.
 const START: u64 = 0;
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// Weight that the contracts take, without that of the transaction around them.
     pub weight: Weight,
@@ -22,11 +24,24 @@ pub struct Cost {
     pub deposit: i128,
     /// Fee in the chain's smallest unit; 0 for a query, which is no transaction.
     pub fee: Balance,
+    /// Proof that it takes on the later pallet, in bytes, if that is measured now.
+    pub later: Option<u64>,
+}
+
+impl Default for Cost {
+    fn default() -> Self {
+        Self {
+            weight: Weight::zero(),
+            deposit: 0,
+            fee: 0,
+            later: Some(0),
+        }
+    }
 }
 
 impl Cost {
     /// Cost of a deployment. What the account of the contract has to keep counts as a deposit.
-    fn of_deployment(report: &Report) -> Self {
+    fn of_deployment(report: &Report, later: Option<u64>) -> Self {
         let endowed: Balance = report
             .events
             .iter()
@@ -41,14 +56,16 @@ impl Cost {
             weight: report.weight,
             deposit: report.deposit + endowed as i128,
             fee: report.fee,
+            later,
         }
     }
 
-    const fn of_dry_run(dry_run: &DryRun) -> Self {
+    const fn of_dry_run(dry_run: &DryRun, later: Option<u64>) -> Self {
         Self {
             weight: dry_run.weight,
             deposit: dry_run.deposit,
             fee: 0,
+            later,
         }
     }
 }
@@ -61,6 +78,7 @@ impl std::ops::Add for Cost {
             weight: self.weight + other.weight,
             deposit: self.deposit + other.deposit,
             fee: self.fee + other.fee,
+            later: self.later.zip(other.later).map(|(one, two)| one + two),
         }
     }
 }
@@ -89,8 +107,14 @@ pub fn limits(dry_run: &DryRun) -> Limits {
 /// Deploys code on a chain of its own.
 pub fn deploy(code: &[u8], constructor: Vec<u8>) -> (Local, Address, Cost) {
     let local = Local::new(START);
-    let (address, report) = local.deploy(Alice, code, constructor);
-    (local, address, Cost::of_deployment(&report))
+    let (address, cost) = deploy_on(&local, code, constructor);
+    (local, address, cost)
+}
+
+fn deploy_on(local: &Local, code: &[u8], constructor: Vec<u8>) -> (Address, Cost) {
+    let (address, report) = local.deploy(Alice, code, constructor.clone());
+    let later = later::deploy(local, Alice, code, &constructor, address);
+    (address, Cost::of_deployment(&report, later))
 }
 
 /// Sends a call with the limits that its dry run asks for.
@@ -108,7 +132,7 @@ pub fn send(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
     }
     let cost = Cost {
         fee: report.fee,
-        ..Cost::of_dry_run(&dry_run)
+        ..Cost::of_dry_run(&dry_run, later::call(local, call, true))
     };
     (dry_run, cost)
 }
@@ -116,7 +140,7 @@ pub fn send(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
 pub fn query(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
     let dry_run = local.dry_run(call);
     assert!(!dry_run.is_refused());
-    let cost = Cost::of_dry_run(&dry_run);
+    let cost = Cost::of_dry_run(&dry_run, later::call(local, call, false));
     (dry_run, cost)
 }
 
@@ -159,11 +183,12 @@ impl Contracts {
                 weight: report.weight,
                 deposit: report.deposit,
                 fee: report.fee,
+                later: later::upload(&local, Alice, code),
             }
         });
         let upload = uploads.into_iter().sum();
         let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
-        let (matches, report) = local.deploy(Alice, MATCHES, constructor);
+        let (matches, cost) = deploy_on(&local, MATCHES, constructor);
         let games = local.query(matches, GamesContract {});
         let fast = local.query(matches, FastContract {});
         let contracts = Self {
@@ -174,15 +199,15 @@ impl Contracts {
             variants: Address::ZERO,
             records: Address::ZERO,
         };
-        (contracts, upload, Cost::of_deployment(&report))
+        (contracts, upload, cost)
     }
 
     /// The same with the contract of the records, and the cost of its deployment.
     pub fn with_records() -> (Self, Cost) {
         let (mut contracts, ..) = Self::all();
-        let (records, report) = contracts.local.deploy(Alice, RECORDS, data("new", ()));
+        let (records, cost) = deploy_on(&contracts.local, RECORDS, data("new", ()));
         contracts.records = records;
-        (contracts, Cost::of_deployment(&report))
+        (contracts, cost)
     }
 
     pub const fn fast(&self) -> Address {

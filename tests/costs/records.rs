@@ -13,7 +13,7 @@ use connect4_testing::games;
 use sp_core::Get;
 
 use crate::measure::{Contracts, Cost};
-use crate::text::{grouped, row, tokens};
+use crate::text::{grouped, later, row, tokens};
 
 /// Largest proof size of a call with one game.
 const MOST_SINGLE: u64 = 25_000;
@@ -22,9 +22,6 @@ const GAMES: u32 = 30;
 /// Largest proof size and fee of each, in the chain's smallest unit.
 const MOST_OF_GUESTS: (u64, u128) = (4_700, 16_000_000);
 const MOST_OF_WALLETS: (u64, u128) = (8_800, 30_000_000);
-
-/// How much more proof a call of a precompile takes by the Hub's weights, in bytes.
-const HUBS_MORE: u64 = 2_692 - 2_056;
 
 #[derive(Clone, Copy)]
 pub enum Players {
@@ -143,23 +140,27 @@ pub fn rows(rows: &mut String) {
 pub fn each(rows: &mut String) {
     rows.push_str(
         "\nWhat each of 30 games in a call takes. A signature is a call of a precompile, 2,056 bytes of proof \
-         by the weights of the local chain and 2,692 by those that Polkadot Hub has measured itself.\n\n\
-         | | bytes | proof_size (bytes) | by the Hub's weights | fee (DOT) |\n|---|---:|---:|---:|---:|\n",
+         by the weights of the local chain, and 2,692 by those that Polkadot Hub has measured itself.\n\n\
+         | | bytes | proof_size (bytes) | fee (DOT) | by 0.20.2 |\n|---|---:|---:|---:|---:|\n",
     );
     let (contracts, _) = Contracts::with_records();
-    for (name, players, signatures) in [
-        ("two guests", Players::Guests, 2),
-        ("two wallets", Players::Wallets, 4),
+    for (name, players) in [
+        ("two guests", Players::Guests),
+        ("two wallets", Players::Wallets),
     ] {
         for (drops, moves) in [("7", games::SHORT), ("42", games::DRAW)] {
             let all = record(&contracts, GAMES, moves, players);
             let bytes = recorded(&contracts, 0, moves, players).encode().len();
+            let each = Cost {
+                later: all.later.map(|later| later / u64::from(GAMES)),
+                ..all
+            };
             writeln!(
                 rows,
                 "| {name}, {drops} drops | {bytes} | {} | {} | {} |",
                 grouped(all.weight.proof_size() / u64::from(GAMES)),
-                grouped(all.weight.proof_size() / u64::from(GAMES) + signatures * HUBS_MORE),
                 tokens((all.fee / u128::from(GAMES)) as i128),
+                later(each),
             )
             .unwrap();
         }

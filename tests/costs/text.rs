@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use connect4_chain::runtime::currency::{DECIMALS, UNITS};
 
+use crate::later::MARK;
 use crate::measure::Cost;
 
 /// Head of a table with a [`row`] for each call.
-pub const HEAD: &str = "| | proof_size (bytes) | ref_time (ps) | deposit (DOT) | fee (DOT) |\n\
-                        |---|---:|---:|---:|---:|\n";
+pub const HEAD: &str = "| | proof_size (bytes) | ref_time (ps) | deposit (DOT) | fee (DOT) | by 0.20.2 |\n\
+                        |---|---:|---:|---:|---:|---:|\n";
 
 /// Adds the row of a call.
 pub fn row(table: &mut String, name: &str, cost: Cost) {
@@ -19,12 +20,18 @@ pub fn row(table: &mut String, name: &str, cost: Cost) {
     };
     writeln!(
         table,
-        "| {name} | {} | {} | {} | {fee} |",
+        "| {name} | {} | {} | {} | {fee} | {} |",
         grouped(cost.weight.proof_size()),
         grouped(cost.weight.ref_time()),
         tokens(cost.deposit),
+        later(cost),
     )
     .unwrap();
+}
+
+/// The proof that a call takes on the later pallet.
+pub fn later(cost: Cost) -> String {
+    cost.later.map_or_else(|| MARK.into(), grouped)
 }
 
 /// The digits in groups of three, with a comma between groups.

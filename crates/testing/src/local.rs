@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use codec::{Decode, Encode};
@@ -27,6 +28,7 @@ pub const TOKEN: u128 = UNITS * RATIO;
 /// A chain in memory whose clock stands still until the test moves it.
 pub struct Local {
     pub chain: Chain,
+    number: u32,
     /// Milliseconds since 1970.
     now: Cell<u64>,
     /// Kept, as deriving a key pair takes longer than making a block.
@@ -146,15 +148,23 @@ impl Local {
     /// for the clock.
     #[must_use]
     pub fn with(now: u64, options: Options) -> Self {
+        static OPENED: AtomicU32 = AtomicU32::new(0);
         let chain = Chain::open(Options {
             clock: Clock::Manual(now),
             ..options
         });
         Self {
             chain: chain.expect("a chain in memory opens"),
+            number: OPENED.fetch_add(1, Ordering::Relaxed),
             now: Cell::new(now),
             pairs: RefCell::default(),
         }
+    }
+
+    /// Number of the chain among those that this process has opened, from 0.
+    #[must_use]
+    pub const fn number(&self) -> u32 {
+        self.number
     }
 
     /// The time in seconds since 1970, as contracts see it.
