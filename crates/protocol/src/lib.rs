@@ -19,7 +19,7 @@
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
 //! | [`public_chains`] | chains that everybody knows, with the feature `sign` |
 //! | [`transaction`] | transactions for pallet-revive as bytes, with the feature `sign` |
-//! | [`signed`] | signed games: terms, statements, and what an end is |
+//! | [`signed`] | signed games: terms, statements, and what an end is, with the feature `sign` |
 //! | [`variants`] | the same for variants: tables, games of two to four accounts |
 //!
 //! # Features
@@ -67,6 +67,7 @@ mod payout;
 #[cfg(feature = "sign")]
 pub mod public_chains;
 mod score;
+#[cfg(feature = "sign")]
 pub mod signed;
 mod terms;
 #[cfg(feature = "sign")]

@@ -45,7 +45,7 @@ mod pool;
 mod recorded;
 mod rematch;
 mod results;
-mod session;
+pub(crate) mod session;
 pub(crate) mod statement;
 mod terms;
 pub mod wire;

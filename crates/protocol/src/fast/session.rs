@@ -92,24 +92,20 @@ pub struct Session {
     pub until: u64,
 }
 
-const SESSION_TYPE: Digest = hash_of("Session(address account,address key,uint64 until)");
+pub(crate) const SESSION_TYPE: Digest =
+    hash_of("Session(address account,address key,uint64 until)");
 
 impl Session {
     /// The digest that the account signs.
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
-        domain.digest(crypto, &self.hash(crypto))
-    }
-
-    /// Hash of the struct, without a domain.
-    pub(crate) fn hash(&self, crypto: &impl Crypto) -> Digest {
         let words = [
             SESSION_TYPE,
             address(&self.account),
             address(&self.key),
             word(self.until),
         ];
-        crypto.keccak256(words.as_flattened())
+        domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
     }
 }
 

@@ -4,10 +4,10 @@ use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 
 use super::{
-    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Session,
-    SignedSession,
+    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, SignedSession,
 };
-use crate::fast::domain::hash_of;
+use crate::fast::domain::{address, hash_of, word};
+use crate::fast::session::SESSION_TYPE;
 use crate::{Address, ClockSpec, Game};
 
 /// Terms of a signed game, whole: what both players sign before the first move. The struct of EIP-712 whose digest is
@@ -179,12 +179,9 @@ impl Terms {
         };
         let is_named = session.is_some_and(|SignedSession { until, signature }| {
             let until = *until;
-            let named = Session {
-                account,
-                key,
-                until,
-            };
-            let digest = Domain::without_stake(chain).digest(crypto, &named.hash(crypto));
+            let words = [SESSION_TYPE, address(&account), address(&key), word(until)];
+            let hash = crypto.keccak256(words.as_flattened());
+            let digest = Domain::without_stake(chain).digest(crypto, &hash);
             self.time <= until && signature.signer(&digest, crypto) == Some(account)
         });
         match is_named {
