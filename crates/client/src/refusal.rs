@@ -49,8 +49,8 @@ impl Refusal {
             {
                 Self::Unpaid(text)
             }
-            // "Could not lookup information required to validate the transaction".
-            UNKNOWN if text.contains("lookup") => Self::Unhashed,
+            // "CannotLookup", or "Could not lookup information required to validate the transaction".
+            UNKNOWN if text.to_lowercase().contains("lookup") => Self::Unhashed,
             _ => Self::Other(text),
         })
     }
@@ -78,8 +78,12 @@ mod tests {
         assert!(matches!(refusal(1010, text), Some(Refusal::Unpaid(_))));
         let early = refusal(1010, "Transaction has an ancient birth block");
         assert!(matches!(early, Some(Refusal::Early(_))));
-        let text = "Could not lookup information required to validate the transaction";
-        assert_eq!(refusal(1011, text), Some(Refusal::Unhashed));
+        for text in [
+            "Could not lookup information required to validate the transaction",
+            "CannotLookup",
+        ] {
+            assert_eq!(refusal(1011, text), Some(Refusal::Unhashed));
+        }
         let signature = refusal(1010, "Transaction has a bad signature");
         assert!(matches!(signature, Some(Refusal::Other(_))));
         assert_eq!(Refusal::of(&subxt::Error::Other("else".into())), None);

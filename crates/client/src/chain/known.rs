@@ -249,19 +249,21 @@ impl Trust {
     /// nothing is known, [`Doubt::Unkept`] if what is known can't be read, or what is trusted from now on not kept.
     pub(crate) fn check(&self, reported: &Reported) -> Result<Trusted, Doubt> {
         let metadata_hash = reported.has_metadata_hash && !self.without_metadata_hash;
-        let trusted = |known: &Known| {
+        // The hubs were built with their hash; a runtime of this project may have been built without.
+        let trusted = |known: &Known, is_needed: bool| {
             compare(reported, known.facts)?;
-            if known.has_metadata_hash && !reported.has_metadata_hash {
+            let is_wanted = is_needed || !self.without_metadata_hash;
+            if known.has_metadata_hash && is_wanted && !reported.has_metadata_hash {
                 return Err(Doubt::NoMetadataHash);
             }
             Ok(Trusted {
                 facts: known.facts,
                 prices: known.prices,
-                metadata_hash: metadata_hash || known.has_metadata_hash,
+                metadata_hash: metadata_hash || (known.has_metadata_hash && is_needed),
             })
         };
         if let Some(known) = public(reported.genesis) {
-            return trusted(&known);
+            return trusted(&known, true);
         }
         // What was trusted before comes first: else a node could give its chain the name of a runtime of this
         // project.
@@ -269,7 +271,7 @@ impl Trust {
         let kept = all.iter().find(|kept| kept.genesis == reported.genesis);
         let own = own(&reported.runtime);
         match (kept, own) {
-            (None, Some(own)) => return trusted(&own),
+            (None, Some(own)) => return trusted(&own, false),
             (Some(kept), _) => {
                 let is_same = compare(reported, kept.facts).and_then(|()| {
                     let dropped = kept.metadata_hash && !metadata_hash;
