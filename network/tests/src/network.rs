@@ -172,11 +172,8 @@ impl Network {
         };
         let listen = format!("127.0.0.1:{}", rpc.port);
         let data = self.folder.path().join("host");
-        let data = data.to_str().expect("a path of UTF-8");
-        let mut process = Running::program(
-            &self.url(node),
-            ["host", "--listen", &listen, "--data", data],
-        );
+        let url = self.url(node);
+        let mut process = Running::program_in(&data, &url, ["host", "--listen", &listen]);
         until("the host answers", || {
             assert!(process.runs(), "the host ended");
             rpc.http("GET", "/api/hello", "")

@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsStr,
     io::{BufRead, BufReader, Read, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::{Arc, Mutex},
     thread,
@@ -121,6 +121,19 @@ impl Running {
         let args: Vec<_> = args.into_iter().collect();
         let name = format!("connect4 {}", args.join(" "));
         Self::start(&name, command().args(args).args(["--url", url]))
+    }
+
+    /// Starts the program with its data in this folder.
+    pub fn program_in<'a>(
+        folder: &Path,
+        url: &str,
+        args: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let args: Vec<_> = args.into_iter().collect();
+        let name = format!("connect4 {}", args.join(" "));
+        let mut command = command();
+        command.args(args).args(["--url", url]);
+        Self::start(&name, command.env("CONNECT4_DATA", folder))
     }
 
     pub fn start(name: &str, command: &mut Command) -> Self {

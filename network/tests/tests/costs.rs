@@ -3,8 +3,8 @@
 use std::{collections::HashMap, env, fs};
 
 use connect4_network_runtime::{
-    AccountId, Balances, EthExtraImpl, Revive, Runtime, RuntimeCall, RuntimeOrigin, System,
-    currency::UNITS,
+    AccountId, Balances, EthExtraImpl, Revive, Runtime, RuntimeCall, RuntimeGenesisConfig,
+    RuntimeOrigin, System, currency::UNITS,
 };
 use frame_support::{
     dispatch::{GetDispatchInfo, extract_actual_weight},
@@ -37,7 +37,7 @@ fn address(digits: &str) -> H160 {
 
 /// A chain on which nothing has happened.
 fn chain() -> TestExternalities {
-    let genesis = frame_system::GenesisConfig::<Runtime>::default();
+    let genesis = RuntimeGenesisConfig::default();
     genesis.build_storage().expect("it is valid").into()
 }
 

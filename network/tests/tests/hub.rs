@@ -73,7 +73,7 @@ fn a_fast_game_is_played_with_the_first_version_of_the_extensions() {
         [
             "accept",
             "--challenge",
-            "f0",
+            "0",
             "--account",
             "bob",
             "--play",
@@ -85,6 +85,8 @@ fn a_fast_game_is_played_with_the_first_version_of_the_extensions() {
         bob.type_line("1");
     }
     alice.type_line("0");
+    bob.wait_for("settle", 1);
+    bob.type_line("settle");
     assert!(alice.wait().success(), "{}", alice.said());
     assert!(bob.wait().success(), "{}", bob.said());
     assert!(alice.said().contains("winner: red"), "{}", alice.said());
@@ -108,19 +110,22 @@ fn a_block_with_transactions_of_all_formats_is_read_whole() {
         let place = |program: &mut Running| {
             assert!(program.wait().success(), "{}", program.said());
             let said: Value = serde_json::from_str(&program.said()).expect("JSON");
-            (said["block"].clone(), said["transaction"].clone())
+            (
+                said["transaction"]["block"].clone(),
+                said["transaction"]["hash"].clone(),
+            )
         };
         let (first, second) = (place(&mut of_alice), place(&mut of_ethereum));
         let from = first.0.as_u64()?.saturating_sub(3);
         let found = host.get(&format!("/api/transactions/{general}?from={from}"))?;
-        let is_one = first.0 == second.0 && first.0 == found["found"]["block"];
+        let is_one = first.0 == second.0 && first.0 == found["found"]["transaction"]["block"];
         is_one.then(|| (first.0, [first.1, second.1, general.into()]))
     });
     for hash in &hashes {
         let hash = hash.as_str().expect("a hash");
         let path = format!("/api/transactions/{hash}?from={block}");
         let found = host.get(&path).expect("the host answers");
-        assert_eq!(found["found"]["block"], block, "{found}");
+        assert_eq!(found["found"]["transaction"]["block"], block, "{found}");
     }
 }
 
@@ -142,8 +147,8 @@ fn deposits<const N: usize>(
     let before = names.map(|name| balance(url, name));
     let mut fees = [0; N];
     for (signer, command) in commands {
-        let args = command.iter().chain(&["--account", signer, "--json"]);
-        let done = program(url, args).json();
+        let by = ["--account", signer, "--json"];
+        let done = program(url, command.iter().chain(&by)).json();
         let fee = done[0]["transaction"]["fee"].as_str().expect("a fee");
         let at = names.iter().position(|name| name == signer);
         fees[at.expect("an account that is looked at")] += fee.parse::<i128>().expect("a number");
@@ -196,7 +201,16 @@ fn who_removes_storage_on_polkadot_hub_gets_no_more_than_they_have_paid() {
     assert_eq!((alice, bob), (0, 0));
     let hello = network.host(0).get("/api/hello").expect("it answers");
     assert_eq!(hello["public"]["returns_deposits"], false, "{hello}");
-    let started = program(&url, ["start", "--account", "bob"]).ok();
+    let players = [
+        "start",
+        "--account",
+        "bob",
+        "--red",
+        "bob",
+        "--blue",
+        "alice",
+    ];
+    let started = program(&url, players).ok();
     assert!(started.contains("deposit 0."), "{started}");
     program(&url, ["resign", "--game", "2", "--account", "bob"]).ok();
     let freed = program(&url, ["free", "--game", "2", "--account", "bob"]).ok();
