@@ -55,6 +55,26 @@ impl<R> Skip<R> {
     }
 }
 
+impl<R: TypeResolver> Skip<R> {
+    /// Reads past one after the other, as long as there is a next one.
+    fn each(
+        self,
+        mut next: impl FnMut(Self) -> Option<Result<Skipped, DecodeError>>,
+    ) -> Result<Skipped, DecodeError> {
+        while let Some(item) = next(self.deeper()?) {
+            item?;
+        }
+        Ok(Skipped)
+    }
+}
+
+fn fits(entries: usize, bytes: &[u8]) -> Result<(), DecodeError> {
+    match entries > bytes.len() {
+        true => Err(DecodeError::custom_str("more entries than bytes")),
+        false => Ok(()),
+    }
+}
+
 impl<R: TypeResolver> Visitor for Skip<R> {
     type Value<'scale, 'resolver> = Skipped;
     type Error = DecodeError;
@@ -72,13 +92,8 @@ impl<R: TypeResolver> Visitor for Skip<R> {
         value: &mut types::Sequence<'scale, 'resolver, R>,
         _: TypeIdFor<Self>,
     ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
-        if value.remaining() > value.bytes_from_undecoded().len() {
-            return Err(DecodeError::custom_str("more entries than bytes"));
-        }
-        while let Some(item) = value.decode_item(self.deeper()?) {
-            item?;
-        }
-        Ok(Skipped)
+        fits(value.remaining(), value.bytes_from_undecoded())?;
+        self.each(|skip| value.decode_item(skip))
     }
 
     fn visit_composite<'scale, 'resolver>(
@@ -86,10 +101,7 @@ impl<R: TypeResolver> Visitor for Skip<R> {
         value: &mut types::Composite<'scale, 'resolver, R>,
         _: TypeIdFor<Self>,
     ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
-        while let Some(item) = value.decode_item(self.deeper()?) {
-            item?;
-        }
-        Ok(Skipped)
+        self.each(|skip| value.decode_item(skip))
     }
 
     fn visit_tuple<'scale, 'resolver>(
@@ -97,10 +109,7 @@ impl<R: TypeResolver> Visitor for Skip<R> {
         value: &mut types::Tuple<'scale, 'resolver, R>,
         _: TypeIdFor<Self>,
     ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
-        while let Some(item) = value.decode_item(self.deeper()?) {
-            item?;
-        }
-        Ok(Skipped)
+        self.each(|skip| value.decode_item(skip))
     }
 
     fn visit_array<'scale, 'resolver>(
@@ -108,13 +117,8 @@ impl<R: TypeResolver> Visitor for Skip<R> {
         value: &mut types::Array<'scale, 'resolver, R>,
         _: TypeIdFor<Self>,
     ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
-        if value.remaining() > value.bytes_from_undecoded().len() {
-            return Err(DecodeError::custom_str("more entries than bytes"));
-        }
-        while let Some(item) = value.decode_item(self.deeper()?) {
-            item?;
-        }
-        Ok(Skipped)
+        fits(value.remaining(), value.bytes_from_undecoded())?;
+        self.each(|skip| value.decode_item(skip))
     }
 
     fn visit_variant<'scale, 'resolver>(
@@ -122,10 +126,7 @@ impl<R: TypeResolver> Visitor for Skip<R> {
         value: &mut types::Variant<'scale, 'resolver, R>,
         _: TypeIdFor<Self>,
     ) -> Result<Self::Value<'scale, 'resolver>, DecodeError> {
-        while let Some(item) = value.fields().decode_item(self.deeper()?) {
-            item?;
-        }
-        Ok(Skipped)
+        self.each(|skip| value.fields().decode_item(skip))
     }
 }
 
