@@ -33,7 +33,7 @@ use frame_support::{
 };
 use frame_system::{EnsureSigned, limits::BlockWeights};
 use pallet_revive::{
-    AccountId32Mapper,
+    AccountId32Mapper, AutoMapper,
     evm::{
         fees::{BlockRatioFee, Info as FeeInfo},
         runtime::EthExtra,
@@ -272,6 +272,9 @@ impl frame_system::Config for Runtime {
     type AccountData = pallet_balances::AccountData<Balance>;
     // Makes accounts begin with a 5, as on any chain without a registered prefix.
     type SS58Prefix = ConstU16<42>;
+    // They do something where Revive maps accounts by itself, as the calls that map do nothing there.
+    type OnNewAccount = AutoMapper<Self>;
+    type OnKilledAccount = AutoMapper<Self>;
 }
 
 #[derive_impl(pallet_balances::config_preludes::TestDefaultConfig)]
