@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser, drop, host, picture, says, text, turns } from './harness.mjs';
-import { connect, error, ethereum, fastGame, files, game, substrate, world } from './hosted.mjs';
+import {
+  connect,
+  error,
+  ethereum,
+  fastGame,
+  files,
+  game,
+  playForStake,
+  substrate,
+  world,
+} from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -10,34 +20,7 @@ test('two wallets of two kinds play for a stake, and the winner is paid', async 
   const at = await world(t);
   const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
   const blue = await substrate(t, at, '//Red//one');
-  await connect(red.page, at.url);
-  await connect(blue.page, at.url);
-  await picture(red.page, 'host-lobby');
-
-  await red.page.selectOption('#new-game select[name=pace]', '');
-  await red.page.selectOption('#new-game select[name=first]', 'me');
-  await red.page.fill('#new-game input[name=stake]', '1');
-  await red.page.press('#start:enabled', 'Enter');
-  // What is paid is said before the wallet asks.
-  await says(red.page, '#agreement', /Stake1 DOT.*Fee/);
-  await picture(red.page, 'host-agreement');
-  await red.page.click('#agreement button[value=yes]');
-  await says(red.page, '#challenges', /waiting/);
-
-  await blue.page.click('#challenges button[data-act=consider]');
-  await blue.page.click('#challenges button[data-act=accept]');
-  await blue.page.click('#agreement button[value=yes]');
-  for (const { page } of [red, blue]) await page.waitForSelector('body[data-state=game] #board');
-
-  for (const turn of [0, 1, 2, 3, 4, 5, 6]) {
-    const { page } = turn % 2 ? blue : red;
-    await drop(page, turn % 2);
-    for (const one of [red, blue]) await turns(one.page, turn + 1);
-  }
-  await says(red.page, '#status', /Red wins/);
-  await red.page.click('#withdraw');
-  await red.page.waitForSelector('#withdraw', { state: 'hidden' });
-  await picture(red.page, 'host-paid');
+  await playForStake(at, red, blue);
   assert.deepEqual(red.page.complaints, []);
   assert.deepEqual(blue.page.complaints, []);
 });

@@ -3,7 +3,19 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { afterwards, folder, hashed, host, node, run, says, visitor } from './harness.mjs';
+import {
+  afterwards,
+  drop,
+  folder,
+  hashed,
+  host,
+  node,
+  picture,
+  run,
+  says,
+  turns,
+  visitor,
+} from './harness.mjs';
 import { EthereumWallet, fund, SubstrateWallet } from './wallets.mjs';
 
 const DOT = 10n ** 10n;
@@ -97,6 +109,58 @@ export const connect = async (page, url) => {
   await page.waitForSelector('#start:enabled:visible');
 };
 
+/** Withdraws what a player is owed, and waits until the account has it, but for a fee. @param won in DOT */
+export const withdraw = async (page, won) => {
+  const before = await balance(page);
+  await page.click('#withdraw');
+  await page.waitForFunction(
+    (least) => {
+      const [, shown] = /([\d.]+) DOT/.exec(document.querySelector('#wallet-open').textContent);
+      return Number(shown) > least && !document.querySelector('#withdraw')?.checkVisibility();
+    },
+    before + won - 0.1,
+  );
+};
+
+/** The balance that the page shows of the player's account, in DOT. */
+const balance = async (page) =>
+  Number(/([\d.]+) DOT/.exec(await page.textContent('#wallet-open'))[1]);
+
+/**
+ * A game for a stake between two wallets, from the challenge until red, which wins, has its prize.
+ * @param deposit what is said of the deposit of the challenge
+ */
+export const playForStake = async (at, red, blue, deposit = /Deposit/) => {
+  await connect(red.page, at.url);
+  await connect(blue.page, at.url);
+  await picture(red.page, 'host-lobby');
+
+  await red.page.selectOption('#new-game select[name=pace]', '');
+  await red.page.selectOption('#new-game select[name=first]', 'me');
+  await red.page.fill('#new-game input[name=stake]', '1');
+  await red.page.press('#start:enabled', 'Enter');
+  // What is paid is said before the wallet asks.
+  await says(red.page, '#agreement', /Stake1 DOT.*Fee/);
+  await says(red.page, '#agreement', deposit);
+  await picture(red.page, 'host-agreement');
+  await red.page.click('#agreement button[value=yes]');
+  await says(red.page, '#challenges', /waiting/);
+
+  await blue.page.click('#challenges button[data-act=consider]');
+  await blue.page.click('#challenges button[data-act=accept]');
+  await blue.page.click('#agreement button[value=yes]');
+  for (const { page } of [red, blue]) await page.waitForSelector('body[data-state=game] #board');
+
+  for (const turn of [0, 1, 2, 3, 4, 5, 6]) {
+    const { page } = turn % 2 ? blue : red;
+    await drop(page, turn % 2);
+    for (const one of [red, blue]) await turns(one.page, turn + 1);
+  }
+  await says(red.page, '#status', /Red wins/);
+  await withdraw(red.page, 2);
+  await picture(red.page, 'host-paid');
+};
+
 /** A game for nothing between two wallets, with a clock, on the chain: red is of Ethereum. */
 export const game = async (
   t,
@@ -175,6 +239,12 @@ export const fastGame = async (
   await more.before?.(red.page, blue.page);
   await connect(red.page, urls[0]);
   await connect(blue.page, urls[1]);
+  await beginFast(red, blue, stake);
+  return { red, blue };
+};
+
+/** Begins a fast game between two players in the lobby. */
+export const beginFast = async (red, blue, stake) => {
   await red.page.selectOption('#new-game select[name=first]', 'me');
   if (stake) await red.page.fill('#new-game input[name=stake]', stake);
   await red.page.press('#start:enabled', 'Enter');
@@ -187,7 +257,6 @@ export const fastGame = async (
     await page.waitForSelector('#board[data-game="f0"][data-turns="0"]');
     await seated(page);
   }
-  return { red, blue };
 };
 
 /** Waits until the page's error matches. */

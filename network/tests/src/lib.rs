@@ -10,7 +10,7 @@ mod rpc;
 mod wait;
 
 pub use general::remark;
-pub use network::{EthRpc, Host, Network, Options};
-pub use program::{Answer, Running, program, runtime};
+pub use network::{EthRpc, Host, Network, Options, metadata_hash};
+pub use program::{Answer, Running, node_tests, program, runtime};
 pub use rpc::Rpc;
 pub use wait::{LIMIT, until};

@@ -339,6 +339,12 @@ fn node() -> Command {
     Command::new(built("release/connect4-node"))
 }
 
+/// The hash of a built runtime's metadata, in hexadecimal.
+pub fn metadata_hash(name: &str) -> String {
+    let hash = Answer::of(node().arg("metadata-hash").arg(runtime(name)));
+    hash.ok().trim().to_owned()
+}
+
 /// The secret key by which other nodes know a node.
 fn key(index: usize) -> String {
     format!("{:064x}", 0xc4 + index)

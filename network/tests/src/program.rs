@@ -46,10 +46,26 @@ pub fn runtime(name: &str) -> PathBuf {
 /// The program, which is built in the other workspace.
 fn command() -> Command {
     let path = env::var_os("CONNECT4_PROGRAM").expect("CONNECT4_PROGRAM names the program");
+    without_variables(path)
+}
+
+/// A command that runs the program, or runs others which do.
+fn without_variables(path: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(path);
     for variable in VARIABLES {
         command.env_remove(variable);
     }
+    command
+}
+
+/// Tests of Node.js: this file in the folder that this variable names. They may run the program.
+pub fn node_tests(variable: &str, file: &str) -> Command {
+    let folder = env::var_os(variable)
+        .unwrap_or_else(|| panic!("{variable} is unset: scripts/test-network names the folder"));
+    let mut command = without_variables("node");
+    command
+        .args(["--test", "--test-reporter=spec", file])
+        .current_dir(folder);
     command
 }
 

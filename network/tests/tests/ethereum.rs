@@ -1,8 +1,8 @@
 //! A wallet of Ethereum, by Parity's eth-rpc, against the program.
 
-use std::{env, path::PathBuf, process::Command};
+use std::path::PathBuf;
 
-use connect4_network_tests::{Network, Options, Running, program};
+use connect4_network_tests::{Network, Options, Running, node_tests, program};
 
 /// The development account that Ethereum's tools call Alith, and its secret.
 const WALLET: &str = "0xf24FF3a9CF04c71Dbc94D0b566f7A27B94566cac";
@@ -31,13 +31,10 @@ fn a_wallet_of_ethereum_plays_for_a_stake_against_the_program() {
     for bin in [0, 0, 0, 2] {
         alice.type_line(&bin.to_string());
     }
-    let folder = env::var_os("ETHEREUM_TESTS").expect("scripts/test-ethereum names the folder");
     let artifacts = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../artifacts");
     let mut wallet = Running::start(
         "the wallet",
-        Command::new("node")
-            .args(["--test", "--test-reporter=spec", "match.test.mjs"])
-            .current_dir(folder)
+        node_tests("ETHEREUM_TESTS", "match.test.mjs")
             .env("ETH_RPC", eth_rpc.url())
             .env("ARTIFACTS", artifacts)
             .env("MATCHES", address("contract"))
