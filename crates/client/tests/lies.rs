@@ -279,6 +279,17 @@ async fn a_chain_that_is_not_known_is_trusted_once_and_compared_from_then_on() {
     }
 }
 
+/// How many bytes the two weights have with which the answer to a dry run begins: what was consumed and is required.
+fn dry_run_weights(answer: &[u8]) -> Option<(usize, usize)> {
+    let weight = |at: &[u8]| {
+        let mut rest = at;
+        <(codec::Compact<u64>, codec::Compact<u64>) as codec::Decode>::decode(&mut rest).ok()?;
+        Some(at.len() - rest.len())
+    };
+    let consumed = weight(answer)?;
+    Some((consumed, weight(&answer[consumed..])?))
+}
+
 /// A dry run is the node's word: what it says that a call takes is not allowed whatever it is.
 #[tokio::test]
 async fn a_dry_run_that_takes_more_than_any_call_is_not_signed() {
@@ -291,14 +302,7 @@ async fn a_dry_run_that_takes_more_than_any_call_is_not_signed() {
         let (start, rest) = answer.split_once("\"0x")?;
         let (digits, end) = rest.split_once('"')?;
         let mut bytes = hex::decode(digits).ok()?;
-        let weight = |at: &[u8]| {
-            let mut rest = at;
-            <(codec::Compact<u64>, codec::Compact<u64>) as codec::Decode>::decode(&mut rest)
-                .ok()?;
-            Some(at.len() - rest.len())
-        };
-        let consumed = weight(&bytes)?;
-        let required = weight(&bytes[consumed..])?;
+        let (consumed, required) = dry_run_weights(&bytes)?;
         let much =
             codec::Encode::encode(&(codec::Compact(900_000_000_000_u64), codec::Compact(1_u64)));
         bytes.splice(consumed..consumed + required, much);
@@ -309,6 +313,45 @@ async fn a_dry_run_that_takes_more_than_any_call_is_not_signed() {
         matches!(doubt, Doubt::TooMuch { what: "time", .. }),
         "{doubt}"
     );
+}
+
+/// What a kept transaction may cost counts in a budget, so that a node may not say less than the chain can take.
+#[tokio::test]
+async fn a_kept_transaction_takes_no_more_than_it_says_whatever_a_node_reports() {
+    let (_server, node, _, lied_to) = by_liar(|_| {}).await;
+    // No deposit: behind both weights, the one at the end and the highest one.
+    node.twist(|request, answer| {
+        request.contains("ReviveApi_call").then_some(())?;
+        let (start, rest) = answer.split_once("\"0x")?;
+        let (digits, end) = rest.split_once('"')?;
+        let mut bytes = hex::decode(digits).ok()?;
+        let (consumed, required) = dry_run_weights(&bytes)?;
+        for deposit in bytes.get_mut(consumed + required..)?.chunks_mut(17).take(2) {
+            deposit.get_mut(1..)?.fill(0);
+        }
+        Some(format!("{start}\"0x{}\"{end}", hex::encode(bytes)))
+    });
+    let bob = account("bob");
+    let message = StartGame {
+        player_one: bob.address(),
+        player_two: account("alice").address(),
+        shape: Shape::STANDARD.into(),
+    };
+    let client = lied_to.client();
+    let before = client.balance(&bob.account()).await.unwrap();
+    let kept = lied_to.keep(&bob, &message).await.unwrap();
+    assert_eq!(kept.deposit, 0, "the node has lied");
+    client.pass_on(&kept.extrinsic).await.unwrap();
+    while lied_to
+        .search(kept.hash, kept.from)
+        .await
+        .unwrap()
+        .found
+        .is_none()
+    {}
+    let after = client.balance(&bob.account()).await.unwrap();
+    let took = before - after;
+    assert!(took <= kept.most, "took {took}, and {} at most", kept.most);
 }
 
 /// A node that says that a number is taken could have the same wish signed again and again, and keep all of it.

@@ -172,6 +172,21 @@ impl DryRun {
         }
     }
 
+    /// The same with no more for deposits than the dry run took, and that amount: the most that the chain can hold,
+    /// whether the node reports what the call takes or less.
+    pub(crate) fn signed_for_deposit(
+        self,
+        call: Call<'_>,
+        metadata: &Metadata,
+    ) -> (PalletCall, u128) {
+        let deposit = self.highest_deposit;
+        let mut signed = self.signed(call, metadata);
+        if let PalletCall::Call { limits, .. } = &mut signed {
+            limits.deposit = deposit;
+        }
+        (signed, deposit)
+    }
+
     /// Limits somewhat above what the dry run took.
     pub(crate) fn limits(&self, metadata: &Metadata) -> Limits {
         let more = |part: u64| part.saturating_add(part / MARGIN_DIVISOR);

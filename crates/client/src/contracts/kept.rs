@@ -26,7 +26,7 @@ pub struct KeptCall {
     pub until: u32,
     /// Fee and deposit at most, in the token's smallest unit.
     pub most: u128,
-    /// Deposit in it.
+    /// Deposit in it, which is the limit that is signed.
     pub deposit: u128,
 }
 
@@ -67,12 +67,11 @@ impl Contracts {
             input: &input,
         };
         let run = self.rehearse(task, &signer.named(), call, None).await?;
-        let deposit = u128::try_from(run.deposit).unwrap_or(0);
         let anchor = client.loose_anchor(task).await?;
         let account = signer.account();
         let nonce = client.shared.rpc.system_account_next_index(&account).await;
         let nonce = nonce.map_err(|error| client.failed(task, error))?;
-        let call = run.signed(call, &client.api().metadata());
+        let (call, deposit) = run.signed_for_deposit(call, &client.api().metadata());
         let form = client.form(task)?;
         let signed = client
             .sign(task, signer, &form, &call, nonce, anchor)
