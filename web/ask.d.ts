@@ -9,6 +9,7 @@ import type {
   Colour,
   End,
   GameId,
+  GameName,
   Hint,
   Level,
   Line,
@@ -396,7 +397,7 @@ export type GameAndKey = {
 /** A game as a page shows it. */
 export type GameShown = {
   /** Its number on the chain; none if no chain has it. */
-  game: string | null;
+  game: GameName | null;
   /** The contract that has it. */
   contract: Address | null;
   /** Accounts of the players by seats; empty if they are not known. */
@@ -410,7 +411,7 @@ export type GameShown = {
   /** Seats that were left, each after so many moves. */
   left: Array<[number, number]>;
   /** How it ended; none if it goes on. */
-  end: string | null;
+  end: End | null;
   /** The seat of the winner. */
   winner: number | null;
 };
@@ -962,7 +963,7 @@ export type ShownSeek = {
 /** Which player a seeker wants to be. */
 export type Side = "random" | "first" | "second";
 
-/** A value for each player. */
+/** A value for each of the two players. */
 export type Sides<T> = {
   /** Value of player one. */
   red: T;
@@ -1294,7 +1295,7 @@ export type WrittenGame = {
   /** The line in which it begins, from 1. */
   line: number;
   /** Its name; none if no chain and no signed terms have it. */
-  game: string | null;
+  game: GameName | null;
   /** The players; empty if they are not known. */
   players: Array<Address>;
   /** Its terms. */

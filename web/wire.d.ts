@@ -46,7 +46,7 @@ export type AccountProfile = {
 /** What an account can do in a game other than a move. */
 export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late" | "settle";
 
-/** Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits. */
+/** An address of 20 bytes: a contract's, or an account's as contracts see it. */
 export type Address = string;
 
 /** Amount in the token's smallest unit, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
@@ -87,11 +87,11 @@ export type BySignedTerms = {
   recorded_by: Person | null;
 };
 
-/** A cell of the board. */
+/** A cell of a board. */
 export type Cell = {
-  /** Bin, from 0 at the left. */
+  /** The bin, from 0 at the left. */
   bin: number;
-  /** Row, from 0 at the bottom. */
+  /** The height in the bin, from 0 at the bottom. */
   row: number;
 };
 
@@ -147,15 +147,15 @@ export type Challenge = {
   pie_rule: boolean;
 };
 
-/** A clock that players agree on. */
+/** A clock as the players agree on it: a time bank for each of them, and an increment per move. */
 export type Clock = {
-  /** Seconds that each player has for all moves. */
+  /** Time with which each player starts, in seconds. */
   bank: number;
-  /** Seconds that each move adds. */
+  /** Time that a move adds to the bank of the player who made it, in seconds. */
   increment: number;
 };
 
-/** A player, by the colour of the discs. They move in this order. */
+/** The player of a variant, by the colour of the discs. They move in this order. */
 export type Colour = "red" | "blue" | "green" | "yellow";
 
 /** A computer that plays. */
@@ -195,9 +195,9 @@ export type Deposit = string;
 export type Disc = {
   /** Whose it is. */
   colour: Colour;
-  /** Bin, from 0 at the left. */
+  /** The bin, from 0 at the left. */
   bin: number;
-  /** Row, from 0 at the bottom. */
+  /** The height in the bin, from 0 at the bottom. */
   row: number;
 };
 
@@ -209,7 +209,7 @@ export type EarlierContracts = {
   contract: Address;
 };
 
-/** How a game ended. */
+/** How a game ended: on the board, or otherwise. */
 export type End = "line" | "full board" | "resignation" | "agreement" | "timeout" | "abort" | "last left" | "no move" | "turn limit" | "abandoned";
 
 /** What a position is worth. */
@@ -479,7 +479,7 @@ export type FoundAccount = {
   games: number;
 };
 
-/** Number of a game: `3`, `f3` for a fast one, `v3` for a variant or its table. */
+/** Name of a game: its kind, and its number among the games of that kind, from 0. */
 export type GameId = string;
 
 /** A game by signed terms that is played in a room of the host's relay. */
@@ -512,7 +512,7 @@ export type GameInRoom = {
   since: number;
 };
 
-/** Name of a game: as [`GameId`], or `0x` and the 64 hexadecimal digits of a game by signed terms. */
+/** Name of a game that began on the chain, or by signed terms. */
 export type GameName = string;
 
 /** Number of a game that was started, or of a table that was opened. */
@@ -1234,13 +1234,13 @@ export type RunningClock = {
   increment: number;
 };
 
-/** Results of a series of games, by the seats of its last one. */
+/** Results of a series so far, by the seats of one of its games. They are not a `ByPlayer` so that the contract's metadata, and clients made from them, keep the three fields. */
 export type Score = {
-  /** Wins of player one. */
+  /** Games won by the account that is player one of that game. */
   red: number;
-  /** Wins of player two. */
+  /** Games won by the account that is player two of that game. */
   blue: number;
-  /** Draws. */
+  /** Draws. Aborted games are not counted. */
   draws: number;
 };
 
@@ -1292,13 +1292,13 @@ export type SeriesAgainst = {
   results: Tally;
 };
 
-/** Size of a board and length of a line. */
+/** A shape that was asked for and is not checked yet. */
 export type Shape = {
-  /** Number of bins. */
+  /** How many bins. */
   bins: number;
-  /** Number of discs that a bin holds. */
+  /** How many discs a bin holds. */
   capacity: number;
-  /** Number of discs in a row that win. */
+  /** How many in a row win. */
   line: number;
 };
 
@@ -1367,6 +1367,8 @@ export type Targets = {
 
 /** Terms of a game. A classic game has the terms of [`Variant::classic`]. */
 export type Terms = {
+  /** Seconds for each move; none if there is no limit. Games with a clock have none. */
+  limit: number | null;
   /** Shape of the board. */
   shape: Shape;
   /** How many play. */
@@ -1377,8 +1379,6 @@ export type Terms = {
   pie_rule: boolean;
   /** How often each player may use each power in a game. */
   powers: Powers;
-  /** Seconds for each move; none if there is no limit. Games with a clock have none. */
-  limit: number | null;
 };
 
 /** Bounds of the terms of variants. Shapes have bounds of their own. */

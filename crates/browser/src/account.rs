@@ -3,8 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use connect4_protocol::Address;
 use connect4_protocol::fast::SessionKey;
-use connect4_wire::Address;
 use serde::Serialize;
 use sp_crypto_hashing::{blake2_512, keccak_256};
 
@@ -58,11 +58,11 @@ pub(crate) fn of(text: String) -> Result<AccountOf, Failure> {
     let (address, suffix) = account.split_at(20);
     let is_ethereum = suffix == ETHEREUM_SUFFIX;
     let address = match is_ethereum {
-        true => connect4_protocol::Address(Hex(address.into()).exactly()?),
-        false => connect4_protocol::Address::of_hash(&keccak_256(&account)),
+        true => Address(Hex(address.into()).exactly()?),
+        false => Address::of_hash(&keccak_256(&account)),
     };
     Ok(AccountOf {
-        address: address.into(),
+        address,
         account: Hex(account.into()),
         is_ethereum,
         network,
@@ -90,7 +90,7 @@ fn from_ss58(text: &str) -> Option<([u8; 32], u16)> {
 }
 
 pub(crate) fn session(secret: Hex) -> Result<SessionOf, Failure> {
-    let address = key(&secret)?.address().into();
+    let address = key(&secret)?.address();
     Ok(SessionOf { address })
 }
 

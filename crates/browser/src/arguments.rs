@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::fast::{Evidence, PackedSigned, RecordedGame};
-use connect4_wire::{Address, Clock, Shape};
+use connect4_protocol::{Address, ClockSpec};
+use connect4_rules::ShapeSpec;
 use serde::Deserialize;
 
 use crate::records::{ChainChallenge, ChainPace};
@@ -26,7 +27,7 @@ arguments! {
     NewGame {
         player_one: Address,
         player_two: Address,
-        shape: Shape,
+        shape: ShapeSpec,
     }
     /// A game, and a bin from 0 at the left.
     GameAndBin {
@@ -90,8 +91,8 @@ arguments! {
     NewChallenge {
         opponent: Option<Address>,
         challenger_first: bool,
-        shape: Shape,
-        clock: Option<Clock>,
+        shape: ShapeSpec,
+        clock: Option<ClockSpec>,
         expires: Option<u64>,
         #[serde(flatten)]
         pace: ChainPace,

@@ -4,9 +4,8 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use connect4_protocol::message as m;
-use connect4_protocol::{ClockSpec, Message, fast, selector};
+use connect4_protocol::{Address, ClockSpec, Message, fast, selector};
 use connect4_rules::ShapeSpec;
-use connect4_wire::{Address, Clock, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{
@@ -74,11 +73,8 @@ macro_rules! plain {
 }
 
 plain! {
-    bool u8 u32 u64;
-    Address => connect4_protocol::Address = |Address(address)| address;
+    bool u8 u32 u64 Address ShapeSpec ClockSpec;
     ClassicNumber => u32 = |ClassicNumber(number)| number;
-    Shape => ShapeSpec = ShapeSpec::from;
-    Clock => ClockSpec = ClockSpec::from;
     ChainPace => connect4_protocol::Pace = connect4_protocol::Pace::from;
     ChainChallenge => connect4_protocol::Challenge = connect4_protocol::Challenge::from;
     Scale<fast::Evidence> => fast::Evidence = |Scale(evidence)| evidence;

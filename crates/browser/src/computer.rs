@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use connect4_opponent::{Clock, Opponent, Reviewer, Standard};
 use connect4_rules::variant::Variant;
 use connect4_rules::{Bin, Position, ShapeSpec, notation, variant};
-use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Shape, Terms, TermsAndMoves};
+use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Terms, TermsAndMoves};
 use serde::Deserialize;
 
 use crate::answer::{json, read, to_json};
@@ -101,7 +101,7 @@ pub struct MoveOfComputer {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Drops {
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// The moves as text.
     pub moves: String,
 }
@@ -190,11 +190,11 @@ fn refused(why: impl core::fmt::Display) -> Failure {
 }
 
 fn terms(asked: &LineAsked) -> Result<Variant, Failure> {
-    Variant::try_from(asked.terms.spec()).map_err(refused)
+    Variant::try_from(asked.terms.spec).map_err(refused)
 }
 
 fn shape(asked: &Drops) -> Result<connect4_rules::Shape, Failure> {
-    connect4_rules::Shape::try_from(ShapeSpec::from(asked.shape)).map_err(refused)
+    connect4_rules::Shape::try_from(asked.shape).map_err(refused)
 }
 
 fn line(LineAndMove { line, then }: &LineAndMove) -> Result<Line, Failure> {

@@ -4,12 +4,11 @@
 
 use connect4_protocol::public_chains::NAMED_CHAINS;
 use connect4_protocol::transaction::MORTALITY;
-use connect4_protocol::{VERSION, selector};
+use connect4_protocol::{Address, ClockSpec, End, GameId, GameName, Score, VERSION, selector};
+use connect4_rules::variant::{Colour, Powers};
+use connect4_rules::{Cell, ShapeSpec};
 use connect4_testing::declarations::{Declarations, compare};
-use connect4_wire::{
-    Address, Cell, Clock, Colour, End, GameId, Hint, Level, Line, MoveAsked, Powers, Reviewed,
-    RunningClock, Score, Shape, Terms,
-};
+use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, RunningClock, Terms};
 use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
 
@@ -32,10 +31,11 @@ fn declarations() -> alloc::string::String {
     import![
         Address,
         Cell,
-        Clock,
+        ClockSpec,
         Colour,
         End,
         GameId,
+        GameName,
         Hint,
         Level,
         Line,
@@ -44,7 +44,7 @@ fn declarations() -> alloc::string::String {
         Reviewed,
         RunningClock,
         Score,
-        Shape,
+        ShapeSpec,
         Terms,
     ];
     declarations.visit::<Requests>();

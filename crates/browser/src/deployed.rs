@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use connect4_wire::Address;
+use connect4_protocol::Address;
 use serde::{Deserialize, Serialize};
 use sp_crypto_hashing::keccak_256;
 
@@ -46,7 +46,7 @@ pub struct Deployed {
 pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
     let place = |init_code: &Hex| {
         let init_code: [u8; 32] = init_code.exactly()?;
-        let parts = [&[0xff], &asked.deployer.0.0[..], &SALT, &init_code];
+        let parts = [&[0xff], &asked.deployer.0[..], &SALT, &init_code];
         Ok::<_, Failure>(of_bytes(&parts))
     };
     let matches = place(&asked.init_code)?;
@@ -64,10 +64,10 @@ pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
 fn created(by: Address, number: u8) -> Address {
     const LIST: u8 = 0xc0 + 1 + 20 + 1;
     const ADDRESS: u8 = 0x80 + 20;
-    of_bytes(&[&[LIST, ADDRESS], &by.0.0[..], &[number]])
+    of_bytes(&[&[LIST, ADDRESS], &by.0[..], &[number]])
 }
 
 fn of_bytes(parts: &[&[u8]]) -> Address {
     let bytes: Vec<u8> = parts.concat();
-    connect4_protocol::Address::of_hash(&keccak_256(&bytes)).into()
+    Address::of_hash(&keccak_256(&bytes))
 }

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec;
 
+use connect4_protocol::Address;
 use connect4_seat::Phrase;
-use connect4_wire::Address;
 use qrcodegen_no_heap::{QrCode, QrCodeEcc, Version};
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ pub(crate) fn account(source: GuestSource) -> Result<GuestAccount, Failure> {
         phrase: phrase.to_string(),
         path: Phrase::PATH.into(),
         secret: Hex(key.secret().into()),
-        address: key.address().into(),
+        address: key.address(),
     })
 }
 

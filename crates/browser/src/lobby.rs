@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use codec::Encode as _;
 use connect4_protocol::fast::lobby::{self, Invite, NotPaired, Seek, SignedSeek, ToLobby};
 use connect4_protocol::fast::{Party, SignedSession, SignedTerms};
+use connect4_protocol::{Address, ClockSpec};
+use connect4_rules::ShapeSpec;
 use connect4_seat::{Identity, LobbyEvent, LobbyVisit, WrongClock, why_refused};
-use connect4_wire::{Address, Clock, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::account;
@@ -82,7 +83,7 @@ pub struct Sought {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Wish {
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// Whether the player who moves second may swap.
     #[serde(default)]
     pub pie_rule: bool,
@@ -90,7 +91,7 @@ pub struct Wish {
     #[serde(default)]
     pub pool: u16,
     /// Clock, for a dispute; none for a game without one.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Which player to be.
     pub side: Side,
 }
@@ -121,10 +122,10 @@ impl From<lobby::Side> for Side {
 impl From<Wish> for connect4_seat::Wish {
     fn from(wish: Wish) -> Self {
         Self {
-            shape: wish.shape.into(),
+            shape: wish.shape,
             pie_rule: wish.pie_rule,
             pool: wish.pool,
-            clock: wish.clock.map(Into::into),
+            clock: wish.clock,
             side: match wish.side {
                 Side::Random => lobby::Side::Random,
                 Side::First => lobby::Side::First,
@@ -137,10 +138,10 @@ impl From<Wish> for connect4_seat::Wish {
 impl From<&Seek> for Wish {
     fn from(seek: &Seek) -> Self {
         Self {
-            shape: seek.shape.into(),
+            shape: seek.shape,
             pie_rule: seek.pie_rule,
             pool: seek.pool,
-            clock: seek.clock.map(Into::into),
+            clock: seek.clock,
             side: seek.side.into(),
         }
     }
@@ -276,9 +277,8 @@ impl Who {
     /// The player of terms.
     fn read(&self) -> Result<Identity, Failure> {
         let key = account::key(&self.secret)?;
-        let account = self.account.map(|account| account.0);
         Ok(Identity {
-            account: account.zip(self.session.map(|session| session.0)),
+            account: self.account.zip(self.session.map(|session| session.0)),
             ..Identity::guest(key)
         })
     }
@@ -368,7 +368,7 @@ fn enter(step: &InLobby, now: u64) -> Result<InLobbyNow, Failure> {
         send: Vec::new(),
         said: Some(LobbySaid::Welcome {
             chain_id: domain.chain_id,
-            contract: domain.contract.into(),
+            contract: domain.contract,
             clock: clock.map(|wrong| wrong.to_string()),
         }),
         refused: None,
@@ -386,7 +386,7 @@ fn shown(visit: &LobbyVisit, event: LobbyEvent) -> LobbySaid {
                 signed: Scale(*seek),
                 invited,
                 suits: visit.suits_own(id, &seek.seek),
-                account: party.account().into(),
+                account: party.account(),
                 guest: matches!(party, Party::Guest(_)),
                 program: seek.seek.program,
                 wish: Wish::from(&seek.seek),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use connect4_protocol::Error;
 use connect4_rules::{Bin, ShapeSpec, notation};
-use connect4_wire::{Position, Shape};
+use connect4_wire::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayedMoves {
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// Bins of the moves in order, from 0 at the left.
     pub moves: Vec<u8>,
 }
@@ -34,8 +34,7 @@ pub struct Played {
 }
 
 pub(crate) fn of(asked: PlayedMoves) -> Result<Played, Failure> {
-    let shape =
-        connect4_rules::Shape::try_from(ShapeSpec::from(asked.shape)).map_err(Error::from)?;
+    let shape = connect4_rules::Shape::try_from(asked.shape).map_err(Error::from)?;
     let mut position = connect4_rules::Position::new(shape);
     let moves = || asked.moves.iter().copied().map(Bin::new);
     for bin in moves() {

@@ -5,8 +5,7 @@ use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use connect4_protocol::message as m;
-use connect4_protocol::{Error, Match, Message, decode_all, fast};
-use connect4_wire::Address;
+use connect4_protocol::{Address, Error, Match, Message, decode_all, fast};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Nothing, OfAccount, OfChallenge, OfGame, PageFrom};
@@ -201,7 +200,7 @@ macro_rules! unrefused {
 shown! {
     u32 => Decoded::Number;
     u128 => |amount| Decoded::Amount(Units(amount));
-    connect4_protocol::Address => |address| Decoded::Address(Address(address));
+    Address => Decoded::Address;
     connect4_protocol::Challenge => |challenge| Decoded::Challenge(ChainChallenge::from(challenge));
     connect4_protocol::Game => |game| Decoded::Game(ChainGame::from(&game));
     fast::FastGame => |game| Decoded::FastGame(ChainFastGame::from(&game));
@@ -212,4 +211,4 @@ shown! {
     };
 }
 
-unrefused! { u32 u128 connect4_protocol::Address }
+unrefused! { u32 u128 Address }

@@ -1,9 +1,10 @@
 //! Records of the contracts, as the page reads them.
 
 use connect4_protocol::fast::FastGame;
-use connect4_protocol::{Challenge, Game, Match, Pace, Terms};
-use connect4_rules::Player;
-use connect4_wire::{Address, Clock, Colour, GameId, Position, RunningClock, Score, Shape, Sides};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, GameId, Match, Pace, Score, Terms};
+use connect4_rules::variant::Colour;
+use connect4_rules::{ByPlayer, Player, ShapeSpec};
+use connect4_wire::{Position, RunningClock};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -25,9 +26,9 @@ pub struct ChainChallenge {
     #[serde(flatten)]
     pub pace: ChainPace,
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// The clock; none if the game has none.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Amount that each of the two pays in.
     pub stake: Units,
 }
@@ -35,13 +36,13 @@ pub struct ChainChallenge {
 impl From<Challenge> for ChainChallenge {
     fn from(challenge: Challenge) -> Self {
         Self {
-            challenger: challenge.challenger.into(),
-            opponent: challenge.opponent.map(Address::from),
+            challenger: challenge.challenger,
+            opponent: challenge.opponent,
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
             pace: challenge.pace.into(),
-            shape: challenge.terms.shape.into(),
-            clock: challenge.terms.clock.map(Clock::from),
+            shape: challenge.terms.shape,
+            clock: challenge.terms.clock,
             stake: Units(challenge.terms.stake),
         }
     }
@@ -50,14 +51,14 @@ impl From<Challenge> for ChainChallenge {
 impl From<ChainChallenge> for Challenge {
     fn from(challenge: ChainChallenge) -> Self {
         Self {
-            challenger: challenge.challenger.0,
-            opponent: challenge.opponent.map(|Address(opponent)| opponent),
+            challenger: challenge.challenger,
+            opponent: challenge.opponent,
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
             pace: challenge.pace.into(),
             terms: Terms {
-                shape: challenge.shape.into(),
-                clock: challenge.clock.map(Into::into),
+                shape: challenge.shape,
+                clock: challenge.clock,
                 stake: challenge.stake.0,
             },
         }
@@ -96,7 +97,7 @@ impl<'de> Deserialize<'de> for ChainPace {
 impl From<Pace> for ChainPace {
     fn from(pace: Pace) -> Self {
         Self {
-            key: pace.key().map(Address::from),
+            key: pace.key(),
             pie_rule: pace.pie_rule(),
         }
     }
@@ -104,7 +105,7 @@ impl From<Pace> for ChainPace {
 
 impl From<ChainPace> for Pace {
     fn from(ChainPace { key, pie_rule }: ChainPace) -> Self {
-        key.map_or(Self::Classic, |Address(key)| Self::fast(key, pie_rule))
+        key.map_or(Self::Classic, |key| Self::fast(key, pie_rule))
     }
 }
 
@@ -149,8 +150,8 @@ impl From<&Game> for ChainGame {
     fn from(game: &Game) -> Self {
         Self {
             position: Position::of_game(game),
-            players: Player::ALL.map(|player| game.account_of(player).into()),
-            payer: game.payer().into(),
+            players: Player::ALL.map(|player| game.account_of(player)),
+            payer: game.payer(),
             deadline: game.clock().map(|clock| clock.deadline()),
             clock: game.clock().map(RunningClock::from),
         }
@@ -164,7 +165,7 @@ pub struct ChainFastGame {
     /// The game.
     pub game: ChainGame,
     /// Session keys of the players.
-    pub keys: Sides<Address>,
+    pub keys: ByPlayer<Address>,
     /// The clock while it stands; none if it runs, or the game has none.
     pub stopped: Option<StoppedClock>,
     /// Last second at which the line that has ended the game can be contested, since 1970; none if the
@@ -180,12 +181,9 @@ impl From<&FastGame> for ChainFastGame {
     fn from(fast: &FastGame) -> Self {
         Self {
             game: ChainGame::from(&fast.game),
-            keys: Sides {
-                red: fast.keys.one.into(),
-                blue: fast.keys.two.into(),
-            },
+            keys: fast.keys,
             stopped: fast.stopped.map(|banks| StoppedClock {
-                left: banks.left.into(),
+                left: banks.left,
                 increment: banks.increment,
             }),
             contest: fast.contest,
@@ -200,7 +198,7 @@ impl From<&FastGame> for ChainFastGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StoppedClock {
     /// Seconds that each player has left.
-    pub left: Sides<u32>,
+    pub left: ByPlayer<u32>,
     /// Seconds that each move on the chain adds.
     pub increment: u32,
 }
@@ -214,7 +212,7 @@ pub struct ChainMatch {
     /// Whether the stakes were credited to the players.
     pub settled: bool,
     /// Clock that was agreed on; none if the game has none.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Number of the game of which this is the rematch.
     pub previous: Option<GameId>,
     /// Number of the rematch.
@@ -229,14 +227,13 @@ pub struct ChainMatch {
 
 impl From<Match> for ChainMatch {
     fn from(state: Match) -> Self {
-        let id = |number| GameId(connect4_protocol::GameId::of_two(number));
         Self {
             stake: Units(state.stake),
             settled: state.settled,
-            clock: state.clock.map(Clock::from),
-            previous: state.previous.map(id),
-            next: state.next.map(id),
-            score: state.score.into(),
+            clock: state.clock,
+            previous: state.previous.map(GameId::of_two),
+            next: state.next.map(GameId::of_two),
+            score: state.score,
             draw: state.draw.map(|offer| DrawnAt {
                 by: offer.by.into(),
                 turns: offer.turns,

@@ -3,10 +3,10 @@
 use alloc::format;
 use alloc::string::{String, ToString as _};
 
+use connect4_protocol::Address;
 use connect4_protocol::fast::{
     AccountSignature, Domain, Native, Session, Signature, SignedSession,
 };
-use connect4_wire::Address;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -33,11 +33,11 @@ pub struct NamedKey {
 impl NamedKey {
     fn digest(&self) -> [u8; 32] {
         let session = Session {
-            account: self.account.0,
-            key: self.key.0,
+            account: self.account,
+            key: self.key,
             until: self.until,
         };
-        session.digest(&Domain::new(self.chain_id, self.contract.0), &Native)
+        session.digest(&Domain::new(self.chain_id, self.contract), &Native)
     }
 }
 
@@ -72,11 +72,11 @@ pub(crate) fn to_sign(named: NamedKey) -> Result<SessionToSign, Failure> {
             "name": "Connect Four",
             "version": "2",
             "chainId": named.chain_id,
-            "verifyingContract": named.contract.0.to_string(),
+            "verifyingContract": named.contract,
         },
         "message": {
-            "account": named.account.0.to_string(),
-            "key": named.key.0.to_string(),
+            "account": named.account,
+            "key": named.key,
             "until": named.until,
         },
     });
@@ -127,7 +127,7 @@ pub(crate) fn signed(SignedKey { named, by }: SignedKey) -> Result<Hex, Failure>
             signature: signature.exactly()?,
         },
     };
-    if signature.signer(&digest, &Native) != Some(named.account.0) {
+    if signature.signer(&digest, &Native) != Some(named.account) {
         let of = match signature {
             AccountSignature::Ethereum(_) => "the key of the account",
             AccountSignature::Sr25519 { .. } => "an sr25519 key of the account",

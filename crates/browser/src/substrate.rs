@@ -4,9 +4,9 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use codec::{Compact, Encode as _};
+use connect4_protocol::Address;
 use connect4_protocol::public_chains::PublicChain;
 use connect4_protocol::transaction::{Extensions, PalletCall};
-use connect4_wire::Address;
 use serde::{Deserialize, Serialize};
 use sp_crypto_hashing::blake2_256;
 
@@ -80,7 +80,7 @@ pub(crate) fn read(prepared: PreparedCall) -> Result<SubstrateCall, Failure> {
             input,
         } => Ok(SubstrateCall::Contract {
             pallet,
-            contract: contract.into(),
+            contract,
             value: Units(value),
             is_moderate: limits.excess().is_none(),
             deposit_limit: Units(limits.deposit),

@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use codec::{Decode, Encode};
 #[cfg(feature = "chain")]
-use connect4_wire::GameId;
-use connect4_wire::from_text;
+use connect4_protocol::GameId;
+use connect4_protocol::json::from_text;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -118,13 +118,13 @@ impl<'de> Deserialize<'de> for Units {
 #[cfg(feature = "chain")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(as = "connect4_wire::GameId"))]
+#[cfg_attr(test, ts(as = "connect4_protocol::GameId"))]
 pub struct ClassicNumber(pub u32);
 
 #[cfg(feature = "chain")]
 impl<'de> Deserialize<'de> for ClassicNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let GameId(id) = GameId::deserialize(deserializer)?;
+        let id = GameId::deserialize(deserializer)?;
         match id.is_variant() {
             true => Err(Error::custom("the page calls no contract of variants")),
             false => Ok(Self(id.number())),

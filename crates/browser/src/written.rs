@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use codec::DecodeAll as _;
 use connect4_protocol::fast::{Domain, Native, RecordedGame};
-use connect4_protocol::{ClockSpec, End, GameName};
+use connect4_protocol::{Address, ClockSpec, End, GameName};
 use connect4_record::{Fault, Found, Proof, Record, Step};
 use connect4_rules::variant::{Move, Variant};
 use connect4_rules::{Bin, notation};
-use connect4_wire::{Address, Terms, from_text};
+use connect4_wire::Terms;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{json, read, to_json};
@@ -67,7 +67,7 @@ pub struct WrittenGame {
     /// The line in which it begins, from 1.
     pub line: u32,
     /// Its name; none if no chain and no signed terms have it.
-    pub game: Option<String>,
+    pub game: Option<GameName>,
     /// The players; empty if they are not known.
     pub players: Vec<Address>,
     /// Its terms.
@@ -109,8 +109,7 @@ pub enum WrittenProof {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameShown {
     /// Its number on the chain; none if no chain has it.
-    #[cfg_attr(test, ts(type = "string | null"))]
-    pub game: Option<Name>,
+    pub game: Option<GameName>,
     /// The contract that has it.
     pub contract: Option<Address>,
     /// Accounts of the players by seats; empty if they are not known.
@@ -124,19 +123,9 @@ pub struct GameShown {
     /// Seats that were left, each after so many moves.
     pub left: Vec<(u8, usize)>,
     /// How it ended; none if it goes on.
-    pub end: Option<String>,
+    pub end: Option<End>,
     /// The seat of the winner.
     pub winner: Option<u8>,
-}
-
-/// Name of a game.
-#[derive(Clone, Copy, Debug)]
-pub struct Name(GameName);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer).map(Self)
-    }
 }
 
 /// Answers a request. Both are JSON.
@@ -180,8 +169,8 @@ fn game(Found { line, record }: &Found) -> WrittenGame {
     let is_whole = record.moves().count() == record.steps.len();
     WrittenGame {
         line: *line,
-        game: record.game.map(|game| game.to_string()),
-        players: record.players.iter().copied().map(Address::from).collect(),
+        game: record.game,
+        players: record.players.clone(),
         terms: Terms::new(record.terms, record.limit),
         moves: is_whole.then(|| moves(record)),
         result: record.result(),
@@ -214,15 +203,11 @@ fn signed(file: &Hex) -> Result<String, Failure> {
 }
 
 fn written(shown: &GameShown) -> Result<String, Failure> {
-    let terms = Variant::try_from(shown.terms.spec()).map_err(|error| request(&error))?;
+    let terms = Variant::try_from(shown.terms.spec).map_err(|error| request(&error))?;
     let mut record = Record::new(terms);
-    record.game = shown.game.map(|Name(game)| game);
-    record.contract = shown.contract.map(|Address(contract)| contract);
-    record.players = shown
-        .players
-        .iter()
-        .map(|Address(account)| *account)
-        .collect();
+    record.game = shown.game;
+    record.contract = shown.contract;
+    record.players = shown.players.clone();
     record.clock = shown
         .clock
         .map(|(bank, increment)| ClockSpec { bank, increment });
@@ -240,10 +225,7 @@ fn written(shown: &GameShown) -> Result<String, Failure> {
         made += 1;
     }
     take(&mut record, usize::MAX);
-    if let Some(how) = &shown.end {
-        let end = End::ALL.into_iter().find(|end| is_called(*end, how));
-        record.end = Some(end.ok_or_else(|| Failure::request("there is no such end"))?);
-    }
+    record.end = shown.end;
     record.winner = shown.winner;
     record.check().map_err(refused)?;
     Ok(record.to_string())
@@ -258,12 +240,6 @@ fn moves_of(terms: Variant, text: &str) -> Result<Vec<Move>, Failure> {
             .map(|action| action.map_err(|error| request(&error)))
             .collect(),
     }
-}
-
-/// Whether an end has this name in a view.
-fn is_called(end: End, name: &str) -> bool {
-    let quoted = serde_json::to_string(&connect4_wire::End::from(end));
-    quoted.is_ok_and(|quoted| quoted == format!("\"{name}\""))
 }
 
 fn request(error: &impl core::fmt::Display) -> Failure {

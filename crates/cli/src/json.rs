@@ -32,7 +32,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
                 let mut game = *game(at);
                 for player in &mut game.players {
                     let account = player.account;
-                    player.owed = account.map(|account| owed_to(owed, account.0, token));
+                    player.owed = account.map(|account| owed_to(owed, account, token));
                 }
                 let r#match = wire::Match::new(classic, of_match, token);
                 wire::ShownGame { game, r#match }.into()
@@ -70,7 +70,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             ..
         } => Report::Challenge {
             challenge: *number,
-            contract: (*contract).into(),
+            contract: *contract,
             terms: challenge.map(|open| wire::OpenChallenge::new(*number, open, token, warnings)),
             transaction: receipt(*sent),
         }
@@ -105,7 +105,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
                 .seats()
                 .position(|(joined, _)| joined == Some(*account));
             Report::Joined {
-                account: (*account).into(),
+                account: *account,
                 // One of at most four.
                 seat: seat.map_or(0, |seat| seat as u8),
                 game: self::game(at),
@@ -121,7 +121,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             sent,
             ..
         } => Report::Withdrawn {
-            account: signer.address().into(),
+            account: signer.address(),
             amount: wire::Amount::of_contract(*amount, token),
             transaction: receipt(*sent),
         }
@@ -178,7 +178,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         .into(),
         Said::Verified(verified) => self::verified(verified).into(),
         Said::Sponsored(sponsored) => Report::Sponsored {
-            account: sponsored.account.into(),
+            account: sponsored.account,
             budget: sponsored.budget.into(),
             spent: sponsored.spent.into(),
             spent_in_all: sponsored.spent_in_all.into(),
@@ -312,19 +312,19 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
 fn bot(news: &BotNews) -> JsonLine {
     let game = |game: &BotGame| wire::BotGame {
         game: game.number.to_string(),
-        opponent: game.opponent.into(),
+        opponent: game.opponent,
         program: game.is_program,
         first: game.seat == Player::One,
         moves: game.game.moves(),
     };
     match news {
         BotNews::Ready(ready) => Report::BotReady {
-            account: ready.account.into(),
+            account: ready.account,
             name: ready.name.clone(),
             level: ready.level.to_string(),
             relay: ready.relay.clone(),
             pool: PoolName(ready.wish.pool).to_string(),
-            shape: ready.wish.shape.into(),
+            shape: ready.wish.shape,
             pie_rule: ready.wish.pie_rule,
         },
         BotNews::Began(began) | BotNews::Resumed(began) => Report::BotBegan {
@@ -337,7 +337,7 @@ fn bot(news: &BotNews) -> JsonLine {
         BotNews::Ended(ended) => Report::BotEnded {
             game: game(ended),
             won: ended.has_won(),
-            end: ended.game.end().map(Into::into),
+            end: ended.game.end(),
         },
         BotNews::Unfinished(unfinished) => Report::BotUnfinished(game(unfinished)),
         BotNews::Trouble(text) => Report::Note { text: text.clone() },
@@ -372,16 +372,16 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
     } = deployed;
     let upload_of = |kind| deployment.upload_of(kind).map(wire::Receipt::from);
     wire::Deployed {
-        contract: deployed.contract.into(),
-        games: deployed.games.into(),
-        fast: deployed.fast.map(Into::into),
-        deployer: deployed.deployer.address().into(),
+        contract: deployed.contract,
+        games: deployed.games,
+        fast: deployed.fast,
+        deployer: deployed.deployer.address(),
         upload: upload_of(ContractKind::Games),
         fast_upload: upload_of(ContractKind::Fast),
         transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
-        records: deployed.records.map(Into::into),
+        records: deployed.records,
         records_transaction: deployment.records_receipt.as_ref().map(wire::Receipt::from),
-        variants: variants.address.into(),
+        variants: variants.address,
         variants_transaction: variants.receipt.as_ref().map(wire::Receipt::from),
     }
 }
@@ -389,10 +389,10 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
 fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
     match &at.game {
         AnyGame::Two(classic) => wire::Started {
-            game: at.id.into(),
-            contract: at.contract.into(),
-            red: classic.player_one().into(),
-            blue: classic.player_two().into(),
+            game: at.id,
+            contract: at.contract,
+            red: classic.player_one(),
+            blue: classic.player_two(),
             shape: classic.shape().into(),
             transaction: receipt(sent),
         }
@@ -463,12 +463,12 @@ fn done(done: Done, sent: Sent<'_>) -> JsonLine {
         Done::RematchOffered(_) => Report::RematchOffered { transaction }.into(),
         Done::RematchDeclined(_) => Report::RematchDeclined { transaction }.into(),
         Done::TableClosed(id) => Report::TableClosed {
-            game: id.into(),
+            game: id,
             transaction: Some(transaction),
         }
         .into(),
         Done::Freed(id @ GameId::Variant(_)) => Report::VariantFreed {
-            game: id.into(),
+            game: id,
             transaction,
         }
         .into(),
@@ -482,7 +482,7 @@ fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
         AnyGame::Two(classic) => Report::Ended {
             winner: classic
                 .winner()
-                .map(|winner| wire::Colour::from(classic.colour_of(winner))),
+                .map(|winner| Colour::from(classic.colour_of(winner))),
             game: game(at),
             transaction,
         }
@@ -502,7 +502,7 @@ fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
 fn left(left: &Left<'_>) -> Option<JsonLine> {
     Some(
         Report::Left {
-            account: left.account.into(),
+            account: left.account,
             late: left.late,
             game: game(&left.after),
             transaction: left.sent.map(receipt),
@@ -515,7 +515,7 @@ fn refused(game: GameName, colour: Colour, reason: &str) -> Option<JsonLine> {
     let reason = reason.to_owned();
     Some(match game {
         GameName::Chain(GameId::Variant(_)) => Report::MoveRefused {
-            player: colour.into(),
+            player: colour,
             reason,
         }
         .into(),
@@ -539,11 +539,11 @@ fn verified(verified: &Verified<'_>) -> Report {
         file: verified.file.display().to_string(),
         line: verified.line,
         game: record.game.map(|game| game.to_string()),
-        players: record.players.iter().copied().map(Into::into).collect(),
+        players: record.players.clone(),
         pool: verified.pool().map(|pool| pool.to_string()),
         result: record.result(),
         how: record.end.map(|end| end.to_string()),
-        keys: keys.map(|key| key.map(Into::into)).to_vec(),
+        keys: keys.to_vec(),
         signed: facts.signed,
         on_chain: facts.on_chain,
         unproven: facts.unproven,

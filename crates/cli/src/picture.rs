@@ -56,7 +56,7 @@ impl PictureFile {
             Format::Svg => {
                 let players = players.into_iter();
                 let players: Vec<_> = players
-                    .map(|(colour, account)| (colour.into(), named(account)))
+                    .map(|(colour, account)| (colour, named(account)))
                     .collect();
                 let scene = Scene {
                     board,

@@ -1,7 +1,8 @@
 //! What is drawn of a position.
 
-use connect4_rules::variant::{self, Move, MoveError, Variant};
-use connect4_wire::{Cell, Colour, Position};
+use connect4_rules::Cell;
+use connect4_rules::variant::{self, Colour, Move, MoveError, Variant};
+use connect4_wire::Position;
 
 /// How a disc is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl Board {
     /// The board of a position; `last` is the cell that the last move has filled, if it has filled one.
     #[must_use]
     pub fn new(position: &Position, last: Option<Cell>) -> Self {
-        let shape = position.terms.shape;
+        let shape = position.terms.spec.shape;
         let is_won = !position.winning_cells.is_empty();
         let mark = |cell: Cell| match is_won {
             true if position.winning_cells.contains(&cell) => Mark::Winning,
@@ -46,7 +47,7 @@ impl Board {
                 .board
                 .get(usize::from(bin))?
                 .get(usize::from(row))?)?;
-            let mark = mark(Cell { bin, row });
+            let mark = mark(Cell::new(bin, row));
             Some(Disc { colour, mark })
         };
         let row = |row| (0..shape.bins).map(move |bin| disc(row, bin));
@@ -73,10 +74,10 @@ impl Board {
         for action in moves {
             let filled = match action {
                 Move::Drop(bin) => Some(Cell {
-                    bin: bin.index(),
+                    bin,
                     row: position.height(bin),
                 }),
-                Move::Float(cell) => Some(cell.into()),
+                Move::Float(cell) => Some(cell),
                 Move::Pop(_) | Move::Take(_) | Move::Clear(_) | Move::Swap => None,
             };
             position.play(action)?;
@@ -99,16 +100,16 @@ impl Board {
     /// The disc in a cell; none in an empty one, and beside the board.
     #[must_use]
     pub fn disc(&self, cell: Cell) -> Option<Disc> {
-        if cell.bin >= self.bins {
+        if cell.bin.index() >= self.bins {
             return None;
         }
-        let place = usize::from(cell.row) * usize::from(self.bins) + usize::from(cell.bin);
+        let place = usize::from(cell.row) * usize::from(self.bins) + usize::from(cell.bin.index());
         *self.cells.get(place)?
     }
 
     /// The cells, by rows from the bottom.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let bins = self.bins;
-        (0..self.rows).flat_map(move |row| (0..bins).map(move |bin| Cell { bin, row }))
+        (0..self.rows).flat_map(move |row| (0..bins).map(move |bin| Cell::new(bin, row)))
     }
 }

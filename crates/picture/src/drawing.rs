@@ -1,6 +1,7 @@
 //! A board as painted shapes. A cell has 100 units; rows go from the bottom up, units from the top down.
 
-use connect4_wire::{Cell, Colour};
+use connect4_rules::Cell;
+use connect4_rules::variant::Colour;
 
 use crate::board::{Board, Disc, Mark};
 use crate::ink::Ink;
@@ -50,7 +51,7 @@ pub fn size(board: &Board) -> (f32, f32) {
 pub fn corner(board: &Board, cell: Cell) -> Point {
     let above = board.rows().saturating_sub(cell.row).saturating_sub(1);
     Point(
-        PAD + f32::from(cell.bin) * CELL,
+        PAD + f32::from(cell.bin.index()) * CELL,
         PAD + f32::from(above) * CELL,
     )
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use connect4_wire::Cell;
+use connect4_rules::Cell;
 use gif::{Encoder, Frame, Repeat};
 
 use crate::board::Board;

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use connect4_wire::Colour;
+use connect4_rules::variant::Colour;
 
 use crate::board::{Board, Disc, Mark};
 use crate::drawing::{self, Painted};

@@ -2,9 +2,8 @@
 
 use ::gif::{ColorOutput, DecodeOptions, Decoder};
 use connect4_picture::{Board, MOST_FRAMES, Mark, SIZE, Scene, Theme, escape, gif, png, svg};
-use connect4_rules::variant::{Move, Powers, Variant, VariantSpec};
+use connect4_rules::variant::{Colour, Move, Powers, Variant, VariantSpec};
 use connect4_rules::{Bin, Cell, Shape, ShapeSpec, notation};
-use connect4_wire::{Cell as At, Colour};
 
 /// The boards of a game on the standard board.
 fn boards(moves: &str) -> Vec<Board> {
@@ -147,20 +146,24 @@ fn a_line_is_marked_and_the_rest_fades() {
     let blue = drawn(&last("12121232"), &[], None);
     assert_eq!(count(&blue, "<path class=\"b s o\""), 4, "hollow discs");
     assert_eq!(
-        red.disc(At { bin: 0, row: 3 }).map(|disc| disc.mark),
+        red.disc(Cell::new(0, 3)).map(|disc| disc.mark),
         Some(Mark::Winning)
     );
     assert_eq!(
-        red.disc(At { bin: 1, row: 0 }).map(|disc| disc.mark),
+        red.disc(Cell::new(1, 0)).map(|disc| disc.mark),
         Some(Mark::Faded)
     );
-    assert_eq!(red.disc(At { bin: 7, row: 0 }), None);
+    assert_eq!(red.disc(Cell::new(7, 0)), None);
 }
 
 #[test]
 fn powers_and_four_colours_are_drawn() {
     let boards = of_four();
-    let colour = |turn: usize, bin, row| boards[turn].disc(At { bin, row }).map(|disc| disc.colour);
+    let colour = |turn: usize, bin, row| {
+        boards[turn]
+            .disc(Cell::new(bin, row))
+            .map(|disc| disc.colour)
+    };
     assert_eq!(boards.len(), 10);
     assert_eq!(colour(4, 3, 0), Some(Colour::Yellow));
     assert_eq!(colour(5, 5, 3), Some(Colour::Red), "it floats");

@@ -28,6 +28,7 @@ use core::str::FromStr;
     codec::Decode,
     codec::MaxEncodedLen,
 )]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS), ts(type = "string"))]
 // On the contracts' machine an unaligned value is moved byte by byte. The matches move many
 // addresses; the contract of the games, whose records have them at odd places, grows by it.
 #[cfg_attr(

@@ -30,6 +30,8 @@ use connect4_rules::ParseError;
     codec::MaxEncodedLen,
     scale_info::TypeInfo,
 )]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS), ts(rename = "Clock"))]
 pub struct ClockSpec {
     /// Time with which each player starts, in seconds.
     pub bank: u32,

@@ -29,6 +29,9 @@ use connect4_rules::{ParseError, variant};
     codec::MaxEncodedLen,
     scale_info::TypeInfo,
 )]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 // Ends of variants are negative: the byte after the largest one stands for no end in the code of the
 // contracts, which have the ends of games between two accounts alone.
 #[repr(i8)]
@@ -38,6 +41,7 @@ pub enum End {
     Line = 0,
     /// The board is full: a draw.
     #[codec(index = 1)]
+    #[cfg_attr(feature = "serde", serde(rename = "full board"))]
     FullBoard = 1,
     /// A player resigned; the opponent wins.
     #[codec(index = 2)]
@@ -53,12 +57,15 @@ pub enum End {
     Abort = 5,
     /// Of variants: all others have left or were late; the last one wins.
     #[codec(skip)]
+    #[cfg_attr(feature = "serde", serde(rename = "last left"))]
     LastLeft = -4,
     /// Of variants: the next player has no legal move: a draw.
     #[codec(skip)]
+    #[cfg_attr(feature = "serde", serde(rename = "no move"))]
     NoMove = -3,
     /// Of variants: 250 turns were taken: a draw.
     #[codec(skip)]
+    #[cfg_attr(feature = "serde", serde(rename = "turn limit"))]
     TurnLimit = -2,
     /// Of variants: nobody moved for 30 days, and the storage was freed; the game does not count.
     #[codec(skip)]

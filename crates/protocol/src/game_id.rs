@@ -28,6 +28,7 @@ use crate::message::ContractKind;
 /// assert_eq!(GameId::Fast(3).number(), fast::FIRST + 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS), ts(type = "string"))]
 pub enum GameId {
     /// A game between two accounts whose moves are made on the chain.
     Classic(u32),

@@ -22,6 +22,7 @@ use crate::fast::GameNumber;
 /// assert!("0x12".parse::<GameName>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS), ts(type = "string"))]
 pub enum GameName {
     /// A game that began on the chain.
     Chain(GameId),

@@ -26,10 +26,13 @@
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
 //! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, `ink-records`, for the contracts: ink!'s traits for the events of each.
+//! - `serde`, for programs and pages: `Serialize` and `Deserialize` of what JSON has. Addresses and names of games
+//!   are texts, players `red` and `blue`.
+//! - `declarations`: what serde writes, declared in TypeScript. Needs the standard library.
 //! - `sign`, for programs: session keys, signatures on statements of fast play, and [transactions](transaction).
 //! - `std`: turns on `std` in the crates behind this one. It needs `std` itself only for `Event::decode`.
 
-#![no_std]
+#![cfg_attr(not(feature = "declarations"), no_std)]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -59,6 +62,8 @@ pub mod fast;
 mod game;
 mod game_id;
 mod game_name;
+#[cfg(feature = "serde")]
+pub mod json;
 mod matches;
 pub mod message;
 mod pace;

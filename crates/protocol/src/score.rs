@@ -28,10 +28,14 @@ use connect4_rules::{Outcome, Player};
     codec::MaxEncodedLen,
     scale_info::TypeInfo,
 )]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Score {
     /// Games won by the account that is player one of that game.
+    #[cfg_attr(feature = "serde", serde(rename = "red"))]
     pub one: u16,
     /// Games won by the account that is player two of that game.
+    #[cfg_attr(feature = "serde", serde(rename = "blue"))]
     pub two: u16,
     /// Draws. Aborted games are not counted.
     pub draws: u16,

@@ -33,10 +33,14 @@ use crate::Player;
     )
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", ts(rename = "Sides"))]
 pub struct ByPlayer<T> {
-    /// Value of [`Player::One`].
+    /// Value of player one.
+    #[cfg_attr(feature = "serde", serde(rename = "red"))]
     pub one: T,
-    /// Value of [`Player::Two`].
+    /// Value of player two.
+    #[cfg_attr(feature = "serde", serde(rename = "blue"))]
     pub two: T,
 }
 

@@ -32,8 +32,10 @@ use crate::{Bin, Shape};
     )
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Cell {
     /// The bin, from 0 at the left.
+    #[cfg_attr(feature = "declarations", ts(type = "number"))]
     pub bin: Bin,
     /// The height in the bin, from 0 at the bottom.
     pub row: u8,

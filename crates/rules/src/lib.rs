@@ -57,10 +57,11 @@
 //!   of variants are texts such as `"t3.2"`; values out of bounds and positions that no game leads to
 //!   are refused.
 //! - `arbitrary`: arbitrary values for fuzzers and property tests; needs `std`.
+//! - `declarations`: what serde writes, declared in TypeScript. Needs the standard library.
 //! - `scale`: SCALE encoding and type information for what a contract stores, takes and returns.
 //! - `std`: turns on `std` in the crates behind `scale` and `serde`; this one never needs it.
 
-#![no_std]
+#![cfg_attr(not(feature = "declarations"), no_std)]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

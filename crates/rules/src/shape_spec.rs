@@ -33,6 +33,8 @@ use crate::{Shape, ShapeError};
     )
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", ts(rename = "Shape"))]
 pub struct ShapeSpec {
     /// How many bins.
     pub bins: u8,

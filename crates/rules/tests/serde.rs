@@ -29,7 +29,7 @@ fn values_look_as_documented() {
     is(&Outcome::Draw, json!("draw"));
     is(&Bin::new(3), json!(3));
     is(&Cell::new(3, 1), json!({ "bin": 3, "row": 1 }));
-    is(&ByPlayer { one: 1, two: 2 }, json!({ "one": 1, "two": 2 }));
+    is(&ByPlayer { one: 1, two: 2 }, json!({ "red": 1, "blue": 2 }));
     let shape = json!({ "bins": 7, "capacity": 6, "line": 4 });
     is(&Shape::STANDARD, shape.clone());
     is(&ShapeSpec::from(Shape::STANDARD), shape);
@@ -55,8 +55,8 @@ fn a_position_is_its_shape_and_discs() {
         json!({
             "shape": { "bins": 6, "capacity": 4, "line": 4 },
             "discs": {
-                "one": "0x00000000000000000000000000000001",
-                "two": "0x00000000000000000000000000000002",
+                "red": "0x00000000000000000000000000000001",
+                "blue": "0x00000000000000000000000000000002",
             },
         }),
     );
@@ -70,7 +70,7 @@ fn values_that_do_not_exist_are_refused() {
         "a board needs at least 5 bins"
     );
     let mut floating = to_value(Position::from_moves(Shape::CLASSROOM, "11").unwrap()).unwrap();
-    floating["discs"]["one"] = json!("0x00000000000000000000000000000004");
+    floating["discs"]["red"] = json!("0x00000000000000000000000000000004");
     assert_eq!(
         from_value::<Position>(floating).unwrap_err().to_string(),
         "a disc does not lie on the bottom or on another disc"

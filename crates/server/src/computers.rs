@@ -7,7 +7,7 @@ use connect4_client::{Address, Error, GameId, Signer};
 use connect4_opponent::{Level, Opponent};
 use connect4_protocol::AnyGame;
 use connect4_rules::variant::Colour;
-use connect4_wire::{self as wire, Live};
+use connect4_wire::Live;
 use tokio::task::AbortHandle;
 
 use crate::link::Chain;
@@ -147,9 +147,8 @@ impl News {
             Live::Missing { .. } => return Self::Over,
             Live::Chain(_) | Live::Games(_) => return Self::Wait,
         };
-        let is_mine = |at: wire::Address| at.0 == account;
         let mut players = game.players.iter();
-        let player = players.find(|player| player.account.is_some_and(is_mine));
+        let player = players.find(|player| player.account == Some(account));
         // The account may be about to join the table.
         let is_out = game.started && player.is_none_or(|player| player.out);
         let colour = player.map(|player| player.colour);

@@ -123,6 +123,6 @@ pub fn variant(asked: VariantSpec) -> Result<Variant, Refusal> {
 }
 
 /// A shape that a board can have.
-pub fn shape(asked: wire::Shape) -> Result<Shape, Refusal> {
-    Shape::try_from(ShapeSpec::from(asked)).map_err(Refusal::input)
+pub fn shape(asked: ShapeSpec) -> Result<Shape, Refusal> {
+    Shape::try_from(asked).map_err(Refusal::input)
 }

@@ -4,7 +4,8 @@ use connect4_client::GameId;
 use connect4_protocol::fast::FastGame;
 use connect4_protocol::{DrawOffer, Game, Match};
 use connect4_rules::Player;
-use connect4_wire::{self as wire, Colour};
+use connect4_rules::variant::Colour;
+use connect4_wire as wire;
 
 use crate::fast::{Known, State};
 use crate::past::Past;

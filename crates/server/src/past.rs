@@ -70,7 +70,7 @@ impl Past {
                     }
                 }
                 StepKind::Leave { late } => past.departures.push(Departure {
-                    player: step.colour.into(),
+                    player: step.colour,
                     late,
                     turns: step.game.position().turns(),
                     transaction: sent.into(),

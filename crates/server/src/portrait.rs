@@ -5,9 +5,9 @@ use connect4_index::GameRow;
 use connect4_picture::{Board, Scene, Theme, shortened, svg};
 use connect4_protocol::End;
 use connect4_relay::ShownGame;
-use connect4_rules::variant::{Move, Position, Variant, VariantSpec};
+use connect4_rules::variant::{Colour, Move, Position, Variant, VariantSpec};
 use connect4_rules::{Player, Shape, notation};
-use connect4_wire::{Colour, View, words};
+use connect4_wire::{View, words};
 
 /// A game as pictures show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Portrait {
         let game = &view.game;
         let called = |player: &connect4_wire::Player| match (player.account, player.name) {
             (_, Some(name)) => name.to_owned(),
-            (Some(account), None) => name(account.0),
+            (Some(account), None) => name(account),
             (None, None) => "open place".into(),
         };
         let players: Vec<_> = game
@@ -39,7 +39,7 @@ impl Portrait {
         let moves = view.shown.moves.iter();
         let moves: Vec<Move> = moves.map(|at| at.played.made.into()).collect();
         let is_known = view.shown.moves_missing.is_none();
-        let line = is_known.then(|| line(game.position.terms.spec(), moves));
+        let line = is_known.then(|| line(game.position.terms.spec, moves));
         let line = line.flatten();
         Self {
             standing: with_names(&view.shown.standing, &players),

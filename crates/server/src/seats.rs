@@ -43,7 +43,7 @@ pub struct Seats {
 }
 
 /// Levels by the colours with which seats began, by games, by contracts.
-type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<wire::Colour, wire::Level>>>;
+type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<Colour, wire::Level>>>;
 
 /// A seat that a computer plays.
 pub struct Seat {
@@ -149,7 +149,7 @@ impl Seats {
     pub fn kept(&self, contract: &str, place: Place) -> Option<Level> {
         let kept = self.kept.lock().ok()?;
         let seats = kept.get(contract)?.get(&place.number())?;
-        seats.get(&place.began.into()).map(|level| level.0)
+        seats.get(&place.began).map(|level| level.0)
     }
 
     /// Keeps that a computer has a seat, or that none has.
@@ -159,7 +159,7 @@ impl Seats {
         };
         let games = kept.entry(contract).or_default();
         let seats = games.entry(place.number()).or_default();
-        let seat = place.began.into();
+        let seat = place.began;
         let level = level.map(wire::Level);
         let changed = match level {
             Some(level) => seats.insert(seat, level) != Some(level),

@@ -38,7 +38,7 @@ impl Found<'_> {
         let mut seen = wire::Game::classic(self.id, self.contract, game);
         let mut position = game.position().into();
         if self.pie_rule || game.is_swapped() {
-            seen.position.terms.pie_rule = true;
+            seen.position.terms.spec.pie_rule = true;
             let moves = self.past.as_ref().map_or(&[][..], |past| &past.moves);
             position = with_pie_rule(game, moves).unwrap_or(position);
         }

@@ -99,7 +99,7 @@ impl WatchedGame {
                     set_owed(&mut view, owed(contract, game, &state).await?);
                 }
                 for player in &mut view.game.players {
-                    player.computer = computer(seats, id, &game, player.colour.into());
+                    player.computer = computer(seats, id, &game, player.colour);
                 }
                 return Ok(Looked::Seen(Box::new(view)));
             }
@@ -275,7 +275,7 @@ async fn with_credits(
     let mut view = view.clone();
     for player in &mut view.game.players {
         if let Some(account) = player.account {
-            let credit = all_credit_of(contract, account.0).await?;
+            let credit = all_credit_of(contract, account).await?;
             player.owed = Some(Amount::of_contract(credit, contract.client().token()));
         }
     }

@@ -33,7 +33,7 @@ impl TypeVisitor for Declarations {
         }
         // Strings, lists and the like have no declaration.
         if T::output_path().is_some() {
-            let docs = T::docs().unwrap_or_default();
+            let docs = first_paragraph(&T::docs().unwrap_or_default());
             let declaration = laid_out(&format!("{docs}export {}", T::decl(&self.config)));
             self.found
                 .insert(T::ident(&self.config), declaration + "\n");
@@ -93,6 +93,14 @@ impl Declarations {
             ),
         };
         format!("{head}\n{import}{found}")
+    }
+}
+
+/// The first paragraph of a comment: what follows is about Rust.
+fn first_paragraph(docs: &str) -> String {
+    match docs.split_once("\n *\n") {
+        Some((first, _)) => format!("{first}\n */\n"),
+        None => docs.to_owned(),
     }
 }
 

@@ -6,8 +6,11 @@
 //! this crate makes of the types:
 //! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test page_types` writes it again.
 //!
-//! Without features this is `no_std` and has what needs neither a chain nor a server: players, boards,
-//! positions, clocks, addresses, numbers of games. The page uses it to check by itself what a host sends.
+//! Without features this is `no_std` and has what needs neither a chain nor a server: positions, terms
+//! and clocks. The page uses it to check by itself what a host sends.
+//!
+//! Boards, players, names of games, clocks and the like are those of [`connect4_rules`] and
+//! [`connect4_protocol`].
 //!
 //! All kinds of games have one shape: classic games, which are called `0`, `1` and so on, fast games `f0`, `f1`, and
 //! variants with their tables, `v0`, `v1`. [`API`] counts its versions.
@@ -22,11 +25,9 @@
 //!
 //! | module | has |
 //! |---|---|
-//! | `position` | [`Position`], [`End`], [`Score`] |
-//! | `board` | [`Shape`], [`Cell`], [`Disc`], [`Colour`], [`Sides`] |
-//! | `terms` | [`Terms`], [`Powers`] |
-//! | `clock` | [`Clock`], [`RunningClock`] |
-//! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`GameId`], [`GameName`] |
+//! | `position` | [`Position`] |
+//! | `terms` | [`Terms`] |
+//! | `clock` | [`RunningClock`] |
 //! | `play` | [`Line`], [`TermsAndMoves`], [`Shown`], [`Move`], [`Hint`], [`Reviewed`]: positions with what can be done in them and what it is worth; with `play` alone |
 //! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
@@ -41,17 +42,13 @@
 
 extern crate alloc;
 
-mod board;
 mod clock;
 mod position;
 mod terms;
-mod text;
 
-pub use board::{Cell, Colour, Disc, Shape, Sides};
-pub use clock::{Clock, RunningClock};
-pub use position::{End, Position, Score};
-pub use terms::{Powers, Terms};
-pub use text::{Address, GameId, GameName, from_text};
+pub use clock::RunningClock;
+pub use position::Position;
+pub use terms::Terms;
 
 /// Version of the page's API and of the JSON of the program. It changes when a field or a route is taken away or
 /// means something else.

@@ -2,61 +2,12 @@
 
 use alloc::vec::Vec;
 
-use connect4_protocol::variants;
-use connect4_rules::Outcome;
-use connect4_rules::variant;
+use connect4_protocol::{End, variants};
+use connect4_rules::variant::{self, Colour};
+use connect4_rules::{Cell, Outcome};
 use serde::Serialize;
 
-use crate::board::{Cell, Colour};
 use crate::terms::Terms;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum End {
-    /// A line of the winner.
-    Line,
-    /// A full board without a line: a draw.
-    #[serde(rename = "full board")]
-    FullBoard,
-    /// The loser resigned.
-    Resignation,
-    /// The players agreed on a draw.
-    Agreement,
-    /// The loser's time ran out.
-    Timeout,
-    /// Time ran out before both players had moved: the game does not count.
-    Abort,
-    /// All others have left or were late; the last one wins.
-    #[serde(rename = "last left")]
-    LastLeft,
-    /// The next player has no legal move: a draw.
-    #[serde(rename = "no move")]
-    NoMove,
-    /// 250 turns were taken: a draw.
-    #[serde(rename = "turn limit")]
-    TurnLimit,
-    /// Nobody moved for 30 days, and the storage was freed: the game does not count.
-    Abandoned,
-}
-
-impl From<connect4_protocol::End> for End {
-    fn from(end: connect4_protocol::End) -> Self {
-        match end {
-            connect4_protocol::End::Line => Self::Line,
-            connect4_protocol::End::FullBoard => Self::FullBoard,
-            connect4_protocol::End::Resignation => Self::Resignation,
-            connect4_protocol::End::Agreement => Self::Agreement,
-            connect4_protocol::End::Timeout => Self::Timeout,
-            connect4_protocol::End::Abort => Self::Abort,
-            connect4_protocol::End::LastLeft => Self::LastLeft,
-            connect4_protocol::End::NoMove => Self::NoMove,
-            connect4_protocol::End::TurnLimit => Self::TurnLimit,
-            connect4_protocol::End::Abandoned => Self::Abandoned,
-        }
-    }
-}
 
 /// A position, and the result if the game is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -101,7 +52,7 @@ impl Position {
                 Outcome::Draw => End::FullBoard,
             }),
             winner: outcome.and_then(Outcome::winner).map(Colour::from),
-            winning_cells: Cell::all(position.winning_cells(), shape),
+            winning_cells: position.winning_cells().iter(shape).collect(),
             board: shape.iter_bins().map(|bin| column(bin).collect()).collect(),
             swapped: false,
         }
@@ -114,10 +65,10 @@ impl Position {
         Self {
             to_move: game.to_move().map(|player| game.colour_of(player).into()),
             over: game.is_over(),
-            end: game.end().map(End::from),
+            end: game.end(),
             winner: game.winner().map(|player| game.colour_of(player).into()),
             turns: game.moves(),
-            winning_cells: Cell::all(game.winning_cells(), game.shape()),
+            winning_cells: game.winning_cells().iter(game.shape()).collect(),
             swapped: game.is_swapped(),
             ..Self::new(&game.position())
         }
@@ -130,16 +81,16 @@ impl Position {
         let outcome = position.outcome();
         let column = |bin| {
             let cells = (0..position.height(bin)).map(move |row| connect4_rules::Cell { bin, row });
-            cells.map(|cell| position.disc(cell).map(Colour::from))
+            cells.map(|cell| position.disc(cell))
         };
         Self {
             terms: position.variant().into(),
             turns: position.turns(),
-            to_move: position.to_move().map(Colour::from),
+            to_move: position.to_move(),
             over: outcome.is_some(),
-            end: outcome.map(|outcome| connect4_protocol::End::from(outcome).into()),
-            winner: outcome.and_then(variant::Outcome::winner).map(Colour::from),
-            winning_cells: Cell::all(position.winning_cells(), shape),
+            end: outcome.map(End::from),
+            winner: outcome.and_then(variant::Outcome::winner),
+            winning_cells: position.winning_cells().iter(shape).collect(),
             board: shape.iter_bins().map(|bin| column(bin).collect()).collect(),
             swapped,
         }
@@ -150,32 +101,10 @@ impl Position {
     pub fn of_variant_game(game: &variants::Game) -> Self {
         Self {
             terms: Terms::new(game.variant(), game.limit()),
-            to_move: game.to_move().map(Colour::from),
+            to_move: game.to_move(),
             over: game.is_over(),
-            end: game.end().map(End::from),
+            end: game.end(),
             ..Self::of_variant(game.position(), game.is_swapped())
-        }
-    }
-}
-
-/// Results of a series of games, by the seats of its last one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Score {
-    /// Wins of player one.
-    pub red: u16,
-    /// Wins of player two.
-    pub blue: u16,
-    /// Draws.
-    pub draws: u16,
-}
-
-impl From<connect4_protocol::Score> for Score {
-    fn from(score: connect4_protocol::Score) -> Self {
-        Self {
-            red: score.one,
-            blue: score.two,
-            draws: score.draws,
         }
     }
 }

@@ -7,11 +7,10 @@ use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
 use connect4_protocol::fast::{
     Domain, Evidence, GameNumber, Moves, Native, Party, Rematch, SignedTerms,
 };
-use connect4_protocol::{Address as Account, Error};
-use connect4_rules::variant::Move;
-use connect4_rules::{Bin, Player, notation};
+use connect4_protocol::{Address, ClockSpec, Error};
+use connect4_rules::variant::{Colour, Move};
+use connect4_rules::{Bin, ByPlayer, Player, notation};
 use connect4_seat::{Guard, SeatError, Subject, TermsHeard, TermsSeat};
-use connect4_wire::{Address, Clock, Colour, Sides};
 use serde::{Deserialize, Serialize};
 
 use super::dispute::{self, Dispute, OnChain, ToRecord};
@@ -37,7 +36,7 @@ pub struct Place {
 
 impl Place {
     const fn domain(&self) -> Domain {
-        Domain::new(self.chain_id, self.contract.0)
+        Domain::new(self.chain_id, self.contract)
     }
 }
 
@@ -162,13 +161,13 @@ pub struct TermsState {
     /// after a swap, when the board shows its discs in blue.
     pub player: Option<Colour>,
     /// The players.
-    pub players: Sides<TermsPlayer>,
+    pub players: ByPlayer<TermsPlayer>,
     /// Whether player two may swap in place of its first move.
     pub pie_rule: bool,
     /// Number of the pool.
     pub pool: u16,
     /// Clock, for a dispute; none for a game without one.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// When the terms were made, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub time: u64,
@@ -198,20 +197,17 @@ pub struct TermsPlayer {
     pub program: bool,
 }
 
-fn players(terms: &SignedTerms) -> Sides<TermsPlayer> {
+fn players(terms: &SignedTerms) -> ByPlayer<TermsPlayer> {
     let player = |player: Player| {
         let party = terms.terms.players.get(player);
         TermsPlayer {
-            account: party.account().into(),
-            key: party.key().into(),
+            account: party.account(),
+            key: party.key(),
             guest: matches!(party, Party::Guest(_)),
             program: *terms.terms.programs.get(player),
         }
     };
-    Sides {
-        red: player(Player::One),
-        blue: player(Player::Two),
-    }
+    ByPlayer::from_fn(player)
 }
 
 /// The moves as text: each is a character, that of its bin or `s` for a swap.
@@ -372,7 +368,7 @@ fn state(seat: &Seated, on_chain: Option<&OnChain>) -> TermsState {
         players: players(seat.terms()),
         pie_rule: terms.pie_rule,
         pool: terms.pool,
-        clock: terms.clock.map(Clock::from),
+        clock: terms.clock,
         time: terms.time,
         draw_offer: match (held.offer(), held.offered()) {
             (Some(_), _) => Some(ours.opponent().into()),
@@ -463,7 +459,7 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
             "these are not the terms of this game",
         ));
     }
-    let kept = journal::unseal(asked.book.as_ref(), &subject, Account::ZERO)?;
+    let kept = journal::unseal(asked.book.as_ref(), &subject, Address::ZERO)?;
     let mut guard = Guard::new(subject, *subject.start(), 0).with_journal(kept.journal);
     let mut send = Vec::new();
     let mut next = None;
@@ -493,7 +489,7 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
             asked.book.as_ref(),
             guard.journal(),
             &subject,
-            Account::ZERO,
+            Address::ZERO,
         ),
         send: send.iter().map(room::frame).collect(),
         from_room,
@@ -511,7 +507,7 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
             players: players(&signed),
             pie_rule: signed.terms.pie_rule,
             pool: signed.terms.pool,
-            clock: signed.terms.clock.map(Clock::from),
+            clock: signed.terms.clock,
             time: signed.terms.time,
             draw_offer: None,
             rematch_offer: None,

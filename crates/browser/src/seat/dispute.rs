@@ -5,7 +5,7 @@ use connect4_protocol::fast::{
     SignedTerms,
 };
 use connect4_protocol::{Error, message as m};
-use connect4_wire::Colour;
+use connect4_rules::variant::Colour;
 use serde::{Deserialize, Serialize};
 
 use super::step::{Duty, Seated};

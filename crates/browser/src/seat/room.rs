@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use codec::Encode as _;
 use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
+use connect4_rules::ByPlayer;
 use connect4_seat::why_refused;
-use connect4_wire::Sides;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -55,7 +55,7 @@ impl From<connect4_seat::Received> for Heard {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Present {
     /// Whether each player is connected.
-    pub players: Sides<bool>,
+    pub players: ByPlayer<bool>,
     /// How many are connected besides the players.
     pub watchers: u16,
 }
@@ -91,7 +91,7 @@ impl FromRoom {
         match message {
             Some(FromRelay::Present(present)) => Self {
                 present: Some(Present {
-                    players: present.players.into(),
+                    players: present.players,
                     watchers: present.watchers,
                 }),
                 ..Self::default()

@@ -7,8 +7,8 @@ use connect4_protocol::fast::wire::{self, FromRelay, Offer, ToRelay};
 use connect4_protocol::fast::{Evidence, Native};
 use connect4_protocol::message as m;
 use connect4_rules::Bin;
+use connect4_rules::variant::Colour;
 use connect4_seat::{Journal, Keep, Moved, Press, Seat, SeatError, TermsSeat};
-use connect4_wire::Colour;
 use serde::{Deserialize, Serialize};
 
 use super::journal;

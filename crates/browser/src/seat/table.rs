@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::fast::{Domain, Evidence, FastGame, StatementVersion};
-use connect4_protocol::{ClockSpec, Error, Game, VERSION};
+use connect4_protocol::{Address, ClockSpec, Error, Game, VERSION};
 use connect4_seat::{Journal, Subject, signed_by_both};
-use connect4_wire::{Address, Clock, Position};
+use connect4_wire::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ pub struct Table {
     /// The game's clock, which limits the time for a first move; none if it has none, or is not known.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
 }
 
 impl Table {
@@ -60,14 +60,10 @@ impl Table {
         let chain = read::output::<Result<FastGame, Error>>(&self.chain)??;
         let domain = Domain {
             chain_id: self.chain_id,
-            contract: self.contract.0,
+            contract: self.contract,
             version: StatementVersion::of_contracts(self.version.unwrap_or(VERSION)),
         };
-        let clock = self.clock.map(|clock| ClockSpec {
-            bank: clock.bank,
-            increment: clock.increment,
-        });
-        let subject = Subject::new(self.game.0, domain, chain).with_clock(clock);
+        let subject = Subject::new(self.game.0, domain, chain).with_clock(self.clock);
         Ok((subject, chain))
     }
 }

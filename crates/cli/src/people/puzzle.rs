@@ -1,6 +1,5 @@
 //! Words about puzzles.
 
-use connect4_rules::variant::Colour;
 use connect4_wire::{Goal, PuzzleReport};
 
 use super::text::Text;
@@ -22,7 +21,7 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
                 _ => format!("after {} moves", moves.len()),
             };
             let day = day.as_ref().map(|day| format!(", of {day}"));
-            let colour = Colour::from(*to_move);
+            let colour = *to_move;
             let name = coloured(colour, colour, true);
             let goal = match goal {
                 Goal::Win => "moves and wins",

@@ -10,7 +10,7 @@ pub fn reports() -> Vec<PuzzleReport> {
         day: Some("2026-11-24".into()),
         goal: Goal::Win,
         moves: "11223".into(),
-        to_move: connect4_wire::Colour::Blue,
+        to_move: connect4_rules::variant::Colour::Blue,
     };
     let wrong = |worth, line| PuzzleReport::Wrong {
         bin: 6,
@@ -25,7 +25,7 @@ pub fn reports() -> Vec<PuzzleReport> {
             day: None,
             goal: Goal::Hold,
             moves: "11223".into(),
-            to_move: connect4_wire::Colour::Blue,
+            to_move: connect4_rules::variant::Colour::Blue,
         },
         PuzzleReport::Hint { bins: vec![2, 3] },
         PuzzleReport::Hint { bins: vec![3] },

@@ -60,6 +60,7 @@ impl fmt::Display for Power {
     )
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Powers {
     /// How often an opponent's disc may be taken out.
     pub take: u8,

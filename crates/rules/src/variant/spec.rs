@@ -64,6 +64,7 @@ pub struct Variant {
     )
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantSpec {
     /// Shape of the board.
     pub shape: ShapeSpec,

@@ -55,7 +55,7 @@ pub async fn make(
             First::Random => rand::random(),
         },
         shape: shape(asked.shape)?.into(),
-        clock: asked.clock.map(ClockSpec::from),
+        clock: asked.clock,
         stake,
         key: None,
         pie_rule: asked.pie_rule,
@@ -174,7 +174,5 @@ pub async fn answer(
         }
     };
     let game = app.while_there(answering).await?;
-    Ok(Json(MaybeGame {
-        game: game.map(Into::into),
-    }))
+    Ok(Json(MaybeGame { game }))
 }

@@ -229,7 +229,7 @@ pub async fn computer(
     OfGame(id): OfGame,
     Asked { keys, asked }: Asked<SeatComputer>,
 ) -> Result<Json<Done>, Refusal> {
-    let colour = Colour::from(asked.seat);
+    let colour = asked.seat;
     let nobody = || Refusal::input(format!("nobody plays {colour} in this game"));
     let (_, game) = app.game::<AnyGame>(id).await?;
     let place = match &game.value {

@@ -8,8 +8,8 @@ use axum::http::HeaderMap;
 use connect4_client::{DEVELOPMENT, Signer};
 use connect4_opponent::Level;
 use connect4_protocol::variants;
-use connect4_rules::Shape;
 use connect4_rules::variant::Variant;
+use connect4_rules::{Shape, ShapeSpec};
 use connect4_wire::{
     self as wire, Account, ChainFacts, EarlierContracts, Hello, OpenAccount, ShapeBounds,
     TermsBounds, Versions,
@@ -61,8 +61,8 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         chain: ChainFacts {
             name: client.map(|client| client.chain().to_owned()),
             place: app.chain.place().to_owned(),
-            contract: contract.map(|contract| contract.address().into()),
-            variants: variants.map(|variants| variants.address().into()),
+            contract: contract.map(|contract| contract.address()),
+            variants: variants.map(|variants| variants.address()),
             symbol: client.map(|client| client.token().symbol.clone()),
             decimals: client.map(|client| client.token().decimals),
         },
@@ -82,7 +82,7 @@ fn versions(app: &App) -> Versions {
         let contract = app.chain.connected().ok()?.contract()?;
         Some(EarlierContracts {
             version: app.lookup.code.version,
-            contract: contract.address().into(),
+            contract: contract.address(),
         })
     });
     Versions {
@@ -112,12 +112,12 @@ async fn account(at: Option<Arc<Connected>>, signer: &Signer, key: String) -> Op
 fn bounds() -> ShapeBounds {
     ShapeBounds {
         standard: Shape::STANDARD.into(),
-        least: wire::Shape {
+        least: ShapeSpec {
             bins: Shape::MIN_BINS,
             capacity: Shape::MIN_CAPACITY,
             line: Shape::MIN_LINE,
         },
-        most: wire::Shape {
+        most: ShapeSpec {
             bins: Shape::MAX_BITS / (Shape::MIN_CAPACITY + 1),
             capacity: Shape::MAX_BITS / Shape::MIN_BINS - 1,
             line: Shape::MAX_LINE,

@@ -26,7 +26,7 @@ pub fn facts(app: &App) -> Option<Public> {
     let at = app.chain.connected().ok()?;
     let client = &at.connection.client;
     let contract = at.contract();
-    let address_of = |kind| contract.as_ref()?.address_of(kind).map(Into::into);
+    let address_of = |kind| contract.as_ref()?.address_of(kind);
     Some(Public {
         genesis: client.genesis().into(),
         chain_id: client.chain_id(),
@@ -38,8 +38,7 @@ pub fn facts(app: &App) -> Option<Public> {
         records: address_of(ContractKind::Records),
         deployer: contract
             .as_ref()
-            .and_then(|found| app.lookup.deployer_of(found.address()))
-            .map(Into::into),
+            .and_then(|found| app.lookup.deployer_of(found.address())),
         ratio: Amount(client.token().ratio),
         confirmations: connect4_client::STAKED_CONFIRMATIONS,
         returns_deposits: client.token().returns_deposits,
@@ -88,7 +87,7 @@ fn told(prepared: Prepared) -> host::Prepared {
         Signing::Map(unsigned) => (None, Some(unsigned_of(*unsigned, true))),
     };
     host::Prepared {
-        to: prepared.to.into(),
+        to: prepared.to,
         payment: Amount(prepared.payment),
         fee: Amount(prepared.fee),
         deposit: prepared.deposit.into(),
@@ -225,7 +224,7 @@ pub async fn holder(
             _ => 0,
         };
         Ok::<_, Error>(Holder {
-            address: account.address().into(),
+            address: account.address(),
             account: AccountId(account.account()),
             balance: Amount(balance),
             owed: Amount::of_contract(owed, client.token()),

@@ -32,7 +32,7 @@ pub async fn live(
     let is_other = watched.contract.is_some_and(|wanted| {
         let at = app.chain.connected().ok();
         let contract = at.and_then(|at| at.contract());
-        contract.is_some_and(|found| found.address() != wanted.0)
+        contract.is_some_and(|found| found.address() != wanted)
     });
     let seen = match watched.game.as_deref() {
         Some(_) if is_other => {

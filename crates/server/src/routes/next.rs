@@ -9,7 +9,7 @@ use connect4_protocol::message::OfferFastRematch;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
-use connect4_wire::{self as wire, Amount, MaybeGame, OfferNext};
+use connect4_wire::{Amount, MaybeGame, OfferNext};
 
 use super::fast::rematch_key;
 use super::games::place;
@@ -44,8 +44,8 @@ pub async fn offer_next(
             signers.push((player, signer));
         }
     }
-    let plays = |seat: &wire::Colour| {
-        let player = Colour::from(*seat).player();
+    let plays = |seat: &Colour| {
+        let player = seat.player();
         player.is_some_and(|player| app.signer_at(&keys, &game, player).is_ok())
     };
     if !asked.seats.iter().any(plays) {
@@ -72,7 +72,7 @@ pub async fn offer_next(
         }
     }
     Ok(Json(MaybeGame {
-        game: Some(started.into()),
+        game: Some(started),
     }))
 }
 

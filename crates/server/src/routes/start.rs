@@ -32,7 +32,7 @@ pub async fn start(
     Asked { keys, asked }: Asked<StartGame>,
 ) -> Result<Json<GameNumber>, Refusal> {
     app.check_host(&keys, "start a game")?;
-    let terms = variant(asked.terms.spec())?;
+    let terms = variant(asked.terms.spec)?;
     let seats = new_seats(&app, &keys, terms, &asked.seats)?;
     let signer = seats.iter().find_map(|seat| seat.signer).ok_or_else(|| {
         Refusal::key("this browser has no key to play with one of these accounts")
@@ -56,7 +56,7 @@ pub async fn start(
             _ => app.computers.leave(place),
         }
     }
-    Ok(Json(GameNumber { game: id.into() }))
+    Ok(Json(GameNumber { game: id }))
 }
 
 fn new_seats<'a>(
@@ -145,7 +145,7 @@ pub async fn open_table(
     Asked { keys, asked }: Asked<OpenTable>,
 ) -> Result<Json<GameNumber>, Refusal> {
     app.check_host(&keys, "open a table")?;
-    let terms = variant(asked.terms.spec())?;
+    let terms = variant(asked.terms.spec)?;
     if asked.players.len() > usize::from(Variant::MAX_PLAYERS) {
         return Err(Refusal::refused(Error::WrongPlayers));
     }
@@ -166,5 +166,5 @@ pub async fn open_table(
     for began in Colour::ALL {
         app.computers.leave(Place { game, began });
     }
-    Ok(Json(GameNumber { game: game.into() }))
+    Ok(Json(GameNumber { game }))
 }

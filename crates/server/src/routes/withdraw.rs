@@ -24,8 +24,8 @@ pub async fn withdraw(
         .contract()
         .ok_or_else(|| Refusal::refused(NotDone::NothingToWithdraw))?;
     // Variants owe nobody anything.
-    let of_two = asked.games.iter().filter(|game| !game.0.is_variant());
-    let games = of_two.map(|game| game.0.number());
+    let of_two = asked.games.iter().filter(|game| !game.is_variant());
+    let games = of_two.map(|game| game.number());
     let games: Vec<u32> = games.take(Contracts::MOST_SETTLED).collect();
     let paying = async {
         let by_matches = !games.is_empty() || contract.credit_of(signer.address()).await? > 0;

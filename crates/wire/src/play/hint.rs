@@ -5,12 +5,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use connect4_opponent::Outlook;
+use connect4_rules::variant::Colour;
 use connect4_rules::{Outcome, Player, Position};
 use serde::Serialize;
 
 use super::review::Worth;
 use super::wording;
-use crate::Colour;
 
 /// What each legal move of a position is worth, and the position.
 #[derive(Clone, Debug, PartialEq, Serialize)]

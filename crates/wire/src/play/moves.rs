@@ -2,12 +2,11 @@
 
 use alloc::vec::Vec;
 
-use connect4_rules::variant::{self, Change, MoveError, Position};
-use connect4_rules::{Bin, Cells, Player};
+use connect4_rules::variant::{self, Change, Colour, MoveError, Position, Powers};
+use connect4_rules::{Bin, Cell, Cells, Player};
 use serde::{Deserialize, Serialize};
 
 use super::text::{Amount, Hash};
-use crate::{Cell, Colour, Disc, Powers};
 
 /// A move that is asked for. Bins count from 0 at the left, rows from 0 at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,9 +43,9 @@ impl From<variant::Move> for MoveAsked {
         match action {
             Move::Drop(bin) => Self::Drop { bin: bin.index() },
             Move::Pop(bin) => Self::Pop { bin: bin.index() },
-            Move::Take(cell) => Self::Take(cell.into()),
+            Move::Take(cell) => Self::Take(cell),
             Move::Clear(row) => Self::Clear { row },
-            Move::Float(cell) => Self::Float(cell.into()),
+            Move::Float(cell) => Self::Float(cell),
             Move::Swap => Self::Swap,
         }
     }
@@ -57,9 +56,9 @@ impl From<MoveAsked> for variant::Move {
         match action {
             MoveAsked::Drop { bin } => Self::Drop(Bin::new(bin)),
             MoveAsked::Pop { bin } => Self::Pop(Bin::new(bin)),
-            MoveAsked::Take(cell) => Self::Take(cell.into()),
+            MoveAsked::Take(cell) => Self::Take(cell),
             MoveAsked::Clear { row } => Self::Clear(row),
-            MoveAsked::Float(cell) => Self::Float(cell.into()),
+            MoveAsked::Float(cell) => Self::Float(cell),
             MoveAsked::Swap => Self::Swap,
         }
     }
@@ -94,10 +93,7 @@ impl Made {
     /// A move of the player to move.
     fn of(before: &Position, action: variant::Move) -> Self {
         match action.into() {
-            MoveAsked::Drop { bin } => Self::Drop(Cell {
-                bin,
-                row: before.height(Bin::new(bin)),
-            }),
+            MoveAsked::Drop { bin } => Self::Drop(Cell::new(bin, before.height(Bin::new(bin)))),
             MoveAsked::Pop { bin } => Self::Pop { bin },
             MoveAsked::Take(cell) => Self::Take(cell),
             MoveAsked::Clear { row } => Self::Clear { row },
@@ -110,14 +106,25 @@ impl Made {
 impl From<Made> for variant::Move {
     fn from(made: Made) -> Self {
         match made {
-            Made::Drop(Cell { bin, .. }) => Self::Drop(Bin::new(bin)),
+            Made::Drop(Cell { bin, .. }) => Self::Drop(bin),
             Made::Pop { bin } => Self::Pop(Bin::new(bin)),
-            Made::Take(cell) => Self::Take(cell.into()),
+            Made::Take(cell) => Self::Take(cell),
             Made::Clear { row } => Self::Clear(row),
-            Made::Float(cell) => Self::Float(cell.into()),
+            Made::Float(cell) => Self::Float(cell),
             Made::Swap => Self::Swap,
         }
     }
+}
+
+/// A disc in its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Disc {
+    /// Whose it is.
+    pub colour: Colour,
+    /// Where it lies.
+    #[serde(flatten)]
+    pub cell: Cell,
 }
 
 /// A move that was made, and what it did to the discs. First discs are taken out, then those above
@@ -152,7 +159,7 @@ impl Played {
     pub fn dropped(player: Player, bin: u8, row: u8) -> Self {
         Self {
             player: player.into(),
-            made: Made::Drop(Cell { bin, row }),
+            made: Made::Drop(Cell::new(bin, row)),
             removed: Vec::new(),
             fallen: Vec::new(),
             powers: Vec::new(),
@@ -181,23 +188,23 @@ impl Played {
         after.play(action)?;
         let player = before.to_move().ok_or(MoveError::GameOver)?;
         let cells = |cells: Cells| cells.iter(before.shape());
-        let disc = |cell: connect4_rules::Cell| {
+        let disc = |cell| {
             Some(Disc {
-                colour: before.disc(cell)?.into(),
-                cell: cell.into(),
+                colour: before.disc(cell)?,
+                cell,
             })
         };
         let variant = before.variant();
         let has_powers = variant.powers() != variant::Powers::NONE;
         Ok(Self {
-            player: player.into(),
+            player,
             made: Made::of(before, action),
             removed: cells(removed).filter_map(disc).collect(),
-            fallen: cells(fallen).map(Cell::from).collect(),
+            fallen: cells(fallen).collect(),
             powers: match has_powers {
                 true => variant
                     .colours()
-                    .map(|colour| after.powers(colour).into())
+                    .map(|colour| after.powers(colour))
                     .collect(),
                 false => Vec::new(),
             },

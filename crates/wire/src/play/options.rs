@@ -6,10 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use connect4_rules::variant::{Move, MoveError, Position};
-use connect4_rules::{Bin, Cell as Target};
+use connect4_rules::{Bin, Cell};
 use serde::Serialize;
-
-use crate::Cell;
 
 /// What the player to move can do. Everything is empty if nobody is to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -75,9 +73,9 @@ pub fn options(position: &Position, halted: Option<&str>) -> (Targets, Refusals)
                 }
             }
             Move::Pop(bin) => targets.pop.push(bin.index()),
-            Move::Take(cell) => targets.take.push(cell.into()),
+            Move::Take(cell) => targets.take.push(cell),
             Move::Clear(row) => targets.clear.push(row),
-            Move::Float(cell) => targets.float.push(cell.into()),
+            Move::Float(cell) => targets.float.push(cell),
             Move::Swap => targets.swap = true,
         }
     }
@@ -92,7 +90,7 @@ pub fn options(position: &Position, halted: Option<&str>) -> (Targets, Refusals)
         }
         _ => Some(otherwise.into()),
     };
-    let corner = Target::new(0, 0);
+    let corner = Cell::new(0, 0);
     let variant = position.variant();
     let powers = variant.powers();
     let refusals = Refusals {

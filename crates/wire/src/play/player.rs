@@ -3,11 +3,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use connect4_protocol::Address;
 use connect4_rules::variant;
+use connect4_rules::variant::{Colour, Powers};
 use serde::Serialize;
 
 use super::text::{Amount, Level};
-use crate::{Address, Colour, Powers};
 
 /// A player of a game, or a place at its table. In a line of moves on no chain nobody plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,8 +65,7 @@ impl Player {
     /// The players of a line on no chain.
     #[must_use]
     pub fn all_of_line(position: &variant::Position) -> Vec<Self> {
-        let player =
-            |colour: variant::Colour| Self::of_line(colour.into(), position.powers(colour).into());
+        let player = |colour| Self::of_line(colour, position.powers(colour));
         position.variant().colours().map(player).collect()
     }
 }

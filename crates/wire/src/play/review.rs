@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use connect4_rules::variant::Colour;
 use serde::Serialize;
 
 use super::wording;
-use crate::Colour;
 
 /// What a position is worth to the player who has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

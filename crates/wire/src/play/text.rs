@@ -2,10 +2,9 @@
 
 use core::fmt;
 
+use connect4_protocol::json::from_text;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
-
-use crate::from_text;
 
 /// Defines a value that is a string on the wire: what its `Display` writes and its `FromStr`
 /// reads.

@@ -1,11 +1,11 @@
 //! Accounts that somebody signs for.
 
 use connect4_client::{Signer, Token};
+use connect4_protocol::{Address, GameId};
 use serde::Serialize;
 
 use super::text::AccountId;
 use crate::play::Amount;
-use crate::{Address, GameId};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ impl Account {
         Self {
             name: signer.development_name(),
             account: AccountId(signer.account()),
-            address: signer.address().into(),
+            address: signer.address(),
             balance: balance.map(Amount),
         }
     }
@@ -51,13 +51,9 @@ impl Owed {
     #[must_use]
     pub fn new(owed: &connect4_client::Owed, token: &Token) -> Self {
         Self {
-            account: owed.account.into(),
+            account: owed.account,
             amount: Amount::of_contract(owed.total(), token),
-            games: owed
-                .games()
-                .into_iter()
-                .map(|number| connect4_protocol::GameId::of_two(number).into())
-                .collect(),
+            games: owed.games().into_iter().map(GameId::of_two).collect(),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Challenges.
 
 use connect4_client::Token;
-use connect4_protocol::Terms;
+use connect4_protocol::{Address, ClockSpec, Terms};
+use connect4_rules::ShapeSpec;
 use serde::Serialize;
 
 use super::warnings::Warning;
 use super::words::prize;
 use crate::play::Amount;
-use crate::{Address, Clock, Shape};
 
 /// A challenge to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,9 +22,9 @@ pub struct Challenge {
     /// Whether the challenger moves first.
     pub challenger_first: bool,
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// The clock; none if the game has none.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Amount that each of the two pays in.
     pub stake: Amount,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
@@ -54,14 +54,14 @@ impl Challenge {
         } = *open;
         Self {
             challenge,
-            challenger: challenger.into(),
-            opponent: opponent.map(Address::from),
+            challenger,
+            opponent,
             challenger_first,
-            shape: shape.into(),
-            clock: clock.map(Clock::from),
+            shape,
+            clock,
             stake: Amount::of_contract(stake, token),
             expires,
-            key: pace.key().map(Address::from),
+            key: pace.key(),
             pie_rule: pace.pie_rule(),
         }
     }

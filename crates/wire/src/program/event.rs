@@ -1,7 +1,6 @@
 //! Events of the contracts.
 
 use connect4_client::{Occurrence, Token};
-use connect4_protocol::AnyGame;
 use connect4_protocol::event::{
     Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
     DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
@@ -11,11 +10,14 @@ use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
 };
+use connect4_protocol::{Address, AnyGame, ClockSpec, End, GameId};
+use connect4_rules::variant::Colour;
+use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
 
 use super::challenge::Challenge;
+use crate::Terms;
 use crate::play::{Amount, Hash, MoveAsked};
-use crate::{Address, Cell, Clock, Colour, End, GameId, Shape, Terms};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,7 +57,7 @@ pub enum Happened {
         /// Account of player two.
         blue: Address,
         /// Shape of the board.
-        shape: Shape,
+        shape: ShapeSpec,
     },
     /// A disc was dropped.
     Dropped {
@@ -100,7 +102,7 @@ pub enum Happened {
         /// Number of the game of which this is the rematch.
         previous: Option<GameId>,
         /// The clock; none if the game has none.
-        clock: Option<Clock>,
+        clock: Option<ClockSpec>,
         /// Amount that each player has paid in.
         stake: Amount,
     },
@@ -300,7 +302,7 @@ impl Event {
     pub fn new(at: &Occurrence, game: Option<&AnyGame>, token: &Token) -> Self {
         Self {
             happened: Happened::new(&at.event, game, token),
-            game: at.event.game().map(GameId),
+            game: at.event.game(),
             block: at.block,
             block_hash: at.block_hash.into(),
             index: at.index,
@@ -313,14 +315,14 @@ impl Happened {
         use connect4_client::Event;
 
         let two = game.and_then(AnyGame::two);
-        let colour = |account: connect4_client::Address| {
+        let colour = |account: Address| {
             two.and_then(|game| game.player_of(&account))
                 .map(Colour::from)
         };
         let of_variant = |account| {
             let game = game.and_then(AnyGame::variant);
             let game = game.filter(|game| game.has_started())?;
-            game.colour_of(account).map(Colour::from)
+            game.colour_of(account)
         };
         let amount = |amount| Amount::of_contract(amount, token);
         match event {
@@ -330,9 +332,9 @@ impl Happened {
                 shape,
                 ..
             }) => Self::Started {
-                red: (*player_one).into(),
-                blue: (*player_two).into(),
-                shape: (*shape).into(),
+                red: *player_one,
+                blue: *player_two,
+                shape: *shape,
             },
             Event::DiscDropped(DiscDropped {
                 player,
@@ -355,8 +357,8 @@ impl Happened {
                 ..
             }) => Self::Ended {
                 winner: winner.and_then(colour),
-                end: (*end).into(),
-                winning_cells: two.map(|game| Cell::all(*winning_cells, game.shape())),
+                end: *end,
+                winning_cells: two.map(|game| winning_cells.iter(game.shape()).collect()),
             },
             Event::ChallengeMade(ChallengeMade {
                 challenge,
@@ -368,14 +370,14 @@ impl Happened {
                 terms,
             }) => Self::Challenge(Challenge {
                 challenge: *challenge,
-                challenger: (*challenger).into(),
-                opponent: opponent.map(Address::from),
+                challenger: *challenger,
+                opponent: *opponent,
                 challenger_first: *challenger_first,
-                shape: terms.shape.into(),
-                clock: terms.clock.map(Clock::from),
+                shape: terms.shape,
+                clock: terms.clock,
                 stake: amount(terms.stake),
                 expires: *expires,
-                key: pace.key().map(Address::from),
+                key: pace.key(),
                 pie_rule: pace.pie_rule(),
             }),
             Event::ChallengeWithdrawn(ChallengeWithdrawn {
@@ -385,8 +387,8 @@ impl Happened {
                 stake,
             }) => Self::ChallengeWithdrawn {
                 challenge: *challenge,
-                by: (*by).into(),
-                challenger: (*challenger).into(),
+                by: *by,
+                challenger: *challenger,
                 stake: amount(*stake),
             },
             Event::MatchStarted(MatchStarted {
@@ -397,15 +399,15 @@ impl Happened {
                 ..
             }) => Self::Match {
                 challenge: *challenge,
-                previous: previous.map(|number| GameId(connect4_protocol::GameId::of_two(number))),
-                clock: clock.map(Clock::from),
+                previous: previous.map(GameId::of_two),
+                clock: *clock,
                 stake: amount(*stake),
             },
             Event::SessionKeysNamed(SessionKeysNamed {
                 one, two, pie_rule, ..
             }) => Self::SessionKeys {
-                red: (*one).into(),
-                blue: (*two).into(),
+                red: *one,
+                blue: *two,
                 pie_rule: *pie_rule,
             },
             Event::StartedByTerms(StartedByTerms { number, .. }) => Self::StartedByTerms {
@@ -421,11 +423,11 @@ impl Happened {
                 ..
             }) => Self::Recorded {
                 number: number.to_string(),
-                red: (*player_one).into(),
-                blue: (*player_two).into(),
+                red: *player_one,
+                blue: *player_two,
                 moves: moves.to_vec(),
-                end: end.map(End::from),
-                winner: winner.map(Address::from),
+                end: *end,
+                winner: *winner,
             },
             Event::Advanced(Advanced { moves, .. }) => Self::Advanced {
                 moves: moves.to_vec(),
@@ -453,7 +455,7 @@ impl Happened {
                 account,
                 amount: owed,
             }) => Self::Credited {
-                account: (*account).into(),
+                account: *account,
                 amount: amount(*owed),
             },
             Event::Settled(Settled { one, two, .. }) => Self::Settled {
@@ -465,13 +467,11 @@ impl Happened {
                 receiver,
                 amount: paid,
             }) => Self::Withdrawn {
-                account: (*account).into(),
-                receiver: (*receiver).into(),
+                account: *account,
+                receiver: *receiver,
                 amount: amount(*paid),
             },
-            Event::GameFreed(GameFreed { payer, .. }) => Self::Freed {
-                payer: (*payer).into(),
-            },
+            Event::GameFreed(GameFreed { payer, .. }) => Self::Freed { payer: *payer },
             Event::TableOpened(TableOpened {
                 opener,
                 players,
@@ -479,12 +479,12 @@ impl Happened {
                 limit,
                 ..
             }) => Self::TableOpened {
-                opener: (*opener).into(),
-                players: addresses(players),
+                opener: *opener,
+                players: players.clone(),
                 terms: Terms::new(*variant, *limit),
             },
             Event::PlayerJoined(PlayerJoined { player, seat, .. }) => Self::Joined {
-                account: (*player).into(),
+                account: *player,
                 seat: *seat,
             },
             Event::PlayerLeft(PlayerLeft {
@@ -493,14 +493,12 @@ impl Happened {
                 deadline,
                 ..
             }) => Self::Left {
-                account: (*player).into(),
+                account: *player,
                 player: of_variant(*player),
                 late: *late,
                 deadline: *deadline,
             },
-            Event::TableClosed(TableClosed { opener, .. }) => Self::TableClosed {
-                opener: (*opener).into(),
-            },
+            Event::TableClosed(TableClosed { opener, .. }) => Self::TableClosed { opener: *opener },
             Event::VariantStarted(VariantStarted {
                 players,
                 variant,
@@ -508,7 +506,7 @@ impl Happened {
                 deadline,
                 ..
             }) => Self::VariantStarted {
-                players: addresses(players),
+                players: players.clone(),
                 terms: Terms::new(*variant, *limit),
                 deadline: *deadline,
             },
@@ -519,7 +517,7 @@ impl Happened {
                 deadline,
                 ..
             }) => Self::Moved {
-                account: (*player).into(),
+                account: *player,
                 player: match turn {
                     // A later swap has exchanged the colours of these two.
                     0 => Some(Colour::Red),
@@ -537,20 +535,14 @@ impl Happened {
                 winning_cells,
                 ..
             }) => Self::VariantEnded {
-                account: winner.map(Address::from),
+                account: *winner,
                 winner: winner.and_then(of_variant),
-                end: connect4_protocol::End::from(*end).into(),
+                end: (*end).into(),
                 winning_cells: game
                     .and_then(AnyGame::variant)
-                    .map(|game| Cell::all(*winning_cells, game.variant().shape())),
+                    .map(|game| winning_cells.iter(game.variant().shape()).collect()),
             },
-            Event::VariantFreed(VariantFreed { payer, .. }) => Self::VariantFreed {
-                payer: (*payer).into(),
-            },
+            Event::VariantFreed(VariantFreed { payer, .. }) => Self::VariantFreed { payer: *payer },
         }
     }
-}
-
-fn addresses(accounts: &[connect4_client::Address]) -> Vec<Address> {
-    accounts.iter().copied().map(Address::from).collect()
 }

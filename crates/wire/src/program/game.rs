@@ -1,14 +1,15 @@
 //! Games of all kinds, and matches.
 
-use connect4_client::{Address as Account, Token, development_name};
-use connect4_protocol::variants;
+use connect4_client::{Token, development_name};
+use connect4_protocol::{Address, ClockSpec, GameId, GameName, Score, variants};
 use connect4_rules::Player as Side;
 use connect4_rules::variant::Colour as Turn;
+use connect4_rules::variant::{Colour, Powers};
 use serde::Serialize;
 
 use super::words::{now, prize};
 use crate::play::{Amount, Player};
-use crate::{Address, Clock, Colour, GameId, GameName, Position, Powers, RunningClock, Score};
+use crate::{Position, RunningClock};
 
 /// A game in a contract, or the table at which it is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,9 +40,9 @@ pub struct Game {
 }
 
 impl Player {
-    fn with_account(self, account: Option<Account>) -> Self {
+    fn with_account(self, account: Option<Address>) -> Self {
         Self {
-            account: account.map(Address::from),
+            account,
             name: account.and_then(development_name),
             ..self
         }
@@ -58,7 +59,7 @@ impl Game {
     #[must_use]
     pub fn classic(
         game: impl Into<GameName>,
-        contract: Account,
+        contract: Address,
         found: &connect4_protocol::Game,
     ) -> Self {
         let to_move = found.to_move().map(|player| found.colour_of(player));
@@ -79,12 +80,12 @@ impl Game {
         };
         Self {
             game: game.into(),
-            contract: contract.into(),
+            contract,
             position: Position::of_game(found),
             players: Side::ALL.map(player).into(),
             started: true,
             named: true,
-            payer: Some(found.payer().into()),
+            payer: Some(found.payer()),
             deadline: clock.map(|clock| clock.deadline()),
             clock: clock.map(RunningClock::from),
         }
@@ -92,7 +93,7 @@ impl Game {
 
     /// A game of a variant, or a table.
     #[must_use]
-    pub fn variant(game: impl Into<GameName>, contract: Account, found: &variants::Game) -> Self {
+    pub fn variant(game: impl Into<GameName>, contract: Address, found: &variants::Game) -> Self {
         let (position, deadline) = (found.position(), found.deadline());
         let places: Vec<_> = found.seats().collect();
         let player = |colour: Turn| {
@@ -104,20 +105,17 @@ impl Game {
                 left: deadline
                     .filter(|_| found.to_move() == Some(colour))
                     .map(until),
-                ..Player::of_line(colour.into(), position.powers(colour).into())
-                    .with_account(account)
+                ..Player::of_line(colour, position.powers(colour)).with_account(account)
             }
         };
         Self {
             game: game.into(),
-            contract: contract.into(),
+            contract,
             position: Position::of_variant_game(found),
             players: found.variant().colours().map(player).collect(),
             started: found.has_started(),
             named: found.is_named(),
-            payer: Some(found.payer())
-                .filter(|payer| *payer != Account::ZERO)
-                .map(Address::from),
+            payer: Some(found.payer()).filter(|payer| *payer != Address::ZERO),
             deadline,
             clock: None,
         }
@@ -129,7 +127,7 @@ impl Game {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Match {
     /// Clock that was agreed on; none if the game has none.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Amount that each player has paid in, and pays for a rematch.
     pub stake: Amount,
     /// Amount that the winner gets.
@@ -156,12 +154,12 @@ impl Match {
         state: &connect4_protocol::Match,
         token: &Token,
     ) -> Self {
-        let id = |number| GameId(connect4_protocol::GameId::of_two(number));
+        let id = |number| GameId::of_two(number);
         // By the colours on the board: after a swap player two is red.
         let shown_as = |player| Colour::from(game.colour_of(player));
         let score = state.score.and(game.outcome());
         Self {
-            clock: state.clock.map(Clock::from),
+            clock: state.clock,
             stake: Amount::of_contract(state.stake, token),
             prize: Amount::of_contract(prize(state.stake), token),
             settled: state.settled,
@@ -170,8 +168,8 @@ impl Match {
             previous: state.previous.map(id),
             next: state.next.map(id),
             score: match game.is_swapped() {
-                true => score.swapped().into(),
-                false => score.into(),
+                true => score.swapped(),
+                false => score,
             },
         }
     }

@@ -1,12 +1,12 @@
 //! What a public host and the page's wallets tell each other.
 
+use connect4_protocol::Address;
 use connect4_protocol::message::ContractKind;
 use serde::{Deserialize, Serialize};
 
 use super::event::Event;
 use super::text::AccountId;
 use super::transaction::Transaction;
-use crate::Address;
 use crate::play::{Amount, Deposit, Hash};
 
 /// What a page has to know of a public host's chain to have a wallet sign for it.

@@ -5,14 +5,14 @@ use connect4_index as index;
 use connect4_index::Standing as OfAccount;
 use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::feed::LiveGame;
-use connect4_protocol::{Game, GameId};
+use connect4_protocol::{ClockSpec, Game, GameId};
+use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
 
 pub use super::person::Person;
 use super::report::Gap;
 pub use super::signed::{BySignedTerms, GameInRoom};
 use crate::play::Amount;
-use crate::{Cell, Clock, Shape};
 
 /// How far the index is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,7 +60,7 @@ pub struct IndexedGame {
     /// Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms.
     pub kind: &'static str,
     /// The board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// Terms of a variant in words; null for others.
     pub variant: Option<String>,
     /// The players in turn order: red, blue, green, yellow.
@@ -68,7 +68,7 @@ pub struct IndexedGame {
     /// Stake of each player; null if nothing is at stake.
     pub stake: Option<Amount>,
     /// Clock; null if it has none.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Game of which it is the rematch; null if it is not one.
     pub previous: Option<String>,
     /// Its rematch; null if there was none.
@@ -132,11 +132,11 @@ impl IndexedGame {
             game: game.game.to_string(),
             earlier: by.earlier(game.version),
             kind: game.kind.name(),
-            shape: game.board.into(),
+            shape: game.board,
             variant: game.variant.map(|variant| variant.to_string()),
             players: game.players.iter().copied().map(Person::from).collect(),
             stake: game.stake.map(|stake| Amount::of_contract(stake, by.token)),
-            clock: game.clock.map(Clock::from),
+            clock: game.clock,
             previous: game.previous.map(name),
             next: game.next.map(name),
             started: game.started_time,
@@ -149,7 +149,7 @@ impl IndexedGame {
             how: game.ended_how,
             winner: winner.and_then(|of| seat(of.seat)),
             position: game.position,
-            last: game.last.map(Cell::from),
+            last: game.last,
             pie_rule: game.pie_rule,
             signed: game.by_terms.map(Into::into),
         }
@@ -233,7 +233,7 @@ pub struct ResultsOf {
     /// The kind: `classic`, `fast`, `variant` or `signed`.
     pub kind: &'static str,
     /// The board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// Seat, from 0: red, blue, green, yellow.
     pub seat: u32,
     /// The results.
@@ -359,7 +359,7 @@ impl AccountProfile {
             results: results
                 .map(|line| ResultsOf {
                     kind: line.kind.name(),
-                    shape: line.board.into(),
+                    shape: line.board,
                     seat: line.seat,
                     results: line.tally.into(),
                 })

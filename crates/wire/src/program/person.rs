@@ -1,9 +1,8 @@
 //! Accounts that play.
 
 use connect4_client::development_name;
+use connect4_protocol::Address;
 use serde::Serialize;
-
-use crate::Address;
 
 /// An account that plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +17,7 @@ pub struct Person {
 impl From<connect4_client::Address> for Person {
     fn from(address: connect4_client::Address) -> Self {
         Self {
-            address: address.into(),
+            address,
             name: development_name(address),
         }
     }

@@ -1,8 +1,8 @@
 //! Lines of `puzzle`.
 
+use connect4_rules::variant::Colour;
 use serde::Serialize;
 
-use crate::Colour;
 use crate::play::Worth;
 
 /// What `puzzle` asks and what came of it, by `puzzle`.

@@ -1,6 +1,9 @@
 //! Lines that commands of the program print with `--json`.
 
 use connect4_index::League;
+use connect4_protocol::{Address, End, GameId, GameName};
+use connect4_rules::ShapeSpec;
+use connect4_rules::variant::Colour;
 use serde::Serialize;
 
 use super::account::Owed;
@@ -8,7 +11,6 @@ use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
 use super::transaction::Receipt;
 use crate::play::{Amount, Deposit, Played};
-use crate::{Address, Colour, End, GameId, GameName, Shape};
 
 /// A game of `bot`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -309,7 +311,7 @@ pub enum Report {
         /// Name of the pool, or its number if it has none.
         pool: String,
         /// The board.
-        shape: Shape,
+        shape: ShapeSpec,
         /// Whether the second move may be a swap.
         pie_rule: bool,
     },
@@ -493,7 +495,7 @@ pub struct Started {
     /// Account of player two.
     pub blue: Address,
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// The transaction.
     pub transaction: Receipt,
 }
@@ -554,7 +556,7 @@ impl Standing {
     pub fn new(games: League, standing: &connect4_index::Standing, complete: bool) -> Self {
         Self {
             games: games.to_string(),
-            account: standing.account.into(),
+            account: standing.account,
             wins: standing.wins,
             draws: standing.draws,
             losses: standing.losses,

@@ -1,11 +1,14 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
+use connect4_protocol::{Address, ClockSpec, GameId};
+use connect4_rules::ShapeSpec;
+use connect4_rules::variant::Colour;
 use serde::Deserialize;
 
 use super::text::Act;
+use crate::Terms;
 use crate::play::{Amount, Level, MoveAsked};
-use crate::{Address, Clock, Colour, GameId, Shape, Terms};
 
 /// Query of a live socket.
 #[derive(Clone, Debug, Deserialize)]
@@ -136,9 +139,9 @@ pub struct MakeChallenge {
     /// Who moves first.
     pub first: First,
     /// Shape of the board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// The clock; none for a game without one.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Stake in tokens, as typed in: `0.5`. None for nothing.
     pub stake: Option<String>,
     /// Whether the game is a fast one, whose moves are signed and sent to the opponent.

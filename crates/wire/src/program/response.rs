@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use connect4_protocol::{Address, GameId};
+use connect4_rules::ShapeSpec;
 use serde::Serialize;
 
 use super::account::OpenAccount;
 use super::host::Public;
 use super::transaction::Receipt;
 use crate::play::Level;
-use crate::{Address, GameId, Shape};
 
 /// What a page has to know before anything else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,11 +94,11 @@ pub struct ChainFacts {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShapeBounds {
     /// The usual shape.
-    pub standard: Shape,
+    pub standard: ShapeSpec,
     /// The least of each number.
-    pub least: Shape,
+    pub least: ShapeSpec,
     /// The most of each number.
-    pub most: Shape,
+    pub most: ShapeSpec,
 }
 
 /// Bounds of the terms of variants. Shapes have bounds of their own.

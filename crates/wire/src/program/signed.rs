@@ -1,15 +1,15 @@
 //! Games by signed terms, as a host tells of them.
 
 use connect4_index as index;
-use connect4_protocol::Game;
 use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::feed::LiveGame;
-use connect4_rules::{Cell as At, Player};
+use connect4_protocol::{ClockSpec, Game};
+use connect4_rules::{Cell, Player, ShapeSpec};
 use serde::Serialize;
 
 use super::person::Person;
 use super::small_board::board_text;
-use crate::{Cell, Clock, Position, Shape};
+use crate::Position;
 
 /// What a game by signed terms has besides. It started when its terms were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,13 +50,13 @@ pub struct GameInRoom {
     /// Whether a program plays, by seat, as each player says of itself.
     pub programs: [bool; 2],
     /// The board.
-    pub shape: Shape,
+    pub shape: ShapeSpec,
     /// Whether player two's first move can be a swap.
     pub pie_rule: bool,
     /// Number of the pool whose ratings it counts for; 0 for none in particular.
     pub pool: u16,
     /// Clock; null if it has none.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockSpec>,
     /// Number of moves so far.
     pub plies: u32,
     /// Seat of the player to move, from 0; null if that is not known.
@@ -77,10 +77,10 @@ impl From<&LiveGame> for GameInRoom {
             game: game.number.to_string(),
             players: Player::ALL.map(|player| (*game.players.get(player)).into()),
             programs: Player::ALL.map(|player| *game.programs.get(player)),
-            shape: game.shape.into(),
+            shape: game.shape,
             pie_rule: game.pie_rule,
             pool: game.pool,
-            clock: game.clock.map(Clock::from),
+            clock: game.clock,
             plies: game.moves.into(),
             to_move: None,
             position: None,
@@ -99,7 +99,7 @@ impl GameInRoom {
         let drops = moves.iter_bins().filter(|bin| bin.index() != Moves::SWAP);
         let last = drops.last().and_then(|bin| {
             let row = shown.height(bin).checked_sub(1)?;
-            Some(At { bin, row }.into())
+            Some(Cell { bin, row })
         });
         Self {
             plies: game.moves().into(),

@@ -1,6 +1,8 @@
 //! Boards of lists of games, as texts.
 
-use crate::{Colour, Position};
+use connect4_rules::variant::Colour;
+
+use crate::Position;
 
 /// The board: rows from the top, each by its bins from the left, with a slash between them. A dot is an empty
 /// cell, discs are `r`, `b`, `g` and `y`.
@@ -16,6 +18,9 @@ pub fn board_text(position: &Position) -> String {
         let cells = position.board.iter().map(|bin| bin.get(usize::from(row)));
         cells.map(|cell| letter(cell.copied().flatten())).collect()
     };
-    let rows: Vec<String> = (0..position.terms.shape.capacity).rev().map(row).collect();
+    let rows: Vec<String> = (0..position.terms.spec.shape.capacity)
+        .rev()
+        .map(row)
+        .collect();
     rows.join("/")
 }

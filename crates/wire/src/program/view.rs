@@ -1,5 +1,7 @@
 //! What the page watches and shows.
 
+use connect4_protocol::{Address, GameName};
+use connect4_rules::variant::Colour;
 use serde::Serialize;
 
 use super::account::Owed;
@@ -7,8 +9,8 @@ use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
 use super::host::AnsweredBlock;
 use super::small_board::board_text;
+use crate::Terms;
 use crate::play::{Player, Sent, Shown};
-use crate::{Address, Colour, GameName, Terms};
 
 /// Message of a live socket. The page is told again whenever something has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
