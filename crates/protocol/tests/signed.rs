@@ -8,10 +8,11 @@ mod common;
 
 use codec::{Decode as _, Encode as _};
 use connect4_protocol::fast::{Native, SessionKey};
+use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{
-    AccountSignature, Chain, Digest, Domain, Ended, Ending, Finished, GameNumber, Kind, Moves,
-    Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession, Statement, Terms,
-    Witnessed, WitnessedEnd,
+    AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Finished, GameNumber,
+    Kind, Moves, Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession, SignedTerms,
+    Statement, Terms, Witnessed, WitnessedEnd,
 };
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
@@ -502,6 +503,230 @@ fn what_is_no_end_is_refused_for_its_reason() {
     }
 }
 
+/// What the witness has told of the game of [`terms`], in which One has moved at second 0.
+fn told(moves: &[u8], at: u64, what: Telling) -> Told {
+    let mut told = Told {
+        moves: Moves::from_bins(moves).expect("few moves"),
+        signatures: ByPlayer::default(),
+        at: AT + at,
+        what,
+        witness: Signature::NONE,
+    };
+    let game = terms().number(&WITHOUT_STAKE, &Native);
+    told.witness = witness().sign(&told.digest(game, &WITHOUT_STAKE, &Native));
+    told
+}
+
+fn receipt(moves: &[u8], at: u64, one: u64, two: u64) -> Told {
+    let left = ByPlayer { one, two };
+    told(moves, at, Telling::Receipt { left })
+}
+
+fn end(moves: &[u8], at: u64, end: WitnessedEnd) -> Told {
+    told(moves, at, Telling::Ended(end))
+}
+
+/// Pairs of statements of a witness by a name, with how they contradict each other.
+fn contradictions() -> Vec<(&'static str, Option<Contradiction>, Told, Told)> {
+    let lapse = WitnessedEnd::Lapse(Player::One);
+    let resigned = WitnessedEnd::Resignation(Player::One);
+    let first = receipt(&[3, 4], 5_000, 180_000, 180_000);
+    let at_three = |at, one, two| receipt(&[3, 4, 3], at, one, two);
+    let at_four = |at, one, two| receipt(&[3, 4, 3, 4], at, one, two);
+    vec![
+        ("the same receipt twice", None, first, first),
+        (
+            "a move by which time goes down and the increment is added",
+            None,
+            first,
+            at_three(25_000, 162_000, 180_000),
+        ),
+        (
+            "a move at once",
+            None,
+            first,
+            at_three(5_000, 182_000, 180_000),
+        ),
+        (
+            "a receipt and one of two moves later",
+            None,
+            first,
+            at_four(35_000, 162_000, 172_000),
+        ),
+        (
+            "an end after the last receipt",
+            None,
+            first,
+            end(&[3, 4], 6_000, resigned),
+        ),
+        (
+            "an end after moves whose receipts are not shown",
+            None,
+            first,
+            end(&[3, 4, 3, 4], 6_000, resigned),
+        ),
+        (
+            "a lapse when the time was over",
+            None,
+            first,
+            end(&[3, 4], 185_000, lapse),
+        ),
+        (
+            "two moves for one turn",
+            Some(Contradiction::Forked),
+            at_three(25_000, 162_000, 180_000),
+            receipt(&[3, 4, 2], 25_000, 162_000, 180_000),
+        ),
+        (
+            "an end of another game than the receipt has",
+            Some(Contradiction::Forked),
+            first,
+            end(&[3, 3, 3], 25_000, resigned),
+        ),
+        (
+            "two ends by which another one loses",
+            Some(Contradiction::TwoEnds),
+            end(&[3, 4], 25_000, resigned),
+            end(&[3, 4], 25_000, WitnessedEnd::Resignation(Player::Two)),
+        ),
+        (
+            "two ends at two times",
+            Some(Contradiction::TwoEnds),
+            end(&[3, 4], 25_000, resigned),
+            end(&[3, 4], 25_001, resigned),
+        ),
+        (
+            "two ends after different moves",
+            Some(Contradiction::TwoEnds),
+            end(&[3, 4], 25_000, resigned),
+            end(&[3, 4, 3], 25_000, resigned),
+        ),
+        (
+            "a move after the end",
+            Some(Contradiction::EndBehindReceipt),
+            end(&[3, 4], 25_000, resigned),
+            at_three(25_000, 162_000, 180_000),
+        ),
+        (
+            "a move that was taken twice",
+            Some(Contradiction::TwoReceipts),
+            first,
+            receipt(&[3, 4], 5_001, 180_000, 180_000),
+        ),
+        (
+            "a move after which two times are left",
+            Some(Contradiction::TwoReceipts),
+            first,
+            receipt(&[3, 4], 5_000, 180_000, 179_000),
+        ),
+        (
+            "a move before the one before it",
+            Some(Contradiction::TimeWentBack),
+            first,
+            at_three(4_999, 182_000, 180_000),
+        ),
+        (
+            "an end before the last move",
+            Some(Contradiction::TimeWentBack),
+            first,
+            end(&[3, 4], 4_999, resigned),
+        ),
+        (
+            "more time taken than has passed",
+            Some(Contradiction::TimeTaken),
+            first,
+            at_three(25_000, 159_999, 180_000),
+        ),
+        (
+            "time taken of the player who waits",
+            Some(Contradiction::TimeTaken),
+            first,
+            at_three(6_000, 182_000, 178_999),
+        ),
+        (
+            "time given for nothing",
+            Some(Contradiction::TimeGiven),
+            first,
+            at_three(5_000, 182_001, 180_000),
+        ),
+        (
+            "an increment for the player who waits",
+            Some(Contradiction::TimeGiven),
+            first,
+            at_three(5_000, 182_000, 182_000),
+        ),
+        (
+            "a lapse with a moment left",
+            Some(Contradiction::EarlyLapse),
+            first,
+            end(&[3, 4], 184_999, lapse),
+        ),
+        (
+            "a lapse behind an old receipt, before its time could be over",
+            Some(Contradiction::EarlyLapse),
+            first,
+            end(&[3, 4, 3, 4], 184_999, lapse),
+        ),
+    ]
+}
+
+#[test]
+fn statements_that_cannot_both_be_true_contradict_each_other() {
+    let game = terms().number(&WITHOUT_STAKE, &Native);
+    for (name, contradiction, one, other) in contradictions() {
+        for (one, other) in [(one, other), (other, one)] {
+            assert_eq!(
+                one.contradicts(&other, &terms(), game),
+                contradiction,
+                "{name}"
+            );
+        }
+        let [said, there] = [game, GameNumber([7; 32])].map(|game| one.said(game, &one.moves));
+        let of_another = Contradiction::between(&terms(), &said, &there);
+        assert_eq!(of_another, None, "of another game");
+        assert!(one.is_by(witness().address(), game, &WITHOUT_STAKE, &Native));
+        assert!(!one.is_by(key(6).address(), game, &WITHOUT_STAKE, &Native));
+    }
+}
+
+#[test]
+fn in_a_game_without_a_clock_no_time_is_given() {
+    let terms = Terms {
+        clock: None,
+        ..terms()
+    };
+    let game = terms.number(&WITHOUT_STAKE, &Native);
+    let [one, other] =
+        [(&[3][..], 0), (&[3, 4], 2_000)].map(|(moves, two)| receipt(moves, 0, 0, two));
+    let contradiction = one.contradicts(&other, &terms, game);
+    assert_eq!(contradiction, Some(Contradiction::TimeGiven));
+}
+
+#[test]
+fn terms_without_both_signatures_open_no_room() {
+    let agreed = |terms: Terms| SignedTerms {
+        terms,
+        sessions: ByPlayer::default(),
+        signatures: {
+            let number = terms.number(&WITHOUT_STAKE, &Native);
+            ByPlayer::from_fn(|player| key(number_of(player)).sign(&number.0))
+        },
+    };
+    let check = |signed: &SignedTerms| signed.check(CHAIN, &Native);
+    assert_eq!(check(&agreed(terms())), Ok(()));
+    assert_eq!(check(&agreed(staked())), Err(Refused::Staked));
+    let mut other = agreed(terms());
+    other.terms.nonce += 1;
+    assert_eq!(check(&other), Err(Refused::BadSignature(Player::One)));
+    let mut half = agreed(terms());
+    half.signatures.two = half.signatures.one;
+    assert_eq!(check(&half), Err(Refused::BadSignature(Player::Two)));
+    let mut by_accounts = agreed(accounts());
+    assert_eq!(check(&by_accounts), Err(Refused::BadSession(Player::One)));
+    by_accounts.sessions = sessions(&accounts(), TIME);
+    assert_eq!(check(&by_accounts), Ok(()));
+}
+
 #[test]
 fn the_first_reason_is_told() {
     // All reasons of a game at once, taken away one after the other.
@@ -848,6 +1073,16 @@ fn vectors() -> Value {
         };
         json!({ "name": name, "scale": hex_of(game.encode()), "result": result })
     });
+    let contradictions = contradictions().into_iter();
+    let contradictions = contradictions.map(|(name, contradiction, one, other)| {
+        json!({
+            "name": name,
+            "one": hex_of(one.encode()),
+            "other": hex_of(other.encode()),
+            "contradiction": contradiction.map(|contradiction| format!("{contradiction:?}")),
+            "why": contradiction.map(|contradiction| contradiction.to_string()),
+        })
+    });
     let keys = [1, 2, 3, 5].map(|byte| {
         json!({
             "secret": hex_of(key(byte).secret()),
@@ -865,6 +1100,7 @@ fn vectors() -> Value {
             of_terms("two accounts for a stake", &staked(), &stakes),
         ],
         "finished": Value::from_iter(finished),
+        "contradictions": Value::from_iter(contradictions),
     })
 }
 

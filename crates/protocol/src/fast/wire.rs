@@ -224,6 +224,18 @@ pub enum Refusal {
     /// The game that is sought is none of the [pool](super::Pool) that the seek names.
     #[codec(index = 9)]
     OtherPool,
+    /// The witness whose key the room of a signed game names is not this relay's.
+    #[codec(index = 10)]
+    OtherWitness,
+    /// The terms of a signed game, or what a player says in one, are not signed by their keys, or not legal.
+    #[codec(index = 11)]
+    Unsupported,
+    /// The terms of a signed game are not of this time, so that their room cannot be opened any more.
+    #[codec(index = 12)]
+    OtherTime,
+    /// The log of the witness takes no more at the moment. Nothing is signed, and no time runs.
+    #[codec(index = 13)]
+    LogFull,
 }
 
 impl From<Error> for Refusal {
@@ -236,7 +248,7 @@ impl Refusal {
     /// Whether the relay closes the socket after it.
     #[must_use]
     pub const fn closes(self) -> bool {
-        !matches!(self, Self::OtherPosition | Self::Busy)
+        !matches!(self, Self::OtherPosition | Self::Busy | Self::LogFull)
     }
 }
 

@@ -12,16 +12,21 @@
 //! All that is signed is typed data of [EIP-712](https://eips.ethereum.org/EIPS/eip-712), so that any library of
 //! Ethereum makes and checks it.
 
+mod agreed;
+mod contradiction;
 mod domain;
 mod finished;
 mod refused;
 mod statement;
 mod terms;
+pub mod wire;
 
 pub use crate::fast::{
     AccountCrypto, AccountSignature, Crypto, Digest, GameNumber, Moves, Party, Session, Signature,
     SignedSession, Signing, wrapped,
 };
+pub use agreed::SignedTerms;
+pub use contradiction::{Contradiction, Said};
 pub use domain::{Chain, Domain};
 pub use finished::{Ending, Finished, Outcome, Witnessed};
 pub use refused::Refused;
