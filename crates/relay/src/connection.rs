@@ -6,11 +6,13 @@ use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use codec::Encode;
+use codec::{Decode, DecodeAll as _, Encode};
+use connect4_protocol::Address;
 use connect4_protocol::fast::feed::FromFeed;
 use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
+use connect4_protocol::signed::wire::{FromWitness, ToWitness};
 use tokio::time::{interval_at, sleep_until, timeout};
 
 use crate::clock::now;
@@ -20,12 +22,13 @@ use crate::feed_visit::FeedVisit;
 use crate::limits::Limits;
 use crate::lobby_visit::LobbyVisit;
 use crate::rate::Bucket;
-use crate::relay::Relay;
+use crate::relay::{Entered, Relay};
 use crate::room::Visit;
 use crate::source::Source;
 use crate::stop::Stop;
 use crate::talk::Talk;
 use crate::visitor::Visitor;
+use crate::witness::SignedVisit;
 
 /// Why a socket is left.
 enum Left {
@@ -34,6 +37,8 @@ enum Left {
     /// It takes nothing, or does not answer.
     Dead,
     Refused(Refusal),
+    /// Everything was said.
+    Done,
     Stopped,
 }
 
@@ -47,6 +52,8 @@ pub enum Conduct {
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
     Room(GameNumber),
+    /// The room of a signed game, of the witness with this key.
+    Signed(Address, GameNumber),
     Lobby,
     /// The games that are played, and those that have ended.
     Feed,
@@ -69,6 +76,7 @@ pub async fn attend<S: Source>(
     // The place is free before the socket has closed.
     let Err(left) = match goal {
         Goal::Room(game) => line.visit_room(relay, game, from).await,
+        Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
         Goal::Feed => line.visit_feed(relay, from).await,
     };
@@ -78,6 +86,7 @@ pub async fn attend<S: Source>(
     };
     match left {
         Left::Refused(refusal) => line.refuse(refusal).await,
+        Left::Done => line.close(close_code::NORMAL).await,
         Left::Stopped => line.close(close_code::RESTART).await,
         Left::Closed | Left::Dead => {}
     }
@@ -119,16 +128,67 @@ impl Line<'_> {
         Err(self.converse(&mut InRoom { visit, nonce, feed }).await)
     }
 
+    async fn visit_signed<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        witness: Address,
+        game: GameNumber,
+        from: Visitor,
+    ) -> Result<Infallible, Left> {
+        let witness = relay.witness_of(witness).map_err(Left::Refused)?;
+        let entered = relay.enter_signed(witness, from, game);
+        let entered = entered.map_err(Left::Refused)?;
+        let nonce = rand::random();
+        let chain = witness.keeper.chain();
+        let welcome = FromWitness::Welcome {
+            nonce,
+            chain_id: chain.id,
+            genesis: chain.genesis,
+            time: witness.keeper.time(),
+        };
+        self.send_message(&welcome).await?;
+        let stay = match entered {
+            Entered::Room(stay) => stay,
+            Entered::Over(told) => {
+                self.send_message(&FromWitness::Told(*told)).await?;
+                return Err(Left::Done);
+            }
+            Entered::Unknown => match self.first().await? {
+                Some(ToWitness::Terms(terms)) => {
+                    let opened = relay.open_signed(witness, from, game, &terms);
+                    opened.map_err(Left::Refused)?
+                }
+                Some(ToWitness::Held(told)) => {
+                    let held = witness.keeper.held(game, &told);
+                    let refusal = held.err().unwrap_or(Refusal::NoSuchGame);
+                    return Err(Left::Refused(refusal));
+                }
+                _ => return Err(Left::Refused(Refusal::NoSuchGame)),
+            },
+        };
+        relay.counters().opened.add();
+        let watchers = relay.limits().watchers;
+        let socket = relay.next_socket();
+        let keeper = Arc::clone(&witness.keeper);
+        let mut visit = SignedVisit::new(stay, keeper, nonce, from, socket, watchers);
+        Err(self.converse(&mut visit).await)
+    }
+
     /// The terms of a game, which have to come first and soon.
     async fn terms(&mut self) -> Result<SignedTerms, Left> {
+        match self.first().await? {
+            Some(ToRelay::Terms(terms)) => Ok(terms),
+            _ => Err(Left::Refused(Refusal::NoSuchGame)),
+        }
+    }
+
+    /// The first message, which has to come soon; none if it is no message.
+    async fn first<M: Decode>(&mut self) -> Result<Option<M>, Left> {
         let (stop, handshake) = (self.stop, self.limits.handshake);
         let first = async {
             loop {
                 match self.receive().await? {
-                    Message::Binary(frame) => match read(&frame) {
-                        Some(ToRelay::Terms(terms)) => return Ok(terms),
-                        _ => return Err(Left::Refused(Refusal::NoSuchGame)),
-                    },
+                    Message::Binary(frame) => return Ok(M::decode_all(&mut &*frame).ok()),
                     Message::Text(_) => return Err(Left::Refused(Refusal::BadMessage)),
                     Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
                 }
@@ -137,7 +197,7 @@ impl Line<'_> {
         tokio::select! {
             () = stop.stopped() => Err(Left::Stopped),
             first = timeout(handshake, first) => match first {
-                Ok(terms) => terms,
+                Ok(first) => first,
                 Err(_) => Err(Left::Refused(Refusal::NoSuchGame)),
             },
         }
@@ -259,7 +319,7 @@ impl Line<'_> {
             match refusal {
                 Refusal::BadMessage => self.counters.bad.add(),
                 Refusal::Busy => self.counters.busy.add(),
-                Refusal::OtherPosition => {}
+                Refusal::OtherPosition | Refusal::LogFull => {}
                 _ => self.counters.invalid.add(),
             }
             Left::Refused(refusal)

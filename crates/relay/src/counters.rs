@@ -48,6 +48,10 @@ impl Counters {
             seeking,
             kept_ended,
             followers,
+            signed_rooms,
+            signed_games,
+            signed_ended,
+            log_full,
         } = present;
         Counts {
             version,
@@ -57,6 +61,10 @@ impl Counters {
             seeking,
             kept_ended,
             followers,
+            signed_rooms,
+            signed_games,
+            signed_ended,
+            log_full,
             opened: self.opened.get(),
             positions: self.positions.get(),
             repeated: self.repeated.get(),
@@ -84,6 +92,10 @@ pub struct Present {
     pub seeking: usize,
     pub kept_ended: usize,
     pub followers: usize,
+    pub signed_rooms: usize,
+    pub signed_games: usize,
+    pub signed_ended: usize,
+    pub log_full: bool,
 }
 
 /// What a relay counts. All but the version and what there is now grow from its start on.
@@ -101,6 +113,14 @@ pub struct Counts {
     pub kept_ended: usize,
     /// Sockets that follow the games.
     pub followers: usize,
+    /// Rooms of signed games.
+    pub signed_rooms: usize,
+    /// Signed games that go on, with those in whose room nobody is.
+    pub signed_games: usize,
+    /// Ends of signed games that are kept.
+    pub signed_ended: usize,
+    /// Whether the log of the witness takes no more, so that no signed game goes on.
+    pub log_full: bool,
     /// Sockets that entered a room or the lobby.
     pub opened: u64,
     /// New positions, passed on.
@@ -141,7 +161,7 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
-        let families: [(&str, &str, Read); 22] = [
+        let families: [(&str, &str, Read); 26] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
             ("rooms", gauge, |counts| counts.rooms as u64),
             ("rooms_by_terms", gauge, |counts| {
@@ -150,6 +170,10 @@ impl fmt::Display for Written<'_> {
             ("seeking", gauge, |counts| counts.seeking as u64),
             ("kept_ended", gauge, |counts| counts.kept_ended as u64),
             ("followers", gauge, |counts| counts.followers as u64),
+            ("signed_rooms", gauge, |counts| counts.signed_rooms as u64),
+            ("signed_games", gauge, |counts| counts.signed_games as u64),
+            ("signed_ended", gauge, |counts| counts.signed_ended as u64),
+            ("log_full", gauge, |counts| counts.log_full.into()),
             ("opened_total", counter, |counts| counts.opened),
             ("positions_total", counter, |counts| counts.positions),
             ("repeated_total", counter, |counts| counts.repeated),

@@ -6,9 +6,10 @@
 //!
 //! # Trust
 //!
-//! Nobody trusts a relay. It has no secret and no key, so it can forge nothing: players check what they
-//! receive, and the contract checks it again. It can stay silent, lie about who is there, or pass on
-//! less than it knows; then players finish the game on the chain.
+//! Nobody trusts a relay, unless it is the [`witness`] of signed games. It has no secret and no key, so it
+//! can forge nothing: players check what they receive, and the contract checks it again. It can stay
+//! silent, lie about who is there, or pass on less than it knows; then players finish the game on the
+//! chain.
 //!
 //! A relay trusts nobody but its chain. Positions and offers are passed on only if they are signed by
 //! the session keys that the chain has for the game, and legal. Places of players are given to who
@@ -40,6 +41,8 @@
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
 //! | `lobby`, `lobby_visit` | who seeks a game by signed terms, and who answers; a socket there |
+//! | `hall` | the sockets of a room, and what they are told |
+//! | `witness` | rooms of signed games, whose order and time the relay keeps |
 //! | `feed`, `feed_visit` | games by signed terms that are played and that have ended; a socket that follows them |
 //! | `talk`, `connection`, `router` | one socket, the route to it |
 //! | `entrance`, `serve` | connections of any server with such bounds, and the relay as one |
@@ -55,6 +58,7 @@ mod counters;
 mod entrance;
 mod feed;
 mod feed_visit;
+mod hall;
 mod limits;
 mod lobby;
 mod lobby_visit;
@@ -75,6 +79,7 @@ mod stop;
 mod talk;
 mod throttled;
 mod visitor;
+pub mod witness;
 
 pub use addresses::{Addresses, Allowed, Guest};
 pub use clock::now;
@@ -94,3 +99,4 @@ pub use serve::serve;
 pub use source::{Found, Source, Unreachable};
 pub use stop::Stop;
 pub use visitor::Visitor;
+pub use witness::Witness;

@@ -43,6 +43,11 @@ pub struct Limits {
     pub room_openings_of_address: Rate,
     /// Such rooms of one session key. One more takes the place of one that is empty.
     pub rooms_of_key: usize,
+    /// Signed games that go on with this relay as their witness. A network that has opened an eighth of what is left
+    /// waits. Of their rooms there are as many as of games by signed terms, with the same bounds.
+    pub signed_games: usize,
+    /// Signed games of one session key that go on.
+    pub signed_games_of_key: usize,
     /// How long such a room is kept after the last has left, if its game has ended.
     pub keep_ended: Duration,
     /// How long such a room is kept after the last has left, if its game goes on.
@@ -136,6 +141,8 @@ impl Default for Limits {
                 per_second: 1,
             },
             rooms_of_key: 8,
+            signed_games: 20_000,
+            signed_games_of_key: 32,
             keep_ended: Duration::from_secs(60),
             keep_unfinished: Duration::from_secs(15 * 60),
             seeks: 500,

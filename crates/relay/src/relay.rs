@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use connect4_protocol::Error;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Domain, GameNumber, SignedTerms, StatementVersion};
+use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
+use connect4_protocol::signed::wire::Told;
+use connect4_protocol::{Address, Error, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -23,6 +24,7 @@ use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
 use crate::stop::Stop;
 use crate::visitor::Visitor;
+use crate::witness::{Bounds, Checked, Keeper, Known, SignedRoom, Witness};
 
 /// A relay: its rooms, and where it learns of games.
 pub struct Relay<S>(Arc<Shared<S>>);
@@ -34,6 +36,7 @@ struct Shared<S> {
     rooms: Arc<Rooms>,
     lobby: Arc<Lobby>,
     feed: Arc<Feed>,
+    witness: Option<Witnessing>,
     addresses: Addresses,
     /// What each address has of the rooms of games by signed terms.
     openers: Addresses,
@@ -42,6 +45,22 @@ struct Shared<S> {
     counters: Counters,
     stop: Stop,
     last_socket: AtomicU64,
+}
+
+/// The witness of a relay, and the rooms of its games.
+#[derive(Clone)]
+pub(crate) struct Witnessing {
+    pub keeper: Arc<Keeper>,
+    pub rooms: Arc<Rooms<SignedRoom>>,
+}
+
+/// What there is of a signed game.
+pub(crate) enum Entered {
+    Room(Stay<SignedRoom>),
+    /// It has ended, and nobody is in its room.
+    Over(Box<Told>),
+    /// The log does not have it.
+    Unknown,
 }
 
 impl<S> Clone for Relay<S> {
@@ -54,6 +73,23 @@ impl<S: Source> Relay<S> {
     /// A relay of the games of this source, which are of contracts of this version.
     #[must_use]
     pub fn new(version: u32, source: S, limits: Limits) -> Self {
+        Self::with(version, source, limits, None)
+    }
+
+    /// The same, with a witness of signed games.
+    #[must_use]
+    pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
+        let rooms = Arc::new(Rooms::new(&limits));
+        let bounds = Bounds {
+            games: limits.signed_games,
+            of_key: limits.signed_games_of_key,
+        };
+        let keeper = Keeper::start(witness, bounds, Arc::clone(&rooms));
+        let keeper = Arc::new(keeper);
+        Self::with(version, source, limits, Some(Witnessing { keeper, rooms }))
+    }
+
+    fn with(version: u32, source: S, limits: Limits, witness: Option<Witnessing>) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
         Self(Arc::new(Shared {
             version,
@@ -61,6 +97,7 @@ impl<S: Source> Relay<S> {
             limits,
             feed: Arc::new(Feed::new(&limits, Arc::clone(&rooms))),
             rooms,
+            witness,
             lobby: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
@@ -78,7 +115,15 @@ impl<S: Source> Relay<S> {
         let sockets = self.0.limits.sockets.saturating_sub(free);
         let (rooms, rooms_by_terms) = self.0.rooms.count();
         let (kept_ended, followers) = self.0.feed.count();
+        let witness = self.0.witness.as_ref();
+        let signed_rooms = witness.map_or(0, |witness| witness.rooms.count().0);
+        let (signed_games, signed_ended, log_full) =
+            witness.map_or((0, 0, false), |witness| witness.keeper.count());
         let present = Present {
+            signed_rooms,
+            signed_games,
+            signed_ended,
+            log_full,
             sockets,
             rooms,
             rooms_by_terms,
@@ -161,6 +206,83 @@ impl<S: Source> Relay<S> {
                 stay.map(Some).ok_or(Refusal::ChainUnreachable)
             }
         }
+    }
+
+    /// The key of its witness, which a new one follows if the log is lost; none of a relay without one.
+    #[must_use]
+    pub fn witness(&self) -> Option<Address> {
+        let witness = self.0.witness.as_ref()?;
+        Some(witness.keeper.key())
+    }
+
+    /// The witness with this key.
+    pub(crate) fn witness_of(&self, key: Address) -> Result<&Witnessing, Refusal> {
+        let witness = self.0.witness.as_ref();
+        let is_it = |witness: &&Witnessing| witness.keeper.key() == key;
+        witness.filter(is_it).ok_or(Refusal::OtherWitness)
+    }
+
+    /// Enters the room of a signed game that the log has.
+    pub(crate) fn enter_signed(
+        &self,
+        witness: &Witnessing,
+        from: Visitor,
+        game: GameNumber,
+    ) -> Result<Entered, Refusal> {
+        if let Some(stay) = witness.rooms.enter_kept(game) {
+            return Ok(Entered::Room(stay));
+        }
+        match witness.keeper.known(game) {
+            None => Ok(Entered::Unknown),
+            Some(Known::Over(told)) => Ok(Entered::Over(Box::new(told))),
+            Some(Known::Running { terms, .. }) => {
+                let stay = self.open_room(witness, from, game, &terms)?;
+                Ok(Entered::Room(stay))
+            }
+        }
+    }
+
+    /// Begins a signed game by its terms, and opens its room for this visitor.
+    pub(crate) fn open_signed(
+        &self,
+        witness: &Witnessing,
+        from: Visitor,
+        game: GameNumber,
+        terms: &signed::SignedTerms,
+    ) -> Result<Stay<SignedRoom>, Refusal> {
+        // The cheapest comes first.
+        let chain = witness.keeper.chain();
+        if terms.number(chain, &Native) != game {
+            return Err(Refusal::NoSuchGame);
+        }
+        let checked = Checked::terms(*terms, chain, &Native);
+        let checked = checked.map_err(|_| Refusal::Unsupported)?;
+        witness.keeper.open(&checked, from).inspect_err(|refusal| {
+            if *refusal == Refusal::Full {
+                self.0.counters.busy.add();
+            }
+        })?;
+        self.open_room(witness, from, game, terms)
+    }
+
+    /// Opens the room of a signed game that has begun.
+    fn open_room(
+        &self,
+        witness: &Witnessing,
+        from: Visitor,
+        game: GameNumber,
+        terms: &signed::SignedTerms,
+    ) -> Result<Stay<SignedRoom>, Refusal> {
+        let room = SignedRoom::new(game, *terms, witness.keeper.domain());
+        let opened = self.0.openers.enter(from, Instant::now());
+        let stay = opened.and_then(|opened| witness.rooms.open(room, opened));
+        let stay = stay.ok_or_else(|| {
+            self.0.counters.busy.add();
+            Refusal::Full
+        })?;
+        // What was told before the room was open.
+        witness.keeper.refresh(stay.room(), game);
+        Ok(stay)
     }
 
     /// Opens the room of the game with this number by its terms, for this visitor.

@@ -15,9 +15,9 @@ use connect4_protocol::fast::{
 };
 use connect4_protocol::{Address, Error};
 use connect4_rules::{ByPlayer, Player};
-use tokio::sync::watch;
 
-use crate::places::{Place, Places, SocketId};
+use crate::hall::{Attendance, Hall, Hosted, Seat, State};
+use crate::places::SocketId;
 use crate::remembering::Remembering;
 use crate::source::Found;
 use crate::visitor::Visitor;
@@ -44,16 +44,6 @@ impl Shown {
     }
 }
 
-/// Whether a player is in a room, from the one who has least of it to the one who has most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Attendance {
-    /// The player has never joined.
-    Never,
-    /// The player has joined and is not there now.
-    Left,
-    Present,
-}
-
 /// The room of a game: it takes what is signed by the game's session keys, and shows the latest of it.
 ///
 /// The time is told by who calls it, and signatures are checked by `C`, so that the model of fast play
@@ -65,8 +55,8 @@ pub struct Room<C = Native> {
     /// The game at its start: positions hold all its moves.
     start: Found,
     crypto: C,
-    /// What the room holds, watched by its sockets. It changes under the lock of this channel alone.
-    state: watch::Sender<State>,
+    /// What the room holds, and its sockets.
+    hall: Hall<Held, MESSAGES>,
     /// Whether somebody has brought a signature by another key: a fork may have another game in its place.
     is_doubtful: AtomicBool,
 }
@@ -79,65 +69,29 @@ struct Began {
     by: Visitor,
 }
 
-/// What a room holds. Nothing is ever queued for a socket: each looks here for what is newer than
-/// what it has sent.
-struct State {
+/// What a room holds.
+struct Held {
     shown: Shown,
     /// The rematch that is proposed, of a game by signed terms.
     rematch: Option<Rematch>,
-    places: Places,
-    /// From where each player has joined last.
-    players_from: ByPlayer<Option<Visitor>>,
-    is_closed: bool,
-    /// Number of changes.
-    version: u64,
-    told: Told,
 }
 
-/// Messages to all sockets of the room.
-struct Told {
-    position: Frame,
-    offers: ByPlayer<Frame>,
-    present: Frame,
-    terms: Frame,
-    rematch: Frame,
-}
+/// The messages of a room, in the order in which they are told: a watcher needs the terms for all that follows.
+const TERMS: usize = 0;
+const POSITION: usize = 1;
+const OFFERS: ByPlayer<usize> = ByPlayer { one: 2, two: 3 };
+const PRESENT: usize = 4;
+const REMATCH: usize = 5;
+const MESSAGES: usize = 6;
 
-/// A message, encoded once for all sockets.
-#[derive(Default)]
-struct Frame {
-    /// The room's change that made it; 0 if there is nothing to tell.
-    version: u64,
-    bytes: Bytes,
-}
-
-impl State {
-    fn frame(&mut self, message: FromRelay) -> Frame {
-        self.version += 1;
-        Frame {
-            version: self.version,
-            bytes: message.encode().into(),
+fn show(state: &mut State<Held, MESSAGES>, shown: Shown) {
+    state.held.shown = shown;
+    state.tell(POSITION, &FromRelay::Position(shown.position));
+    for player in Player::ALL {
+        match shown.offers.get(player) {
+            Some(offer) => state.tell(*OFFERS.get(player), &FromRelay::Offer(*offer)),
+            None => state.hush(*OFFERS.get(player)),
         }
-    }
-
-    fn show(&mut self, shown: Shown) {
-        self.shown = shown;
-        self.told.position = self.frame(FromRelay::Position(shown.position));
-        self.told.offers = shown.offers.map(|offer| {
-            offer.map_or_else(Frame::default, |offer| self.frame(FromRelay::Offer(offer)))
-        });
-    }
-
-    /// Tells who is there, if that has changed. Returns true for the watchers of the channel: somebody
-    /// may have lost its place even so.
-    fn set_places(&mut self, change: impl FnOnce(&mut Places)) -> bool {
-        let before = self.places.present();
-        change(&mut self.places);
-        let present = self.places.present();
-        if present != before || self.told.present.version == 0 {
-            self.told.present = self.frame(FromRelay::Present(present));
-        }
-        true
     }
 }
 
@@ -154,28 +108,24 @@ impl<C: Crypto + Copy> Room<C> {
     /// of programs.
     #[must_use]
     pub fn showing(shown: Shown, number: u32, found: &Found, crypto: C) -> Self {
-        let mut state = State {
+        let held = Held {
             shown,
             rematch: None,
-            places: Places::default(),
-            players_from: ByPlayer::default(),
-            is_closed: false,
-            version: 0,
-            told: Told {
-                position: Frame::default(),
-                offers: ByPlayer::default(),
-                present: Frame::default(),
-                terms: Frame::default(),
-                rematch: Frame::default(),
-            },
         };
-        state.show(shown);
+        let hall = Hall::new(
+            held,
+            (PRESENT, |present| FromRelay::Present(present).encode()),
+        );
+        hall.change(|state| {
+            show(state, shown);
+            true
+        });
         Self {
             number: found.game.number(number),
             began: None,
             start: at_start(found),
             crypto,
-            state: watch::Sender::new(state),
+            hall,
             is_doubtful: AtomicBool::new(false),
         }
     }
@@ -201,29 +151,13 @@ impl<C: Crypto + Copy> Room<C> {
 
     #[must_use]
     pub fn shown(&self) -> Shown {
-        self.state.borrow().shown
+        self.hall.read(|held| held.shown)
     }
 
     /// Addresses of the session keys.
     #[must_use]
     pub const fn keys(&self) -> &ByPlayer<Address> {
         &self.start.game.keys
-    }
-
-    /// Whether the player with this session key is there, or was. Who is not a player never was.
-    #[must_use]
-    pub fn attendance(&self, key: &Address) -> Attendance {
-        let state = self.state.borrow();
-        let present = state.places.present().players;
-        let attendance =
-            |player: Player| match (present.get(player), state.players_from.get(player)) {
-                (true, _) => Attendance::Present,
-                (false, Some(_)) => Attendance::Left,
-                (false, None) => Attendance::Never,
-            };
-        let is_of_key = |player: &Player| *self.keys().get(*player) == *key;
-        let attendances = Player::ALL.into_iter().filter(is_of_key).map(attendance);
-        attendances.max().unwrap_or(Attendance::Never)
     }
 
     /// Whether what the chain has now is the game that this room is for. Of a game by signed terms its number
@@ -248,11 +182,6 @@ impl<C: Crypto + Copy> Room<C> {
         self.set_doubtful(false);
     }
 
-    /// Has all sockets leave, as another game is in the place of this one.
-    pub fn close(&self) {
-        self.state.send_modify(|state| state.is_closed = true);
-    }
-
     /// Takes a position, if the room shows it in place of the one that is held. Returns whether it does.
     /// `now` is in seconds since 1970.
     ///
@@ -268,13 +197,14 @@ impl<C: Crypto + Copy> Room<C> {
         let Found { game, domain } = &self.start;
         let crypto = Remembering::new(&held, self.number, &game.keys, domain, self.crypto);
         game.judge(self.number, position, domain, &crypto)?;
-        Ok(self.state.send_if_modified(|state| {
-            let replaces = replaces(position, &state.shown.position, now);
+        Ok(self.hall.change(|state| {
+            let replaces = replaces(position, &state.held.shown.position, now);
             if replaces {
-                state.show(Shown {
+                let shown = Shown {
                     position: *position,
                     ..Shown::start()
-                });
+                };
+                show(state, shown);
             }
             replaces
         }))
@@ -299,11 +229,12 @@ impl<C: Crypto + Copy> Room<C> {
         offer
             .check(self.number, &game.keys, domain, &self.crypto)
             .map_err(Refusal::Invalid)?;
-        Ok(self.state.send_if_modified(|state| {
-            let is_new = fits(&state.shown) && *state.shown.offers.get(offer.by) != Some(*offer);
+        Ok(self.hall.change(|state| {
+            let shown = &mut state.held.shown;
+            let is_new = fits(shown) && *shown.offers.get(offer.by) != Some(*offer);
             if is_new {
-                state.shown.offers[offer.by] = Some(*offer);
-                state.told.offers[offer.by] = state.frame(FromRelay::Offer(*offer));
+                shown.offers[offer.by] = Some(*offer);
+                state.tell(*OFFERS.get(offer.by), &FromRelay::Offer(*offer));
             }
             is_new
         }))
@@ -314,6 +245,28 @@ impl<C: Crypto + Copy> Room<C> {
         let Found { game, domain } = &self.start;
         let digest = presence(self.number, nonce, domain, &self.crypto);
         self.crypto.recover(&digest, signature) == Some(*game.keys.get(player))
+    }
+}
+
+impl Hosted for Room {
+    fn number(&self) -> GameNumber {
+        self.number()
+    }
+
+    fn keys(&self) -> &ByPlayer<Address> {
+        self.keys()
+    }
+
+    fn attendance(&self, key: &Address) -> Attendance {
+        self.hall.attendance_of_key(key, self.keys())
+    }
+
+    fn has_ended(&self, now: u64) -> bool {
+        self.has_ended(now)
+    }
+
+    fn close(&self) {
+        self.hall.close();
     }
 }
 
@@ -353,12 +306,7 @@ fn at_start(found: &Found) -> Found {
 /// A socket in a room, until it is dropped.
 pub struct Visit<C = Native> {
     room: Arc<Room<C>>,
-    socket: SocketId,
-    place: Place,
-    visitor: Visitor,
-    state: watch::Receiver<State>,
-    /// Version of what was sent of each message of [`Told`], the position first.
-    sent: [u64; 6],
+    seat: Seat<Held, MESSAGES>,
 }
 
 impl<C: Crypto + Copy> Visit<C> {
@@ -375,18 +323,8 @@ impl<C: Crypto + Copy> Visit<C> {
         socket: SocketId,
         most_watchers: u16,
     ) -> Self {
-        let mut place = Place::Newcomer;
-        room.state.send_if_modified(|state| {
-            state.set_places(|places| place = places.enter(socket, visitor, most_watchers))
-        });
-        Self {
-            state: room.state.subscribe(),
-            room,
-            socket,
-            place,
-            visitor,
-            sent: [0; 6],
-        }
+        let seat = room.hall.enter(visitor, socket, most_watchers);
+        Self { room, seat }
     }
 
     #[must_use]
@@ -409,95 +347,39 @@ impl<C: Crypto + Copy> Visit<C> {
             self.room.set_doubtful(true);
             return Err(Error::BadSignature);
         }
-        let (socket, place, visitor) = (self.socket, self.place, self.visitor);
-        self.room.state.send_if_modified(|state| {
-            state.players_from[player] = Some(visitor);
-            state.set_places(|places| self.place = places.join(socket, place, player))
-        });
+        self.seat.join(player);
         Ok(())
     }
 
     /// Has the position that is held told again.
-    pub const fn tell_position(&mut self) {
-        let [position, ..] = &mut self.sent;
-        *position = 0;
+    pub fn tell_position(&mut self) {
+        self.seat.tell_again(POSITION);
     }
 
     /// Has the rematch that is proposed told again.
-    pub const fn tell_rematch(&mut self) {
-        let [.., rematch] = &mut self.sent;
-        *rematch = 0;
+    pub fn tell_rematch(&mut self) {
+        self.seat.tell_again(REMATCH);
     }
 
     /// Why the socket has to leave; none while it may stay.
     #[must_use]
     pub fn is_out(&self) -> Option<Refusal> {
-        let state = self.state.borrow();
-        if state.is_closed {
-            return Some(Refusal::NoSuchGame);
-        }
-        match state.places.has(self.socket, self.place) {
-            true => None,
-            false => Some(match self.place {
-                Place::Player(_) => Refusal::Replaced,
-                Place::Newcomer | Place::Watcher => Refusal::Full,
-            }),
-        }
+        self.seat.is_out(Refusal::NoSuchGame)
     }
 
     /// Whether it may stay only as a player.
     #[must_use]
     pub fn has_to_join(&self) -> bool {
-        self.place == Place::Newcomer
+        self.seat.has_to_join()
     }
 
     /// The next frame to send; none if the socket has everything.
     pub fn next_frame(&mut self) -> Option<Bytes> {
-        let state = self.state.borrow_and_update();
-        let Told {
-            position,
-            offers: ByPlayer { one, two },
-            present,
-            terms,
-            rematch,
-        } = &state.told;
-        let [
-            of_position,
-            of_one,
-            of_two,
-            of_present,
-            of_terms,
-            of_rematch,
-        ] = &mut self.sent;
-        // A watcher needs the terms for all that follows.
-        let all = [
-            (of_terms, terms),
-            (of_position, position),
-            (of_one, one),
-            (of_two, two),
-            (of_present, present),
-            (of_rematch, rematch),
-        ];
-        all.into_iter()
-            .find(|(sent, frame)| frame.version > **sent)
-            .map(|(sent, frame)| {
-                *sent = frame.version;
-                frame.bytes.clone()
-            })
+        self.seat.next_frame()
     }
 
     /// Waits until the room has changed.
     pub async fn changed(&mut self) {
-        // The room is held, so its channel is open.
-        let _ = self.state.changed().await;
-    }
-}
-
-impl<C> Drop for Visit<C> {
-    fn drop(&mut self) {
-        let (socket, place) = (self.socket, self.place);
-        self.room
-            .state
-            .send_if_modified(|state| state.set_places(|places| places.leave(socket, place)));
+        self.seat.changed().await;
     }
 }

@@ -11,22 +11,22 @@ use connect4_rules::Player;
 
 use crate::addresses::Guest;
 use crate::clock::now;
+use crate::hall::{Attendance, Hosted};
 use crate::limits::Limits;
-use crate::room::{Attendance, Room};
+use crate::room::Room;
 use crate::source::Found;
 
 /// The rooms, with those that nobody is in: a player who comes back finds its position there.
 ///
 /// Games by signed terms cost their players nothing. So there are fewer rooms for them, each session key has a
 /// few, and an empty one is kept for a while only. None takes the place of a room of a game on the chain.
-pub struct Rooms {
+pub struct Rooms<R = Room> {
     limits: Limits,
-    all: Mutex<All>,
+    all: Mutex<All<R>>,
 }
 
-#[derive(Default)]
-struct All {
-    rooms: HashMap<GameNumber, Kept>,
+struct All<R> {
+    rooms: HashMap<GameNumber, Kept<R>>,
     /// Games of the chain whose rooms are empty, by the time at which they were left.
     empty: BTreeMap<u64, GameNumber>,
     /// Counts how often a room was left.
@@ -39,8 +39,8 @@ struct All {
     by_terms: usize,
 }
 
-struct Kept {
-    room: Arc<Room>,
+struct Kept<R> {
+    room: Arc<R>,
     /// Sockets that are in the room.
     inside: usize,
     /// Key in [`All::empty`], or a part of that in [`All::empty_by_terms`], while nobody is; 0 if nobody ever
@@ -58,11 +58,18 @@ struct ByTerms {
     _opened: Guest,
 }
 
-impl Rooms {
+impl<R: Hosted> Rooms<R> {
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: *limits,
-            all: Mutex::default(),
+            all: Mutex::new(All {
+                rooms: HashMap::new(),
+                empty: BTreeMap::new(),
+                left: 0,
+                empty_by_terms: BTreeMap::new(),
+                of_key: HashMap::new(),
+                by_terms: 0,
+            }),
         }
     }
 
@@ -73,52 +80,20 @@ impl Rooms {
         (all.rooms.len(), all.by_terms)
     }
 
-    /// Enters the room of a game, if somebody is in it and the game is beyond doubt.
-    pub fn enter_busy(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
-        let mut all = self.lock();
-        let is_busy = |kept: &Kept| kept.inside > 0 && !kept.room.is_doubtful();
-        let is_busy = all.rooms.get(&number).is_some_and(is_busy);
-        is_busy
-            .then(|| all.enter(number))
-            .flatten()
-            .map(self.stay())
-    }
-
     /// Enters the room of a game, if there is one.
-    pub fn enter_kept(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
+    pub fn enter_kept(self: &Arc<Self>, number: GameNumber) -> Option<Stay<R>> {
         self.lock().enter(number).map(self.stay())
     }
 
     /// The room of a game, if there is one.
-    pub fn kept(&self, number: GameNumber) -> Option<Arc<Room>> {
+    pub fn kept(&self, number: GameNumber) -> Option<Arc<R>> {
         let all = self.lock();
         all.rooms.get(&number).map(|kept| Arc::clone(&kept.room))
     }
 
-    /// Enters the room of a game that is on the chain by this number; none if there are too many rooms.
-    pub fn enter(self: &Arc<Self>, number: u32, found: Found) -> Option<Stay> {
-        let all = &mut *self.lock();
-        let game = found.game.number(number);
-        match all.rooms.get(&game) {
-            Some(kept) if !kept.room.is_for(&found) => all.close(game),
-            Some(kept) => kept.room.confirm(),
-            None => {}
-        }
-        if !all.rooms.contains_key(&game) {
-            all.drop_old(Instant::now());
-            if all.rooms.len() >= self.limits.rooms && !all.drop_empty_by_terms() {
-                let (_, &oldest) = all.empty.first_key_value()?;
-                all.forget(oldest);
-            }
-            all.rooms
-                .insert(game, Kept::of(Room::new(number, found), None));
-        }
-        all.enter(game).map(self.stay())
-    }
-
     /// Enters the room of a game by signed terms, which is opened by a visitor who is counted as `opened`;
     /// none if there are too many rooms, or its players have too many.
-    pub fn open(self: &Arc<Self>, room: Room, opened: Guest) -> Option<Stay> {
+    pub fn open(self: &Arc<Self>, room: R, opened: Guest) -> Option<Stay<R>> {
         let all = &mut *self.lock();
         let number = room.number();
         if !all.rooms.contains_key(&number) {
@@ -150,11 +125,20 @@ impl Rooms {
     }
 
     /// The rooms of games by signed terms that somebody is in.
-    pub fn busy_by_terms(&self) -> Vec<Arc<Room>> {
+    pub fn busy_by_terms(&self) -> Vec<Arc<R>> {
         let all = self.lock();
-        let is_busy = |kept: &&Kept| kept.by_terms.is_some() && kept.inside > 0;
+        let is_busy = |kept: &&Kept<R>| kept.by_terms.is_some() && kept.inside > 0;
         let busy = all.rooms.values().filter(is_busy);
         busy.map(|kept| Arc::clone(&kept.room)).collect()
+    }
+
+    /// Closes all rooms.
+    pub fn close_all(&self) {
+        let all = &mut *self.lock();
+        let numbers: Vec<GameNumber> = all.rooms.keys().copied().collect();
+        for number in numbers {
+            all.close(number);
+        }
     }
 
     /// Drops the room of a game, unless somebody is in it.
@@ -162,18 +146,52 @@ impl Rooms {
         self.lock().forget(number);
     }
 
-    fn stay(self: &Arc<Self>) -> impl FnOnce(Arc<Room>) -> Stay {
+    fn stay(self: &Arc<Self>) -> impl FnOnce(Arc<R>) -> Stay<R> {
         let rooms = Arc::clone(self);
         |room| Stay { rooms, room }
     }
 
-    fn lock(&self) -> MutexGuard<'_, All> {
+    fn lock(&self) -> MutexGuard<'_, All<R>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
-    fn of(room: Room, by_terms: Option<ByTerms>) -> Self {
+impl Rooms {
+    /// Enters the room of a game, if somebody is in it and the game is beyond doubt.
+    pub fn enter_busy(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
+        let mut all = self.lock();
+        let is_busy = |kept: &Kept<Room>| kept.inside > 0 && !kept.room.is_doubtful();
+        let is_busy = all.rooms.get(&number).is_some_and(is_busy);
+        is_busy
+            .then(|| all.enter(number))
+            .flatten()
+            .map(self.stay())
+    }
+
+    /// Enters the room of a game that is on the chain by this number; none if there are too many rooms.
+    pub fn enter(self: &Arc<Self>, number: u32, found: Found) -> Option<Stay> {
+        let all = &mut *self.lock();
+        let game = found.game.number(number);
+        match all.rooms.get(&game) {
+            Some(kept) if !kept.room.is_for(&found) => all.close(game),
+            Some(kept) => kept.room.confirm(),
+            None => {}
+        }
+        if !all.rooms.contains_key(&game) {
+            all.drop_old(Instant::now());
+            if all.rooms.len() >= self.limits.rooms && !all.drop_empty_by_terms() {
+                let (_, &oldest) = all.empty.first_key_value()?;
+                all.forget(oldest);
+            }
+            all.rooms
+                .insert(game, Kept::of(Room::new(number, found), None));
+        }
+        all.enter(game).map(self.stay())
+    }
+}
+
+impl<R> Kept<R> {
+    fn of(room: R, by_terms: Option<ByTerms>) -> Self {
         Self {
             room: Arc::new(room),
             inside: 0,
@@ -183,8 +201,8 @@ impl Kept {
     }
 }
 
-impl All {
-    fn enter(&mut self, number: GameNumber) -> Option<Arc<Room>> {
+impl<R: Hosted> All<R> {
+    fn enter(&mut self, number: GameNumber) -> Option<Arc<R>> {
         let kept = self.rooms.get_mut(&number)?;
         if kept.inside == 0 {
             match &kept.by_terms {
@@ -211,7 +229,7 @@ impl All {
         }
     }
 
-    fn remove(&mut self, number: GameNumber) -> Option<Kept> {
+    fn remove(&mut self, number: GameNumber) -> Option<Kept<R>> {
         let kept = self.rooms.remove(&number)?;
         let Some(by_terms) = &kept.by_terms else {
             self.empty.remove(&kept.left);
@@ -273,18 +291,18 @@ impl All {
 }
 
 /// Keeps a room until it is dropped.
-pub struct Stay {
-    rooms: Arc<Rooms>,
-    room: Arc<Room>,
+pub struct Stay<R: Hosted = Room> {
+    rooms: Arc<Rooms<R>>,
+    room: Arc<R>,
 }
 
-impl Stay {
-    pub const fn room(&self) -> &Arc<Room> {
+impl<R: Hosted> Stay<R> {
+    pub const fn room(&self) -> &Arc<R> {
         &self.room
     }
 }
 
-impl Drop for Stay {
+impl<R: Hosted> Drop for Stay<R> {
     fn drop(&mut self) {
         let number = self.room.number();
         let all = &mut *self.rooms.lock();

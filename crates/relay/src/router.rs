@@ -8,9 +8,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use connect4_protocol::GameId;
-use connect4_protocol::fast::wire::MAX_LEN;
 use connect4_protocol::fast::{GameNumber, feed, lobby};
+use connect4_protocol::signed::wire::MAX_LEN;
+use connect4_protocol::{Address, GameId};
 
 use crate::connection::{self, Conduct, Goal};
 use crate::relay::Relay;
@@ -21,15 +21,18 @@ use crate::visitor::Visitor;
 const MOST_BYTES: usize = 2 * MAX_LEN;
 
 /// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
-/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
+/// [`lobby::PATH`], and its feed, at [`feed::PATH`],
+/// and its rooms of signed games, at [`signed::wire::path`]. Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
 ///
 /// [`wire::path`]: connect4_protocol::fast::wire::path
+/// [`signed::wire::path`]: connect4_protocol::signed::wire::path
 pub fn router<S: Source>(relay: Relay<S>) -> Router {
     Router::new()
         .route(lobby::PATH, get(open_lobby::<S>))
         .route(feed::PATH, get(open_feed::<S>))
         .route("/fast/{game}", get(open_room::<S>))
+        .route("/signed/{witness}/{game}", get(open_signed::<S>))
         .with_state(relay)
 }
 
@@ -46,6 +49,23 @@ async fn open_room<S: Source>(
         return (StatusCode::NOT_FOUND, reason).into_response();
     };
     open(relay, Goal::Room(game), from, socket)
+}
+
+/// Opens a socket in the room of a signed game.
+async fn open_signed<S: Source>(
+    State(relay): State<Relay<S>>,
+    Path((witness, game)): Path<(String, String)>,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    let game = game.parse().ok();
+    let game = game.filter(|game: &GameNumber| game.on_chain().is_none());
+    let (Ok(witness), Some(game)) = (witness.parse::<Address>(), game) else {
+        let reason =
+            "a room is named by the address of its witness, and 0x and the 64 digits of its terms";
+        return (StatusCode::NOT_FOUND, reason).into_response();
+    };
+    open(relay, Goal::Signed(witness, game), from, socket)
 }
 
 async fn open_lobby<S: Source>(

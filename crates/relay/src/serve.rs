@@ -17,7 +17,7 @@ use crate::source::Source;
 /// Connections at the same time that have not opened a socket yet. Others wait at the listener.
 const HANDSHAKES: usize = 1024;
 /// Bytes that are read for each message that may come: more than the longest has with its frame.
-const MESSAGE: u32 = 512;
+const MESSAGE: u32 = 640;
 
 /// Serves the rooms of a relay until it is stopped and the last socket is closed. The rooms of the other
 /// relays are below their paths, as `/earlier/3`, and the counts of all at `/metrics`. Connections that ask

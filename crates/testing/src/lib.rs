@@ -55,6 +55,7 @@ pub mod seen;
 pub mod sequences;
 #[cfg(feature = "chain")]
 pub mod served;
+pub mod signed;
 pub mod socket;
 pub mod terms;
 #[cfg(feature = "chain")]

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use codec::Encode as _;
+use codec::Encode;
 use connect4_protocol::fast::feed::{self, FromFeed, ToFeed};
 use connect4_protocol::fast::lobby::{self, FromLobby, SeekId, SignedSeek, ToLobby};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, path, read};
@@ -110,15 +110,19 @@ impl Socket {
     }
 
     pub async fn tell_lobby(&mut self, message: ToLobby) {
-        self.send_frame(Message::Binary(message.encode().into()))
-            .await;
+        self.send_message(&message).await;
     }
 
     /// The next message of the lobby; none if the socket is closed.
     pub async fn next_in_lobby(&mut self) -> Option<FromLobby> {
+        self.next_of(lobby::read).await
+    }
+
+    /// The next message as `read` reads it; none if the socket is closed.
+    pub async fn next_of<M>(&mut self, read: fn(&[u8]) -> Option<M>) -> Option<M> {
         loop {
             match self.stream.next().await?.ok()? {
-                Message::Binary(frame) => return Some(lobby::read(&frame).expect("a message")),
+                Message::Binary(frame) => return Some(read(&frame).expect("a message")),
                 Message::Ping(_) | Message::Pong(_) => {}
                 Message::Close(_) => return None,
                 other => panic!("{other:?}"),
@@ -160,20 +164,12 @@ impl Socket {
     }
 
     pub async fn tell_feed(&mut self, message: ToFeed) {
-        self.send_frame(Message::Binary(message.encode().into()))
-            .await;
+        self.send_message(&message).await;
     }
 
     /// The next message of the feed; none if the socket is closed.
     pub async fn next_in_feed(&mut self) -> Option<FromFeed> {
-        loop {
-            match self.stream.next().await?.ok()? {
-                Message::Binary(frame) => return Some(feed::read(&frame).expect("a message")),
-                Message::Ping(_) | Message::Pong(_) => {}
-                Message::Close(_) => return None,
-                other => panic!("{other:?}"),
-            }
-        }
+        self.next_of(feed::read).await
     }
 
     /// Opens a socket in the room of a game as a proxy does for a visitor.
@@ -186,8 +182,7 @@ impl Socket {
         game: impl Into<GameNumber>,
         visitor: &str,
     ) -> Result<Self, Error> {
-        let stream = TcpStream::connect(relay).await.expect("it listens");
-        Self::with(stream, &path(game), Some(visitor)).await
+        Self::passed_to(relay, &path(game), visitor).await
     }
 
     /// Opens a socket at a path.
@@ -197,6 +192,16 @@ impl Socket {
     /// What the relay answers instead.
     pub async fn over(stream: TcpStream, path: &str) -> Result<Self, Error> {
         Self::with(stream, path, None).await
+    }
+
+    /// Opens a socket at a path as a proxy does for a visitor.
+    ///
+    /// # Errors
+    ///
+    /// What the relay answers instead.
+    pub async fn passed_to(relay: SocketAddr, path: &str, visitor: &str) -> Result<Self, Error> {
+        let stream = TcpStream::connect(relay).await.expect("it listens");
+        Self::with(stream, path, Some(visitor)).await
     }
 
     async fn with(stream: TcpStream, path: &str, visitor: Option<&str>) -> Result<Self, Error> {
@@ -216,6 +221,11 @@ impl Socket {
     }
 
     pub async fn send(&mut self, message: ToRelay) {
+        self.send_message(&message).await;
+    }
+
+    /// Sends a message of any kind.
+    pub async fn send_message(&mut self, message: &impl Encode) {
         self.send_frame(Message::Binary(message.encode().into()))
             .await;
     }

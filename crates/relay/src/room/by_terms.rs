@@ -9,7 +9,7 @@ use connect4_protocol::fast::{
 use connect4_protocol::{Address, Error, Game};
 use connect4_rules::ByPlayer;
 
-use super::{Began, Room, Shown, State, as_it_stands};
+use super::{Began, Held, REMATCH, Room, Shown, TERMS, as_it_stands};
 use crate::source::Found;
 use crate::visitor::Visitor;
 
@@ -58,8 +58,9 @@ impl Room {
             since,
             by,
         });
-        room.state.send_modify(|state| {
-            state.told.terms = state.frame(FromRelay::Terms(*terms));
+        room.hall.change(|state| {
+            state.tell(TERMS, &FromRelay::Terms(*terms));
+            true
         });
         Ok(room)
     }
@@ -82,21 +83,21 @@ impl Room {
         if rematch.time.abs_diff(now) > FRESH {
             return Err(Refusal::Invalid(Error::TermsExpired));
         }
-        let is_new = |state: &State| match &state.rematch {
+        let is_new = |held: &Held| match &held.rematch {
             Some(held) => rematch.replaces(held),
             None => true,
         };
-        if !is_new(&self.state.borrow()) {
+        if !self.hall.read(is_new) {
             return Ok(false);
         }
         rematch
             .check(terms, &self.start.domain, &self.crypto)
             .map_err(Refusal::Invalid)?;
-        Ok(self.state.send_if_modified(|state| {
-            let is_new = is_new(state);
+        Ok(self.hall.change(|state| {
+            let is_new = is_new(&state.held);
             if is_new {
-                state.rematch = Some(*rematch);
-                state.told.rematch = state.frame(FromRelay::Rematch(*rematch));
+                state.held.rematch = Some(*rematch);
+                state.tell(REMATCH, &FromRelay::Rematch(*rematch));
             }
             is_new
         }))
@@ -111,7 +112,7 @@ impl Room {
     /// From where each player has joined last; none of one who has not.
     #[must_use]
     pub fn players_from(&self) -> ByPlayer<Option<Visitor>> {
-        self.state.borrow().players_from
+        self.hall.players_from()
     }
 
     /// The game, if it is one by signed terms whose end can be recorded.
@@ -150,7 +151,7 @@ impl Room {
     /// since 1970.
     #[must_use]
     pub fn live(&self, now: u64) -> Option<LiveGame> {
-        let present = self.state.borrow().places.present().players;
+        let present = self.hall.present();
         let are_there = present.one && present.two;
         are_there.then(|| self.going_on(now)).flatten()
     }

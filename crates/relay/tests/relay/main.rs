@@ -9,6 +9,7 @@
 //! | `feed` | what followers are told of the games that are played, and of those that have ended |
 //! | `floods` | a crowd of guests: what is kept is bounded, and others play on |
 //! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
+//! | `signed` | rooms of signed games, whose order and time the relay keeps |
 //! | `malicious` | players behind a relay that lies |
 //!
 //! `server` starts relays.
@@ -23,3 +24,4 @@ mod malicious;
 mod pools;
 mod rooms;
 mod server;
+mod signed;

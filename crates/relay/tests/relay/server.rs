@@ -5,9 +5,10 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use connect4_protocol::Address;
 use connect4_protocol::fast::Domain;
 use connect4_relay::{
-    Counts, Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, serve,
+    Counts, Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
 };
 use connect4_testing::fast::FastPlay;
 use connect4_testing::terms::DOMAIN;
@@ -89,13 +90,24 @@ impl Server {
         Self::on(socket, table, limits, Proxies::default())
     }
 
+    /// A relay that keeps the order of signed games.
+    pub fn witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
+        let relay = Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let socket = TcpSocket::new_v4().expect("a socket");
+        Self::serving(socket, relay, Proxies::default())
+    }
+
     /// A relay behind a proxy on this machine, which does not count a network: see [`UNCOUNTED`].
     pub fn behind_a_proxy(table: &Arc<Table>, limits: Limits) -> Self {
-        let network = |text: &str| vec![text.parse().expect("a network")];
-        let proxies = Proxies::new(network("127.0.0.1"), ProxyHeader::XForwardedFor)
-            .not_counting(network(UNCOUNTED));
         let socket = TcpSocket::new_v4().expect("a socket");
-        Self::on(socket, table, limits, proxies)
+        Self::on(socket, table, limits, proxies())
+    }
+
+    /// The same, which keeps the order of signed games.
+    pub fn witnessed_behind_a_proxy(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
+        let relay = Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let socket = TcpSocket::new_v4().expect("a socket");
+        Self::serving(socket, relay, proxies())
     }
 
     /// A relay whose sockets take few frames that nobody reads.
@@ -106,12 +118,16 @@ impl Server {
     }
 
     fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits, proxies: Proxies) -> Self {
+        let relay = Relay::new(VERSION, Arc::clone(table), limits);
+        Self::serving(socket, relay, proxies)
+    }
+
+    fn serving(socket: TcpSocket, relay: Relay<Arc<Table>>, proxies: Proxies) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .expect("a runtime");
-        let relay = Relay::new(VERSION, Arc::clone(table), limits);
         socket
             .bind(([127, 0, 0, 1], 0).into())
             .expect("a port is free");
@@ -129,9 +145,25 @@ impl Server {
         }
     }
 
+    /// The key of the witness once it is another one than this.
+    pub async fn witness_after(&self, before: Address) -> Address {
+        loop {
+            match self.relay.witness() {
+                Some(key) if key != before => return key,
+                _ => tokio::task::yield_now().await,
+            }
+        }
+    }
+
     pub fn counts(&self) -> Counts {
         self.relay.counts()
     }
+}
+
+/// A proxy on this machine, which does not count a network.
+fn proxies() -> Proxies {
+    let network = |text: &str| vec![text.parse().expect("a network")];
+    Proxies::new(network("127.0.0.1"), ProxyHeader::XForwardedFor).not_counting(network(UNCOUNTED))
 }
 
 impl Drop for Server {

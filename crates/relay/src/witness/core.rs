@@ -1,0 +1,639 @@
+//! The witness without input and output: what it decides, and what it writes before it says so.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use connect4_protocol::Address;
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::wire::{Act, FRESH, Spoken, Telling, Told};
+use connect4_protocol::signed::{
+    Chain, Crypto, GameNumber, Moves, Signature, SignedTerms, WitnessedEnd,
+};
+use connect4_rules::{ByPlayer, Player};
+
+use super::checked::Checked;
+use super::entry::{Entry, Moment};
+use super::fair::Clock;
+use super::game::{Known, Output, Over, Running, keep};
+use crate::shares::may_use_more;
+use crate::visitor::Visitor;
+
+/// How often an entry says that the witness was there while clocks run, in milliseconds of fair time.
+const ALIVE: u64 = 1_000;
+/// Entries that wait for the log, at most.
+const WAITING: usize = 10_000;
+
+/// How many games there can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Games that go on. A network that has opened an eighth of what is left waits.
+    pub games: usize,
+    /// Those of one session key.
+    pub of_key: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            games: usize::MAX,
+            of_key: usize::MAX,
+        }
+    }
+}
+
+/// What became of what a player said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// It was taken.
+    New,
+    /// It is an offer of a draw.
+    Offer,
+    /// It was taken before.
+    Repeated,
+}
+
+/// The log says what cannot have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damaged;
+
+/// The witness: games that go on, those that have ended, and what has still to be written.
+pub struct Core<C> {
+    witness: Address,
+    chain: Chain,
+    crypto: C,
+    bounds: Bounds,
+    clock: Clock,
+    running: HashMap<GameNumber, Running>,
+    of_key: HashMap<Address, usize>,
+    /// What happens without a message, by fair time.
+    due: BTreeSet<(u64, GameNumber)>,
+    over: HashMap<GameNumber, Over>,
+    /// Until when each of those is kept.
+    forget: BTreeSet<(u64, GameNumber)>,
+    /// What is not being written yet.
+    entries: Vec<Entry>,
+    /// How many entries there were since the start, and how many of them the log has.
+    count: u64,
+    logged: u64,
+    /// What goes out once so many entries are in the log.
+    outputs: VecDeque<(u64, Output)>,
+    is_full: bool,
+    is_outdated: bool,
+    /// How many games with a clock go on.
+    with_clock: usize,
+    /// The fair time of the last entry.
+    written: u64,
+}
+
+impl<C: Crypto + Clone> Core<C> {
+    /// The witness with this key, as its log has it. `now` is the time of the machine, since some start, and `wall` that
+    /// since 1970, both in milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`] if the entries are none that this code has written.
+    pub fn resume(
+        witness: Address,
+        chain: Chain,
+        crypto: C,
+        entries: &[Entry],
+        wall: u64,
+        now: u64,
+    ) -> Result<Self, Damaged> {
+        let last = entries.last().map(Entry::time).unwrap_or_default();
+        let start = Moment {
+            at: last.at.max(wall),
+            fair: last.fair,
+        };
+        let mut core = Self {
+            witness,
+            chain,
+            crypto,
+            bounds: Bounds::default(),
+            clock: Clock::new(start, now),
+            running: HashMap::new(),
+            of_key: HashMap::new(),
+            due: BTreeSet::new(),
+            over: HashMap::new(),
+            forget: BTreeSet::new(),
+            entries: Vec::new(),
+            count: 0,
+            logged: 0,
+            outputs: VecDeque::new(),
+            is_full: false,
+            is_outdated: false,
+            with_clock: 0,
+            written: last.fair,
+        };
+        for entry in entries {
+            core.replay(entry).ok_or(Damaged)?;
+        }
+        core.stop_all(start);
+        core.write(Entry::Started(start));
+        let mut numbers: Vec<GameNumber> = core.running.keys().copied().collect();
+        numbers.sort_unstable();
+        for number in numbers {
+            if let Some(game) = core.running.get_mut(&number) {
+                game.is_logged = true;
+                game.told = game.receipt();
+                core.due.extend(game.due().map(|due| (due, number)));
+                // The last move was written, and the end was not.
+                if game.is_over() {
+                    core.end(number, WitnessedEnd::Board, start);
+                }
+            }
+        }
+        Ok(core)
+    }
+
+    fn stop_all(&mut self, time: Moment) {
+        for game in self.running.values_mut() {
+            game.stop(time.fair);
+        }
+    }
+
+    fn replay(&mut self, entry: &Entry) -> Option<()> {
+        match entry {
+            Entry::Key(_) | Entry::Alive(_) => {}
+            Entry::Started(time) => self.stop_all(*time),
+            Entry::WentOn { game, time } => {
+                self.running.get_mut(game)?.go_on(time.fair);
+            }
+            Entry::Opened { terms, time } => {
+                let number = terms.number(self.chain, &self.crypto);
+                let game = Running::open(*terms, *time, None).ok()?;
+                let is_new = !self.over.contains_key(&number);
+                let before = self.insert(number, game);
+                (is_new && before.is_none()).then_some(())?;
+            }
+            Entry::Moved {
+                game,
+                bin,
+                signature,
+                left,
+                time,
+            } => {
+                let game = self.running.get_mut(game)?;
+                game.make(*bin, *signature, *left, *time).then_some(())?;
+            }
+            Entry::Ended {
+                game,
+                moves,
+                end,
+                signatures,
+                time,
+            } => {
+                // The game itself is left out of a log that was written anew.
+                self.remove(*game);
+                self.keep(*game, ended(*moves, *signatures, *end, time.at));
+            }
+        }
+        Some(())
+    }
+
+    pub const fn set_bounds(&mut self, bounds: Bounds) {
+        self.bounds = bounds;
+    }
+
+    #[must_use]
+    pub const fn witness(&self) -> Address {
+        self.witness
+    }
+
+    /// The moment while the clock of the machine shows `now`.
+    pub fn look(&mut self, now: u64) -> Moment {
+        self.clock.look(now)
+    }
+
+    /// How many games go on, and how many that have ended are kept.
+    #[must_use]
+    pub fn count(&self) -> (usize, usize) {
+        (self.running.len(), self.over.len())
+    }
+
+    #[must_use]
+    pub fn known(&self, number: GameNumber) -> Option<Known> {
+        if let Some(game) = self.running.get(&number) {
+            return Some(Known::Running {
+                terms: game.terms,
+                is_logged: game.is_logged,
+                told: game.told,
+                offers: game.offers,
+            });
+        }
+        self.over.get(&number).map(|over| Known::Over(over.told))
+    }
+
+    /// Why nothing is taken at the moment.
+    fn refuses(&self) -> Result<(), Refusal> {
+        let is_full = self.is_full || self.entries.len() >= WAITING;
+        match (self.is_outdated, is_full) {
+            (true, _) => Err(Refusal::OtherWitness),
+            (false, true) => Err(Refusal::LogFull),
+            (false, false) => Ok(()),
+        }
+    }
+
+    /// Begins the game of these terms, if it has not begun.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Refusal::OtherWitness`] if the log was lost, or the terms name another witness,
+    /// 2. [`Refusal::LogFull`],
+    /// 3. [`Refusal::OtherTime`] if the terms are not of this time,
+    /// 4. [`Refusal::Full`] if there are too many games, of all, of this visitor's network or of a player.
+    pub fn open(
+        &mut self,
+        signed: &Checked<SignedTerms>,
+        from: Visitor,
+        now: u64,
+    ) -> Result<(), Refusal> {
+        let time = self.look(now);
+        let signed = signed.get();
+        let number = signed.number(self.chain, &self.crypto);
+        if self.running.contains_key(&number) || self.over.contains_key(&number) {
+            return Ok(());
+        }
+        self.refuses()?;
+        if signed.terms.witness != Some(self.witness) {
+            return Err(Refusal::OtherWitness);
+        }
+        if signed.terms.time.abs_diff(time.at / 1_000) > FRESH {
+            return Err(Refusal::OtherTime);
+        }
+        let network = from.widest();
+        let left = self.bounds.games.saturating_sub(self.running.len());
+        let used = match network {
+            None => 0,
+            network => {
+                let all = self.running.values();
+                all.filter(|game| game.opened_by == network).count()
+            }
+        };
+        let is_open_to = |player: Player| {
+            let key = signed.terms.players.get(player).key();
+            self.of_key
+                .get(&key)
+                .is_none_or(|count| *count < self.bounds.of_key)
+        };
+        if left == 0
+            || !may_use_more(used as f64, left as f64)
+            || !Player::ALL.into_iter().all(is_open_to)
+        {
+            return Err(Refusal::Full);
+        }
+        let game = Running::open(*signed, time, network).map_err(|_| Refusal::Unsupported)?;
+        self.insert(number, game);
+        self.reschedule(number, None);
+        self.write(Entry::Opened {
+            terms: *signed,
+            time,
+        });
+        self.outputs.push_back((self.count, Output::Opened(number)));
+        Ok(())
+    }
+
+    /// Takes what a player says.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Refusal::OtherWitness`] if the log was lost,
+    /// 2. [`Refusal::LogFull`],
+    /// 3. [`Refusal::NoSuchGame`],
+    /// 4. [`Refusal::OtherPosition`] if the game has ended, or it is not said at the newest position,
+    /// 5. [`Refusal::Unsupported`] if a move is not legal.
+    pub fn take(
+        &mut self,
+        number: GameNumber,
+        spoken: &Checked<Spoken>,
+        now: u64,
+    ) -> Result<Heard, Refusal> {
+        let time = self.look(now);
+        let spoken = spoken.get();
+        self.refuses()?;
+        self.settle(number, time);
+        let Some(game) = self.running.get_mut(&number) else {
+            return Err(match self.over.contains_key(&number) {
+                true => Refusal::OtherPosition,
+                false => Refusal::NoSuchGame,
+            });
+        };
+        if game.end.is_some() {
+            return Err(Refusal::OtherPosition);
+        }
+        if spoken.act == Act::Move {
+            if spoken.moves == game.moves {
+                return Ok(Heard::Repeated);
+            }
+            let Some((bin, before)) = spoken.moves.split_last() else {
+                return Err(Refusal::OtherPosition);
+            };
+            if *before != *game.moves {
+                return Err(Refusal::OtherPosition);
+            }
+            let bin = *bin;
+            let due = game.due();
+            let left = game.left_after_move(time.fair);
+            if !game.make(bin, spoken.signature, left, time) {
+                return Err(Refusal::Unsupported);
+            }
+            let (receipt, is_over) = (game.receipt(), game.is_over());
+            self.reschedule(number, due);
+            self.write(Entry::Moved {
+                game: number,
+                bin,
+                signature: spoken.signature,
+                left,
+                time,
+            });
+            self.outputs
+                .extend(receipt.map(|receipt| (self.count, Output::Told(number, receipt))));
+            if is_over {
+                self.end(number, WitnessedEnd::Board, time);
+            }
+            return Ok(Heard::New);
+        }
+        if spoken.moves != game.moves {
+            return Err(Refusal::OtherPosition);
+        }
+        let end = match spoken.act {
+            Act::Resign => WitnessedEnd::Resignation(spoken.by),
+            Act::Draw | Act::Move => {
+                if game.offers.get(spoken.by).is_some() {
+                    return Ok(Heard::Repeated);
+                }
+                game.offers[spoken.by] = Some(*spoken);
+                if game.offers.get(spoken.by.opponent()).is_none() {
+                    let offer = Output::Offer(number, *spoken);
+                    self.outputs.push_back((self.count, offer));
+                    return Ok(Heard::Offer);
+                }
+                WitnessedEnd::Draw
+            }
+        };
+        match end {
+            _ if game.is_first() => {}
+            WitnessedEnd::Draw => {
+                for offer in Player::ALL
+                    .into_iter()
+                    .filter_map(|by| *game.offers.get(by))
+                {
+                    game.signatures[offer.by] = offer.signature;
+                }
+            }
+            _ => game.signatures[spoken.by] = spoken.signature,
+        }
+        self.end(number, end, time);
+        Ok(Heard::New)
+    }
+
+    /// A player is in the room: its clock goes on, if it stood since a restart.
+    pub fn back(&mut self, number: GameNumber, player: Player, now: u64) {
+        let time = self.look(now);
+        if self.refuses().is_err() {
+            return;
+        }
+        if let Some(game) = self.running.get(&number)
+            && game.end.is_none()
+            && game.to_move() == Some(player)
+            && game.is_stopped()
+        {
+            let due = game.due();
+            self.go_on(number, due, time);
+        }
+    }
+
+    fn go_on(&mut self, number: GameNumber, due: Option<u64>, time: Moment) {
+        if let Some(game) = self.running.get_mut(&number) {
+            game.go_on(time.fair);
+            self.reschedule(number, due);
+            self.write(Entry::WentOn { game: number, time });
+        }
+    }
+
+    /// Ends the games whose time is over, and has the clocks go on that stood since a restart.
+    pub fn tick(&mut self, now: u64) {
+        let time = self.look(now);
+        while let Some((until, number)) = self.forget.first().copied()
+            && until <= time.at
+        {
+            self.forget.pop_first();
+            self.over.remove(&number);
+        }
+        if self.refuses().is_err() {
+            return;
+        }
+        while let Some((due, number)) = self.due.first().copied()
+            && due <= time.fair
+        {
+            self.settle(number, time);
+        }
+        if self.with_clock > 0 && time.fair >= self.written + ALIVE {
+            self.write(Entry::Alive(time));
+        }
+    }
+
+    /// Does what is due in a game.
+    fn settle(&mut self, number: GameNumber, time: Moment) {
+        let Some(game) = self.running.get_mut(&number) else {
+            return;
+        };
+        let Some(due) = game.due().filter(|due| *due <= time.fair) else {
+            return;
+        };
+        if game.is_stopped() {
+            self.go_on(number, Some(due), time);
+        } else {
+            let end = game.late_end();
+            self.end(number, end, time);
+        }
+    }
+
+    /// Notes when something happens in a game next, in the place of what was noted before.
+    fn reschedule(&mut self, number: GameNumber, before: Option<u64>) {
+        if let Some(before) = before {
+            self.due.remove(&(before, number));
+        }
+        let due = self.running.get(&number).and_then(Running::due);
+        self.due.extend(due.map(|due| (due, number)));
+    }
+
+    /// Decides how a game has ended. Before both have moved it is void.
+    fn end(&mut self, number: GameNumber, end: WitnessedEnd, time: Moment) {
+        let Some(game) = self.running.get_mut(&number) else {
+            return;
+        };
+        let end = match game.is_first() {
+            true => WitnessedEnd::Void,
+            false => end,
+        };
+        let due = game.due();
+        game.end = Some(end);
+        game.offers = ByPlayer::default();
+        let (moves, signatures) = (game.moves, game.signatures);
+        if game.terms.terms.clock.is_some() {
+            self.with_clock -= 1;
+        }
+        self.reschedule(number, due);
+        self.write(Entry::Ended {
+            game: number,
+            moves,
+            end,
+            signatures,
+            time,
+        });
+        let told = ended(moves, signatures, end, time.at);
+        self.outputs
+            .push_back((self.count, Output::Told(number, told)));
+    }
+
+    fn write(&mut self, entry: Entry) {
+        self.written = entry.time().fair;
+        self.entries.push(entry);
+        self.count += 1;
+    }
+
+    /// What has to be written next, in one piece, with the number by which [`written`](Self::written) is told of it;
+    /// none if there is nothing.
+    pub fn to_write(&mut self) -> Option<(Vec<Entry>, u64)> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        self.clock.begin_write();
+        Some((std::mem::take(&mut self.entries), self.count))
+    }
+
+    /// The log has the entries up to this number. Returns what goes out for that, to be signed first.
+    #[must_use]
+    pub fn written(&mut self, count: u64, now: u64) -> Vec<Output> {
+        self.look(now);
+        self.clock.end_write();
+        self.is_full = false;
+        self.logged = count;
+        self.outputs()
+    }
+
+    /// What goes out for what the log has, to be signed first.
+    #[must_use]
+    pub fn outputs(&mut self) -> Vec<Output> {
+        let count = self.logged;
+        let mut outputs = Vec::new();
+        while self.outputs.front().is_some_and(|(at, _)| *at <= count)
+            && let Some((_, output)) = self.outputs.pop_front()
+        {
+            match &output {
+                Output::Opened(number) => {
+                    if let Some(game) = self.running.get_mut(number) {
+                        game.is_logged = true;
+                    }
+                }
+                Output::Offer(..) => {}
+                Output::Told(number, told) => match told.what {
+                    Telling::Receipt { .. } => {
+                        if let Some(game) = self.running.get_mut(number) {
+                            game.told = Some(*told);
+                        }
+                    }
+                    Telling::Ended(_) => {
+                        self.remove(*number);
+                        self.keep(*number, *told);
+                    }
+                },
+            }
+            outputs.push(output);
+        }
+        outputs
+    }
+
+    /// The log takes no more: until it [does](Self::written) nothing is taken, and no time counts.
+    pub fn full(&mut self, now: u64) {
+        self.look(now);
+        self.clock.begin_write();
+        self.is_full = true;
+    }
+
+    /// A player shows what this witness has said. Returns whether the log is older: then nothing is taken any more.
+    pub fn is_older_than(&mut self, number: GameNumber, told: &Checked<Told>, now: u64) -> bool {
+        let time = self.look(now);
+        let told = told.get();
+        let is_older = if let Some(game) = self.running.get(&number) {
+            match told.what {
+                // What was said was in the log before, so that it is not still being written.
+                Telling::Receipt { .. } => match &game.told {
+                    Some(said) if said.moves == told.moves => {
+                        (said.what, said.at) != (told.what, told.at)
+                    }
+                    Some(said) => !said.moves.starts_with(&told.moves),
+                    None => true,
+                },
+                Telling::Ended(_) => true,
+            }
+        } else if let Some(over) = self.over.get(&number) {
+            let said = &over.told;
+            match told.what {
+                Telling::Receipt { .. } => !said.moves.starts_with(&told.moves),
+                Telling::Ended(_) => {
+                    (said.moves, said.what, said.at) != (told.moves, told.what, told.at)
+                }
+            }
+        } else {
+            // What is older than that may be forgotten.
+            told.at + keep(told) > time.at
+        };
+        self.is_outdated |= is_older;
+        is_older
+    }
+
+    /// Whether a player has shown what the log does not have.
+    #[must_use]
+    pub const fn is_outdated(&self) -> bool {
+        self.is_outdated
+    }
+
+    fn insert(&mut self, number: GameNumber, game: Running) -> Option<Running> {
+        for player in Player::ALL {
+            let key = *game.keys().get(player);
+            *self.of_key.entry(key).or_default() += 1;
+        }
+        if game.has_clock() {
+            self.with_clock += 1;
+        }
+        self.running.insert(number, game)
+    }
+
+    fn remove(&mut self, number: GameNumber) {
+        let Some(game) = self.running.remove(&number) else {
+            return;
+        };
+        if game.has_clock() {
+            self.with_clock -= 1;
+        }
+        for player in Player::ALL {
+            let key = *game.keys().get(player);
+            if let Some(count) = self.of_key.get_mut(&key) {
+                *count -= 1;
+                if *count == 0 {
+                    self.of_key.remove(&key);
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self, number: GameNumber, told: Told) {
+        self.forget.insert((Over::until(&told), number));
+        self.over.insert(number, Over { told });
+    }
+}
+
+fn ended(moves: Moves, signatures: ByPlayer<Signature>, end: WitnessedEnd, at: u64) -> Told {
+    Told {
+        moves,
+        signatures,
+        at,
+        what: Telling::Ended(end),
+        witness: Signature::NONE,
+    }
+}

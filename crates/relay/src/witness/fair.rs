@@ -1,0 +1,97 @@
+//! The time that counts for players.
+
+use super::entry::Moment;
+
+/// How often a witness looks at its clocks, in milliseconds.
+pub const TURN: u64 = 100;
+/// By how much a look can be late, or a write can last, before the time beyond it is nobody's, in milliseconds.
+pub const LATE: u64 = 200;
+
+/// The clock of a witness: the monotonic one of the machine, from a moment on.
+#[derive(Debug)]
+pub struct Clock {
+    /// Added to the time of the machine.
+    origin: u64,
+    /// The last time of the machine that was seen.
+    seen: u64,
+    fair: u64,
+    /// The fair time that is not passed while something is being written.
+    most: Option<u64>,
+}
+
+impl Clock {
+    /// A clock that shows this moment while that of the machine shows `now`, in milliseconds.
+    pub const fn new(moment: Moment, now: u64) -> Self {
+        Self {
+            origin: moment.at.saturating_sub(now),
+            seen: now,
+            fair: moment.fair,
+            most: None,
+        }
+    }
+
+    /// The moment while the clock of the machine shows `now`.
+    pub fn look(&mut self, now: u64) -> Moment {
+        let passed = now.saturating_sub(self.seen);
+        self.seen = self.seen.max(now);
+        // The witness stood still, and has read nothing of what came in.
+        let counted = if passed > TURN + LATE { TURN } else { passed };
+        let fair = self.fair + counted;
+        self.fair = self.most.map_or(fair, |most| fair.min(most.max(self.fair)));
+        self.moment()
+    }
+
+    /// The last moment that was looked at.
+    pub const fn moment(&self) -> Moment {
+        Moment {
+            at: self.origin + self.seen,
+            fair: self.fair,
+        }
+    }
+
+    /// Something is being written. Until it is, no more than [`LATE`] counts.
+    pub fn begin_write(&mut self) {
+        self.most = self.most.or(Some(self.fair + LATE));
+    }
+
+    pub const fn end_write(&mut self) {
+        self.most = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Moment = Moment {
+        at: 1_000_000,
+        fair: 50,
+    };
+
+    #[test]
+    fn the_time_of_a_pause_is_nobodys() {
+        let mut clock = Clock::new(START, 7_000);
+        let mut fair = |now| clock.look(now).fair;
+        assert_eq!(fair(7_000 + TURN + LATE), 50 + TURN + LATE);
+        let before = fair(7_000 + TURN + LATE);
+        assert_eq!(fair(60_000), before + TURN, "it stood still");
+        assert_eq!(fair(60_010), before + TURN + 10);
+        assert_eq!(fair(59_000), before + TURN + 10, "no clock goes back");
+        assert_eq!(clock.moment().at, 1_000_000 + 53_010);
+    }
+
+    #[test]
+    fn the_time_of_a_write_that_lasts_is_nobodys() {
+        let mut clock = Clock::new(START, 0);
+        clock.begin_write();
+        for now in (0..=10_000).step_by(100) {
+            clock.look(now);
+        }
+        assert_eq!(clock.moment().fair, 50 + LATE);
+        // It failed, and is tried again.
+        clock.begin_write();
+        assert_eq!(clock.look(10_100).fair, 50 + LATE);
+        clock.end_write();
+        assert_eq!(clock.look(10_200).fair, 50 + LATE + 100);
+    }
+}

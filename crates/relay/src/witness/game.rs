@@ -1,0 +1,237 @@
+//! A game as its witness has it.
+
+use connect4_protocol::Game;
+use connect4_protocol::signed::wire::{Spoken, Telling, Told};
+use connect4_protocol::signed::{GameNumber, Moves, Refused, Signature, SignedTerms, WitnessedEnd};
+use connect4_rules::{Bin, ByPlayer, Player};
+use ipnet::IpNet;
+
+use super::entry::Moment;
+
+/// Time for each of the first two moves, if the game has a clock. Then it is void.
+pub const FIRST_MOVE: u64 = 30_000;
+/// Time without a move after which a game without a clock is void.
+pub const IDLE: u64 = 14 * 24 * 60 * 60 * 1_000;
+/// Time after a restart in which the player to move can come back before the clock goes on.
+pub const BACK: u64 = 15_000;
+
+/// A game that goes on, or whose end is being written. Times are in milliseconds.
+pub struct Running {
+    pub terms: SignedTerms,
+    pub game: Game,
+    pub moves: Moves,
+    /// What each player has signed last of the moves.
+    pub signatures: ByPlayer<Signature>,
+    pub left: ByPlayer<u64>,
+    /// The fair time from which on the clock runs.
+    since: u64,
+    /// Since when it stands, and until when at most, by fair time; none while it runs.
+    stopped: Option<(u64, u64)>,
+    /// When the last entry about the game was made, since 1970.
+    pub at: u64,
+    pub offers: ByPlayer<Option<Spoken>>,
+    /// Decided, and not in the log for certain.
+    pub end: Option<WitnessedEnd>,
+    /// What is in the log: whether the game, and what was said last of it, without the signature of the witness.
+    pub is_logged: bool,
+    pub told: Option<Told>,
+    /// By whose network the game was opened, since the last restart.
+    pub opened_by: Option<IpNet>,
+}
+
+impl Running {
+    /// A game that begins at this moment.
+    pub fn open(
+        terms: SignedTerms,
+        time: Moment,
+        opened_by: Option<IpNet>,
+    ) -> Result<Self, Refused> {
+        let bank = terms.terms.clock.map_or(0, |clock| clock.bank);
+        let left = u64::from(bank) * 1_000;
+        Ok(Self {
+            game: terms.terms.play(&Moves::new())?,
+            terms,
+            moves: Moves::new(),
+            signatures: ByPlayer::default(),
+            left: ByPlayer {
+                one: left,
+                two: left,
+            },
+            since: time.fair,
+            stopped: None,
+            at: time.at,
+            offers: ByPlayer::default(),
+            end: None,
+            is_logged: false,
+            told: None,
+            opened_by,
+        })
+    }
+
+    /// Makes a move, by which so much is left to the players. Returns whether it is legal.
+    pub fn make(
+        &mut self,
+        bin: u8,
+        signature: Signature,
+        left: ByPlayer<u64>,
+        time: Moment,
+    ) -> bool {
+        let Some(mover) = self.game.to_move() else {
+            return false;
+        };
+        let mut moves = self.moves;
+        if !moves.push(Bin::new(bin)) {
+            return false;
+        }
+        let Ok(game) = self.terms.terms.play(&moves) else {
+            return false;
+        };
+        (self.moves, self.game) = (moves, game);
+        self.signatures[mover] = signature;
+        self.left = left;
+        self.since = time.fair;
+        self.stopped = None;
+        self.at = time.at;
+        self.offers = ByPlayer::default();
+        true
+    }
+
+    /// What is left to each player if the player to move has moved at this fair time. Whole seconds are counted.
+    pub fn left_after_move(&self, fair: u64) -> ByPlayer<u64> {
+        let mut left = self.left;
+        if let (Some(clock), Some(mover)) = (self.terms.terms.clock, self.game.to_move())
+            && !self.is_first()
+        {
+            let spent = self.elapsed(fair) / 1_000 * 1_000;
+            let increment = u64::from(clock.increment) * 1_000;
+            left[mover] = left.get(mover).saturating_sub(spent) + increment;
+        }
+        left
+    }
+
+    /// Whether not both have moved: there is no bank to lose.
+    pub fn is_first(&self) -> bool {
+        self.moves.len() < 2
+    }
+
+    /// For how long the clock has run.
+    fn elapsed(&self, fair: u64) -> u64 {
+        let until = self.stopped.map_or(fair, |(since, _)| since);
+        until.saturating_sub(self.since)
+    }
+
+    /// The fair time at which something happens without a message: the clock goes on, or it is over; none of a game
+    /// that has ended.
+    pub fn due(&self) -> Option<u64> {
+        let mover = self.game.to_move()?;
+        if self.end.is_some() {
+            return None;
+        }
+        Some(match (self.stopped, self.terms.terms.clock) {
+            (Some((_, until)), _) => until,
+            (None, None) => self.since + IDLE,
+            (None, Some(_)) if self.is_first() => self.since + FIRST_MOVE,
+            (None, Some(_)) => self.since + self.left.get(mover),
+        })
+    }
+
+    /// Stops the clock, until its player is back or has had the time for it.
+    pub fn stop(&mut self, fair: u64) {
+        let since = self.stopped.map_or(fair, |(since, _)| since);
+        self.stopped = Some((since, fair + BACK));
+    }
+
+    /// Has the clock go on.
+    pub fn go_on(&mut self, fair: u64) {
+        if let Some((since, _)) = self.stopped.take() {
+            self.since += fair.saturating_sub(since);
+        }
+    }
+
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// How the game ends if nothing else is said at [`due`](Self::due).
+    pub fn late_end(&self) -> WitnessedEnd {
+        match self.game.to_move() {
+            Some(late) if self.terms.terms.clock.is_some() && !self.is_first() => {
+                WitnessedEnd::Lapse(late)
+            }
+            _ => WitnessedEnd::Void,
+        }
+    }
+
+    /// The receipt for the last move, without the signature of the witness; none before the first.
+    pub fn receipt(&self) -> Option<Told> {
+        (!self.moves.is_empty()).then_some(Told {
+            moves: self.moves,
+            signatures: self.signatures,
+            at: self.at,
+            what: Telling::Receipt { left: self.left },
+            witness: Signature::NONE,
+        })
+    }
+
+    pub fn keys(&self) -> ByPlayer<connect4_protocol::Address> {
+        self.terms.terms.players.map(|party| party.key())
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// Whether a clock of a player runs, or the time for a first move.
+    pub fn has_clock(&self) -> bool {
+        self.end.is_none() && self.terms.terms.clock.is_some()
+    }
+
+    pub fn to_move(&self) -> Option<Player> {
+        self.game.to_move()
+    }
+}
+
+/// A game that has ended.
+pub struct Over {
+    /// The end, without the signature of the witness.
+    pub told: Told,
+}
+
+impl Over {
+    /// Until when it is kept, in milliseconds since 1970. A game in which not both have moved is recorded nowhere: it is
+    /// kept until its terms open no room any more.
+    pub fn until(told: &Told) -> u64 {
+        told.at + keep(told)
+    }
+}
+
+/// For how long what a witness has said is remembered, in milliseconds.
+pub fn keep(told: &Told) -> u64 {
+    match told.moves.len() {
+        0 | 1 => 60 * 60 * 1_000,
+        _ => connect4_protocol::signed::wire::KEPT * 1_000,
+    }
+}
+
+/// What a game is known as to those who come to its room.
+#[expect(clippy::large_enum_variant, reason = "one is held at a time")]
+pub enum Known {
+    Running {
+        terms: SignedTerms,
+        is_logged: bool,
+        told: Option<Told>,
+        offers: ByPlayer<Option<Spoken>>,
+    },
+    Over(Told),
+}
+
+/// What is signed and told once the log has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// The game begins.
+    Opened(GameNumber),
+    /// A player offers a draw.
+    Offer(GameNumber, Spoken),
+    /// A receipt or an end, without the signature of the witness.
+    Told(GameNumber, Told),
+}

@@ -1,0 +1,42 @@
+//! The witness of signed games without a stake: it keeps their order and time, and signs for what it decides.
+//!
+//! **Nothing goes out that its log does not have.** A player's message is checked, decided by the [`Core`], written and
+//! synced with what else has come in meanwhile, and only then signed and told. So after a crash at any moment the log has
+//! all that was ever said, and what is said from then on follows from it.
+//!
+//! | file | job |
+//! |---|---|
+//! | `checked` | messages whose signatures were checked |
+//! | `entry` | what the log has |
+//! | `fair` | the time that counts for players |
+//! | `game` | one game: moves, clocks, end |
+//! | `core` | all games, without input and output |
+//! | `log` | the file |
+//! | `keeper` | the thread that writes it |
+//! | `room`, `visit` | what the sockets of a game are told, and one of them |
+//!
+//! # Time
+//!
+//! Whole seconds of a move are counted, so that less than a second costs nothing. Before both have moved there is no bank
+//! to lose: each first move has 30 seconds, or the game is void. Without a clock 14 days without a move make it void.
+//! Time in which the witness is away, stands still or cannot write is nobody's. After a restart the clock of the player to
+//! move goes on when that player is back, or 15 seconds after the start.
+
+mod checked;
+mod core;
+mod entry;
+mod fair;
+mod game;
+mod keeper;
+mod log;
+mod room;
+mod visit;
+
+pub use checked::Checked;
+pub use core::{Bounds, Core, Damaged, Heard};
+pub use entry::{Entry, Key, Moment};
+pub use game::{Known, Output};
+pub use keeper::{Keeper, Witness};
+pub use log::{Disk, Folder, Found, Log, LogError};
+pub use room::SignedRoom;
+pub use visit::SignedVisit;

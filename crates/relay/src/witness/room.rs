@@ -1,0 +1,162 @@
+//! The room of a signed game: what its sockets are told.
+
+use codec::Encode as _;
+use connect4_protocol::Address;
+use connect4_protocol::fast::Native;
+use connect4_protocol::signed::wire::{FromWitness, Spoken, Telling, Told};
+use connect4_protocol::signed::{
+    Crypto as _, Domain, GameNumber, Presence, Signature, SignedTerms,
+};
+use connect4_rules::{ByPlayer, Player};
+
+use crate::hall::{Attendance, Hall, Hosted, Seat, State};
+use crate::places::SocketId;
+use crate::visitor::Visitor;
+
+/// The messages of a room, in the order in which they are told.
+const TERMS: usize = 0;
+pub const RECEIPT: usize = 1;
+const OFFERS: ByPlayer<usize> = ByPlayer { one: 2, two: 3 };
+pub const END: usize = 4;
+const PRESENT: usize = 5;
+pub const MESSAGES: usize = 6;
+
+/// The room of a signed game. What it holds is in the log.
+pub struct SignedRoom {
+    number: GameNumber,
+    terms: SignedTerms,
+    keys: ByPlayer<Address>,
+    domain: Domain,
+    hall: Hall<Held, MESSAGES>,
+}
+
+/// A place of a socket in a room.
+pub type RoomSeat = Seat<Held, MESSAGES>;
+
+/// What a room has told.
+#[derive(Default)]
+pub struct Held {
+    receipt: Option<Told>,
+    offers: ByPlayer<Option<Spoken>>,
+    end: Option<Told>,
+}
+
+impl SignedRoom {
+    /// A room in which nothing is told yet.
+    pub fn new(number: GameNumber, terms: SignedTerms, domain: Domain) -> Self {
+        let present = |present| FromWitness::Present(present).encode();
+        Self {
+            number,
+            terms,
+            keys: terms.terms.players.map(|party| party.key()),
+            domain,
+            hall: Hall::new(Held::default(), (PRESENT, present)),
+        }
+    }
+
+    /// The log has the game.
+    pub fn begin(&self) {
+        self.hall.change(|state| {
+            state.tell(TERMS, &FromWitness::Terms(self.terms));
+            true
+        });
+    }
+
+    /// The witness has signed this, which the log has.
+    pub fn tell(&self, told: &Told) {
+        self.hall.change(|state| {
+            let held = &mut state.held;
+            let (at, place) = match told.what {
+                Telling::Receipt { .. } => (RECEIPT, &mut held.receipt),
+                Telling::Ended(_) => (END, &mut held.end),
+            };
+            if place.is_some_and(|before| before.moves.len() >= told.moves.len()) {
+                return false;
+            }
+            *place = Some(*told);
+            state.tell(at, &FromWitness::Told(*told));
+            for player in Player::ALL {
+                let offer = state.held.offers.get(player);
+                if offer.is_some_and(|offer| offer.moves != told.moves || at == END) {
+                    state.held.offers[player] = None;
+                    state.hush(*OFFERS.get(player));
+                }
+            }
+            true
+        });
+    }
+
+    /// A player offers a draw at what was told last.
+    pub fn offer(&self, offer: &Spoken) {
+        self.hall.change(|state| {
+            let State { held, .. } = state;
+            let told = held.receipt.map(|receipt| receipt.moves);
+            let is_new = held.end.is_none()
+                && told.unwrap_or_default() == offer.moves
+                && held.offers.get(offer.by).is_none();
+            if is_new {
+                held.offers[offer.by] = Some(*offer);
+                state.tell(*OFFERS.get(offer.by), &FromWitness::Offer(*offer));
+            }
+            is_new
+        });
+    }
+
+    pub const fn terms(&self) -> &SignedTerms {
+        &self.terms
+    }
+
+    /// A place for a socket.
+    pub fn enter(&self, from: Visitor, socket: SocketId, most_watchers: u16) -> RoomSeat {
+        self.hall.enter(from, socket, most_watchers)
+    }
+
+    /// Whether the game has ended, or has more moves than so many, as far as it was told.
+    pub fn is_behind(&self, moves: usize) -> bool {
+        self.hall.read(|held| {
+            let told = held.receipt.map_or(0, |told| told.moves.len());
+            held.end.is_some() || moves < told
+        })
+    }
+
+    /// Whether this is what was told last.
+    pub fn has_told(&self, told: &Told) -> bool {
+        self.hall
+            .read(|held| [held.receipt, held.end].contains(&Some(*told)))
+    }
+
+    pub const fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    pub fn is_player(&self, player: Player, signature: &Signature, nonce: [u8; 32]) -> bool {
+        let presence = Presence {
+            game: self.number,
+            nonce,
+        };
+        let digest = presence.digest(&self.domain, &Native);
+        Native.recover(&digest, signature) == Some(*self.keys.get(player))
+    }
+}
+
+impl Hosted for SignedRoom {
+    fn number(&self) -> GameNumber {
+        self.number
+    }
+
+    fn keys(&self) -> &ByPlayer<Address> {
+        &self.keys
+    }
+
+    fn attendance(&self, key: &Address) -> Attendance {
+        self.hall.attendance_of_key(key, &self.keys)
+    }
+
+    fn has_ended(&self, _: u64) -> bool {
+        self.hall.read(|held| held.end.is_some())
+    }
+
+    fn close(&self) {
+        self.hall.close();
+    }
+}

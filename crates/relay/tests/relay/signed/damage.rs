@@ -1,0 +1,247 @@
+//! A log that is damaged, old, in use, or takes no more.
+
+use std::fs;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use connect4_protocol::ClockSpec;
+use connect4_protocol::fast::Native;
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::wire::{Act, Telling, ToWitness, Told};
+use connect4_protocol::signed::{Chain, Signature};
+use connect4_relay::Witness;
+use connect4_relay::witness::{Disk, LogError};
+use connect4_rules::Player;
+use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
+
+use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
+use crate::server::wide;
+
+const MOVES: [u8; 5] = [3, 4, 3, 4, 0];
+const CLOCK: ClockSpec = ClockSpec {
+    bank: 180,
+    increment: 2,
+};
+
+/// Whether any two of these contradict each other.
+fn contradict(play: &SignedPlay, all: &[Told]) -> bool {
+    let terms = &play.signed.terms;
+    let of = |one: &Told| {
+        let mut others = all.iter();
+        others.any(|other| one.contradicts(other, terms, play.number).is_some())
+    };
+    all.iter().any(of)
+}
+
+/// The relay is killed after each entry of a game, and in the middle of it. Then it begins with what the disk has, and
+/// the game takes another turn.
+#[tokio::test]
+async fn a_witness_that_is_killed_at_any_entry_contradicts_itself_in_nothing() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    // Without a clock the last group is that of the last move.
+    let play = play(1, witness);
+    let mut seats = both(server.addr, &play).await;
+    let mut images = vec![(Vec::new(), fs::read(folder.log()).expect("a log"))];
+    let mut told = Vec::new();
+    for turns in 1..=MOVES.len() {
+        let (made, last) = MOVES.split_at(turns - 1);
+        told.extend(play_on(&mut seats, &play, made, &last[..1]).await);
+        images.push((told.clone(), fs::read(folder.log()).expect("a log")));
+    }
+    drop((seats, server));
+    for (turns, (told, image)) in images.iter().enumerate() {
+        let whole = image.len();
+        let torn = image.iter().rposition(|byte| *byte != 0).expect("a log");
+        let lens = [(whole, turns), (torn, turns.saturating_sub(1))];
+        // What is torn was not said.
+        for (len, kept) in lens {
+            let folder = Folder::new();
+            fs::create_dir_all(folder.path()).expect("a folder");
+            fs::write(folder.log(), &image[..len]).expect("a file");
+            let (server, again) = shared(&folder);
+            assert_eq!(again, witness, "its log is whole");
+            let mut all = told[..kept].to_vec();
+            let mut seats = both(server.addr, &play).await;
+            let made = &MOVES[..kept];
+            let other = play_on(&mut seats, &play, made, &[6, 5]).await;
+            all.extend(other);
+            seats[0]
+                .say(play.spoken(Player::One, Act::Resign, &[made, &[6, 5]].concat()))
+                .await;
+            all.push(seats[1].end().await);
+            assert!(!contradict(&play, &all), "after {turns}");
+            assert!(play.judge(all.last().expect("an end")).is_ok());
+        }
+    }
+}
+
+/// What nobody does: the log is restored from a backup.
+#[tokio::test]
+async fn an_older_log_is_put_aside_when_a_player_shows_a_receipt() {
+    let before = Folder::new();
+    let (server, witness) = shared(&before);
+    let empty = fs::read(before.log()).expect("a log");
+    let first = play(1, witness);
+    let mut seats = both(server.addr, &first).await;
+    play_on(&mut seats, &first, &[], &MOVES[..2]).await;
+    let backup = fs::read(before.log()).expect("a log");
+    let newest = play_on(&mut seats, &first, &MOVES[..2], &MOVES[2..]).await;
+    let newest = newest.expect("a receipt");
+    drop((seats, server));
+    // The game is shorter there, or not known.
+    for image in [backup, empty] {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.path()).expect("a folder");
+        fs::write(folder.log(), image).expect("a file");
+        let (server, again) = shared(&folder);
+        assert_eq!(again, witness);
+        // A receipt that it has not signed shows nothing.
+        let mut forged = newest;
+        forged.witness = Signature::NONE;
+        let mut mallory = Seat::open(server.addr, witness, first.number).await;
+        mallory.send(ToWitness::Held(forged)).await;
+        assert_eq!(mallory.refusal().await, Refusal::Unsupported);
+        let mut alice = Seat::open(server.addr, witness, first.number).await;
+        alice.send(ToWitness::Held(newest)).await;
+        assert_eq!(alice.refusal().await, Refusal::OtherWitness);
+        let new = server.witness_after(witness).await;
+        assert_eq!(
+            Seat::refused(server.addr, witness, first.number).await,
+            Refusal::OtherWitness
+        );
+        assert!(folder.path().join("log.aside.1").exists());
+        let second = play(2, new);
+        let mut seats = both(server.addr, &second).await;
+        let told = play_on(&mut seats, &second, &[], &MOVES)
+            .await
+            .expect("a receipt");
+        assert!(told.is_by(new, second.number, &DOMAIN, &Native));
+        drop((seats, server));
+        assert_eq!(folder.open().key(), new);
+    }
+}
+
+#[tokio::test]
+async fn a_log_that_is_damaged_before_its_end_is_put_aside() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let play = play(1, witness);
+    let mut seats = both(server.addr, &play).await;
+    play_on(&mut seats, &play, &[], &MOVES).await;
+    drop((seats, server));
+    drop(folder.open());
+    let mut bytes = fs::read(folder.log()).expect("a log");
+    bytes[200] ^= 1;
+    fs::write(folder.log(), &bytes).expect("a file");
+    let opened = folder.open();
+    assert_ne!(opened.key(), witness);
+    let aside = opened.aside().expect("it was put aside");
+    assert_eq!(fs::read(aside).expect("a file"), bytes);
+}
+
+#[tokio::test]
+async fn one_process_has_a_log_and_it_is_of_one_chain() {
+    let folder = Folder::new();
+    let (server, _) = shared(&folder);
+    let opened = Witness::open(folder.path(), CHAIN);
+    assert!(matches!(opened, Err(LogError::InUse)));
+    drop(server);
+    drop(folder.open());
+    let other = Chain {
+        genesis: [7; 32],
+        ..CHAIN
+    };
+    let opened = Witness::open(folder.path(), other);
+    assert!(matches!(opened, Err(LogError::OtherChain)));
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_reads_a_log() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    drop(folder.open());
+    let mode = fs::metadata(folder.log())
+        .expect("a log")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+/// A disk that is full while it is told so.
+struct Full {
+    disk: Box<dyn Disk>,
+    is_full: Arc<AtomicBool>,
+}
+
+impl Disk for Full {
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        match self.is_full.load(Ordering::SeqCst) {
+            // A part of it has place.
+            true => {
+                let (first, _) = bytes.split_at(bytes.len() / 2);
+                self.disk.write_at(at, first)?;
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            false => self.disk.write_at(at, bytes),
+        }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.disk.sync()
+    }
+}
+
+#[tokio::test]
+async fn while_the_log_takes_no_more_nothing_is_said_and_no_time_runs() {
+    let folder = Folder::new();
+    let is_full = Arc::new(AtomicBool::new(false));
+    let of_disk = Arc::clone(&is_full);
+    let witness = folder.open().on(|disk| {
+        Box::new(Full {
+            disk,
+            is_full: of_disk,
+        })
+    });
+    let key = witness.key();
+    let server = start(witness, wide());
+    let play = SignedPlay::new(1, key, Some(CLOCK), now());
+    let mut seats = both(server.addr, &play).await;
+    play_on(&mut seats, &play, &[], &MOVES[..2]).await;
+    is_full.store(true, Ordering::SeqCst);
+    seats[0].say(play.made(&MOVES[..3])).await;
+    while !server.counts().log_full {
+        tokio::task::yield_now().await;
+    }
+    seats[1]
+        .say(play.spoken(Player::Two, Act::Resign, &MOVES[..2]))
+        .await;
+    assert_eq!(seats[1].refusal().await, Refusal::LogFull);
+    let mut late = Seat::open(server.addr, key, play.number).await;
+    late.receipt(&MOVES[..2]).await;
+    let other = self::play(2, key);
+    let mut other = Seat::join(server.addr, &other, Player::One).await;
+    assert_eq!(other.refusal().await, Refusal::LogFull);
+    is_full.store(false, Ordering::SeqCst);
+    // It was taken before, and is told now.
+    let told = seats[1].receipt(&MOVES[..3]).await;
+    let answer = play_on(&mut seats, &play, &MOVES[..3], &MOVES[3..4]).await;
+    let answer = answer.expect("a receipt");
+    let (Telling::Receipt { left: was }, Telling::Receipt { left }) = (told.what, answer.what)
+    else {
+        panic!("{told:?} {answer:?}");
+    };
+    let spent = was.two + 2_000 - left.two;
+    assert!(
+        spent + 800 <= answer.at - told.at,
+        "the second in which it could not write is nobody's"
+    );
+    drop((seats, late, server));
+    assert_eq!(
+        folder.open().key(),
+        key,
+        "what was written in part is cut off"
+    );
+}
