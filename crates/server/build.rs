@@ -1,6 +1,7 @@
 //! Lists the files of the page, with the modules of WebAssembly that were built for it, and compresses
 //! each once, so that the program does not do it for every visitor. Scripts and styles go out without
-//! their indentation and without comments, types among them; every line keeps its number.
+//! their indentation and without comments, types among them, and scripts without the spaces and line breaks
+//! that their code does not need.
 //!
 //! What the page runs has the version of all files in its address, so that files of two versions are never mixed,
 //! whoever answers and whatever is kept. Icons and the manifest, which others than the page ask for, have none.
@@ -17,6 +18,9 @@ use std::{env, fs, io};
 use brotli::BrotliCompress;
 use brotli::enc::BrotliEncoderParams;
 use miniz_oxide::deflate::compress_to_vec_zlib;
+
+#[path = "src/compact.rs"]
+mod compact;
 
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
 const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
@@ -39,6 +43,7 @@ fn main() -> io::Result<()> {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=src/compact.rs");
     let mut files = Vec::new();
     find(&web, "", &mut files)?;
     let mut files: Vec<(String, PathBuf)> = files
@@ -57,7 +62,12 @@ fn main() -> io::Result<()> {
         let mut bytes = fs::read(plain)?;
         if path.ends_with(".js") || path.ends_with(".css") {
             let text = String::from_utf8(bytes).map_err(io::Error::other)?;
-            bytes = without_comments(&text)?.into_bytes();
+            // The program finds lines of the keeper, which it completes.
+            let kept = match path.ends_with(".js") && path != KEEPER {
+                true => compact::script(&text)?,
+                false => compact::without_comments(&text)?,
+            };
+            bytes = kept.into_bytes();
         }
         (&path, &bytes).hash(&mut all);
         read.push((path, bytes));
@@ -114,49 +124,6 @@ fn versioned(index: Vec<u8>, version: &str) -> io::Result<Vec<u8>> {
         write!(whole, "=\"/page/{}\"{rest}", address(path, version)).map_err(io::Error::other)?;
     }
     Ok(whole.into_bytes())
-}
-
-/// The same text without its indentation, with lines left empty that are comments alone, and without types beside
-/// code. Another comment beside code stays, so that nothing within a string is taken for one.
-///
-/// Fails if a text in backticks goes over several lines: it would lose the indentation that it has.
-fn without_comments(text: &str) -> io::Result<String> {
-    let mut kept = String::with_capacity(text.len());
-    let mut inside = false;
-    for line in text.lines() {
-        let trimmed = line.trim();
-        let begins = !inside && trimmed.starts_with("/*");
-        let end = trimmed.find("*/").map(|at| at + "*/".len());
-        let is_comment = match (inside || begins, end) {
-            (true, None) => true,
-            (true, Some(end)) => inside || end == trimmed.len(),
-            (false, _) => trimmed.starts_with("//"),
-        };
-        inside = (inside || begins) && end.is_none();
-        if !is_comment {
-            if trimmed.matches('`').count() % 2 != 0 {
-                return Err(io::Error::other(format!(
-                    "a text over several lines: {trimmed}"
-                )));
-            }
-            kept.push_str(&without_types(trimmed));
-        }
-        kept.push('\n');
-    }
-    Ok(kept)
-}
-
-/// A line without the comments in it that name the type of what follows.
-fn without_types(line: &str) -> String {
-    let mut parts = line.split("/** @");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        match part.split_once("*/") {
-            Some((_, rest)) => kept.push_str(rest.trim_start()),
-            None => kept.extend(["/** @", part]),
-        }
-    }
-    kept
 }
 
 /// Adds the files of a folder of the page, and of the folders in it, by their paths within `web/`.

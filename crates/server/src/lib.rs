@@ -36,6 +36,9 @@
 mod app;
 #[cfg(test)]
 mod codes;
+// For `build.rs`.
+#[cfg(test)]
+mod compact;
 mod computers;
 mod elsewhere;
 mod error;

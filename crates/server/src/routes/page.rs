@@ -228,7 +228,7 @@ mod tests {
         let file = FILES.iter().find(|file| file.path == path).unwrap();
         let named: &[&str] = match path.rsplit_once('.') {
             Some((_, "html")) => &["=\"/page/"],
-            Some((_, "js")) => &[" from '", "\nimport '"],
+            Some((_, "js")) => &["from '", "import '"],
             _ => return,
         };
         let version = format!("{VERSION}/");

@@ -1,0 +1,189 @@
+//! Scripts and styles of the page as they go over the wire, used by `build.rs`.
+
+use std::io;
+use std::str::Chars;
+
+/// The same text without its indentation, with lines left empty that are comments alone, and without types beside
+/// code. Another comment beside code stays, so that nothing within a string is taken for one.
+///
+/// Fails if a text in backticks goes over several lines: it would lose the indentation that it has.
+pub fn without_comments(text: &str) -> io::Result<String> {
+    let mut kept = String::with_capacity(text.len());
+    let mut inside = false;
+    for line in text.lines() {
+        let trimmed = line.trim();
+        let begins = !inside && trimmed.starts_with("/*");
+        let end = trimmed.find("*/").map(|at| at + "*/".len());
+        let is_comment = match (inside || begins, end) {
+            (true, None) => true,
+            (true, Some(end)) => inside || end == trimmed.len(),
+            (false, _) => trimmed.starts_with("//"),
+        };
+        inside = (inside || begins) && end.is_none();
+        if !is_comment {
+            if trimmed.matches('`').count() % 2 != 0 {
+                return Err(io::Error::other(format!(
+                    "a text over several lines: {trimmed}"
+                )));
+            }
+            kept.push_str(&without_types(trimmed));
+        }
+        kept.push('\n');
+    }
+    Ok(kept)
+}
+
+/// A line without the comments in it that name the type of what follows.
+fn without_types(line: &str) -> String {
+    let mut parts = line.split("/** @");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once("*/") {
+            Some((_, rest)) => kept.push_str(rest.trim_start()),
+            None => kept.extend(["/** @", part]),
+        }
+    }
+    kept
+}
+
+/// A script without comments, as above, and without the spaces and line breaks that its code does not need.
+///
+/// Its statements have to end with a semicolon or a brace, as `scripts/check-web` has them. A line with a slash
+/// outside of texts is left as it is, on a line of its own: what it has is a division, a pattern or a comment.
+pub fn script(text: &str) -> io::Result<String> {
+    let text = without_comments(text)?;
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        let before = kept.len();
+        if !add_line(&mut kept, line) {
+            kept.truncate(before);
+            if !kept.is_empty() && !kept.ends_with('\n') {
+                kept.push('\n');
+            }
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    if !kept.ends_with('\n') {
+        kept.push('\n');
+    }
+    Ok(kept)
+}
+
+/// Adds a line of code behind other code, with a space between them if they need one. False, with a part of the line
+/// added, if it has a slash outside of texts.
+fn add_line(kept: &mut String, line: &str) -> bool {
+    let mut is_apart = !kept.is_empty();
+    // Open braces within each value of a template.
+    let mut values: Vec<usize> = Vec::new();
+    let mut rest = line.chars();
+    while let Some(character) = rest.next() {
+        match character {
+            '/' => return false,
+            ' ' => {
+                is_apart = true;
+                continue;
+            }
+            _ => {}
+        }
+        if is_apart && !is_mark(character) && !kept.ends_with(is_mark) && !kept.ends_with('\n') {
+            kept.push(' ');
+        }
+        is_apart = false;
+        kept.push(character);
+        let is_text = match (character, values.last_mut()) {
+            ('\'' | '"', _) => {
+                add_quoted(kept, &mut rest, character);
+                false
+            }
+            ('`', _) => true,
+            ('{', Some(open)) => {
+                *open += 1;
+                false
+            }
+            ('}', Some(0)) => {
+                values.pop();
+                true
+            }
+            ('}', Some(open)) => {
+                *open -= 1;
+                false
+            }
+            _ => false,
+        };
+        if is_text && add_template(kept, &mut rest) {
+            values.push(0);
+        }
+    }
+    true
+}
+
+/// Characters beside which code needs no space. A plus, a minus and quotes are none of them.
+fn is_mark(character: char) -> bool {
+    "=(){}[],;:?<>!&|*%.".contains(character)
+}
+
+/// Adds a text up to its last quote.
+fn add_quoted(kept: &mut String, rest: &mut Chars<'_>, quote: char) {
+    while let Some(character) = rest.next() {
+        kept.push(character);
+        match character {
+            '\\' => kept.extend(rest.next()),
+            _ if character == quote => return,
+            _ => {}
+        }
+    }
+}
+
+/// Adds a part of a template. True if a value begins behind it, false if it is the last one.
+fn add_template(kept: &mut String, rest: &mut Chars<'_>) -> bool {
+    while let Some(character) = rest.next() {
+        kept.push(character);
+        match character {
+            '\\' => kept.extend(rest.next()),
+            '`' => return false,
+            '{' if kept.ends_with("${") => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_lose_spaces_that_are_not_needed() {
+        let plain = "\
+// A comment.
+import { one, two } from './three.js';
+
+/** A function. @param {number} count */
+export const text = (/** @type {number} */ count) => {
+\tif (!count) return 'a  b';
+\tconst half = count / 2;
+\treturn `${count > 1 ? `its ${ { count }.count } moves` : one} and  { braces }` + - -two; // or so
+};
+for (const each of [one, two])
+\teach
+\t\t.call();
+";
+        assert_eq!(
+            script(plain).unwrap(),
+            "import{one,two}from './three.js';export const text=(count)=>{if(!count)return 'a  b';\n\
+             const half = count / 2;\n\
+             return `${count > 1 ? `its ${ { count }.count } moves` : one} and  { braces }` + - -two; // or so\n\
+             };for(const each of[one,two])each.call();\n"
+        );
+        assert_eq!(
+            script("const a = `${b ? `c ${ { d } }` : e} f  { g }`;\n").unwrap(),
+            "const a=`${b?`c ${{d}}`:e} f  { g }`;\n"
+        );
+    }
+
+    #[test]
+    fn a_text_over_several_lines_is_refused() {
+        assert!(script("const a = `b\n\tc`;\n").is_err());
+    }
+}
