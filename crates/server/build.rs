@@ -1,7 +1,7 @@
 //! Lists the files of the page, with the modules of WebAssembly that were built for it, and compresses
 //! each once, so that the program does not do it for every visitor. Scripts and styles go out without
 //! their indentation and without comments, types among them, and scripts without the spaces and line breaks
-//! that their code does not need.
+//! that their code does not need, and the keys of texts are short.
 //!
 //! What the page runs has the version of all files in its address, so that files of two versions are never mixed,
 //! whoever answers and whatever is kept. Icons and the manifest, which others than the page ask for, have none.
@@ -10,6 +10,7 @@
 //! files that are changed here, and `connect4 page` writes the same bytes with their hashes: what such a
 //! crate would add is the choice of the encoding, a page of code in `routes/page.rs`.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,8 @@ mod compact;
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
 const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
 const INDEX: &str = "index.html";
+/// The folder of the tables of texts.
+const TEXTS: &str = "words/";
 /// What keeps the files of the page in a browser. The program has it name them all.
 const KEEPER: &str = "sw.js";
 /// Endings of the files that have their version in their address.
@@ -56,18 +59,30 @@ fn main() -> io::Result<()> {
         files.push((path.into(), module));
     }
     files.sort();
+    let mut scripts = HashMap::new();
+    for (path, plain) in &files {
+        if path.ends_with(".js") && path != KEEPER {
+            scripts.insert(path.clone(), fs::read_to_string(plain)?);
+        }
+    }
     let mut read = Vec::new();
     let mut all = DefaultHasher::new();
     for (path, plain) in files {
         let mut bytes = fs::read(plain)?;
-        if path.ends_with(".js") || path.ends_with(".css") {
-            let text = String::from_utf8(bytes).map_err(io::Error::other)?;
-            // The program finds lines of the keeper, which it completes.
-            let kept = match path.ends_with(".js") && path != KEEPER {
-                true => compact::script(&text)?,
-                false => compact::without_comments(&text)?,
+        if let Some(source) = scripts.get(&path) {
+            let source = match table_of(&path, source).and_then(|table| scripts.get(&table)) {
+                Some(table) => {
+                    let keys = compact::short_keys(table).unwrap_or_default();
+                    compact::with_short_keys(source, &keys)?
+                }
+                None => source.clone(),
             };
-            bytes = kept.into_bytes();
+            bytes = compact::script(&source)?.into_bytes();
+        } else if path.ends_with(".css") {
+            bytes = compact::style(&text(bytes)?)?.into_bytes();
+        } else if path == KEEPER {
+            // The program finds lines of it, which it completes.
+            bytes = compact::without_comments(&text(bytes)?)?.into_bytes();
         }
         (&path, &bytes).hash(&mut all);
         read.push((path, bytes));
@@ -105,6 +120,21 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), list)
 }
 
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// The table of texts that a script is or imports.
+fn table_of(path: &str, source: &str) -> Option<String> {
+    if path.starts_with(TEXTS) {
+        return Some(path.to_owned());
+    }
+    let (_, rest) = source.split_once("import { texts } from '")?;
+    let (from, _) = rest.split_once('\'')?;
+    let (_, name) = from.rsplit_once('/')?;
+    Some(format!("{TEXTS}{name}"))
+}
+
 /// Where a file is below `/page/`.
 fn address(path: &str, version: &str) -> String {
     let (_, ending) = path.rsplit_once('.').unwrap_or_default();
@@ -116,7 +146,7 @@ fn address(path: &str, version: &str) -> String {
 
 /// The page, which names what it loads by its version.
 fn versioned(index: Vec<u8>, version: &str) -> io::Result<Vec<u8>> {
-    let text = String::from_utf8(index).map_err(io::Error::other)?;
+    let text = text(index)?;
     let mut parts = text.split("=\"/page/");
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {

@@ -1,5 +1,6 @@
 //! Scripts and styles of the page as they go over the wire, used by `build.rs`.
 
+use std::collections::HashMap;
 use std::io;
 use std::str::Chars;
 
@@ -44,6 +45,91 @@ fn without_types(line: &str) -> String {
         }
     }
     kept
+}
+
+/// A style without comments, as above, and without line breaks and the spaces beside its marks. A line with a quote or
+/// a slash keeps its spaces.
+pub fn style(text: &str) -> io::Result<String> {
+    let text = without_comments(text)?;
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        if !kept.is_empty() && !kept.ends_with(['{', '}', ';', ',']) {
+            kept.push(' ');
+        }
+        match line.contains(['\'', '"', '/']) {
+            true => kept.push_str(line),
+            false => kept.push_str(
+                &line
+                    .replace(": ", ":")
+                    .replace(", ", ",")
+                    .replace(" {", "{"),
+            ),
+        }
+    }
+    kept.push('\n');
+    Ok(kept)
+}
+
+/// The keys of a table of texts, each with the short one by which it goes out: they are told twice, and names that
+/// readers understand weigh more than the rest of an entry. None for a script that is no table.
+pub fn short_keys(source: &str) -> Option<HashMap<&str, String>> {
+    let (_, table) = source.split_once("export const texts = {\n")?;
+    let keys = table.lines().filter_map(key);
+    Some(
+        keys.enumerate()
+            .map(|(index, key)| (key, short(index)))
+            .collect(),
+    )
+}
+
+/// The key that a line of a table begins with.
+fn key(line: &str) -> Option<&str> {
+    let (key, _) = line.strip_prefix('\t')?.split_once(':')?;
+    key.chars().all(char::is_alphanumeric).then_some(key)
+}
+
+/// `a` to `z`, then `aa` and on.
+fn short(index: usize) -> String {
+    let last = char::from(b"abcdefghijklmnopqrstuvwxyz"[index % 26]);
+    match index / 26 {
+        0 => last.to_string(),
+        rest => short(rest - 1) + &last.to_string(),
+    }
+}
+
+/// A script with the short keys of the table that it has, or imports as `texts`.
+///
+/// Fails for a key that the table does not have, and one that is put together.
+pub fn with_short_keys(source: &str, keys: &HashMap<&str, String>) -> io::Result<String> {
+    if source.contains("export const texts = {\n") {
+        let mut kept = String::with_capacity(source.len());
+        for line in source.lines() {
+            match key(line).and_then(|key| Some((key, keys.get(key)?))) {
+                Some((key, short)) => kept.extend(["\t", short, &line[1 + key.len()..]]),
+                None => kept.push_str(line),
+            }
+            kept.push('\n');
+        }
+        return Ok(kept);
+    }
+    if source.contains("texts[") {
+        return Err(io::Error::other("a text is named by `texts.key`"));
+    }
+    let mut parts = source.split("texts.");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|next: char| !next.is_alphanumeric());
+        let (key, rest) = part.split_at(end.unwrap_or(part.len()));
+        // The end of a sentence, in a comment.
+        if key.is_empty() {
+            kept.extend(["texts.", rest]);
+            continue;
+        }
+        let short = keys.get(key);
+        let short = short.ok_or_else(|| io::Error::other(format!("no text {key}")))?;
+        kept.extend(["texts.", short, rest]);
+    }
+    Ok(kept)
 }
 
 /// A script without comments, as above, and without the spaces and line breaks that its code does not need.
@@ -180,6 +266,41 @@ for (const each of [one, two])
             script("const a = `${b ? `c ${ { d } }` : e} f  { g }`;\n").unwrap(),
             "const a=`${b?`c ${{d}}`:e} f  { g }`;\n"
         );
+    }
+
+    #[test]
+    fn styles_lose_spaces_that_are_not_needed() {
+        let plain = "/* A comment. */\n.a > b,\n.c:hover {\n\tmargin: 0 1px;\n\tgrid-area: 1 / 2;\n\t& d {\n\t\tcontent: 'e: f';\n\t}\n}\n";
+        assert_eq!(
+            style(plain).unwrap(),
+            ".a > b,.c:hover{margin:0 1px;grid-area: 1 / 2;& d{content: 'e: f';}}\n"
+        );
+    }
+
+    #[test]
+    fn keys_of_texts_go_out_short() {
+        let table = "export const texts = {\n\t// A: b.\n\tgameOver: 'The game: over.',\n\tdraws: (count) =>\n\t\t`draws: ${count}`,\n};\n";
+        let keys = short_keys(table).unwrap();
+        assert_eq!(
+            with_short_keys(table, &keys).unwrap(),
+            "export const texts = {\n\t// A: b.\n\ta: 'The game: over.',\n\tb: (count) =>\n\t\t`draws: ${count}`,\n};\n"
+        );
+        let user = "f(over ? texts.gameOver : texts.draws(2));\n";
+        assert_eq!(
+            with_short_keys(user, &keys).unwrap(),
+            "f(over ? texts.a : texts.b(2));\n"
+        );
+        assert_eq!(
+            with_short_keys("// No texts.\n", &keys).unwrap(),
+            "// No texts.\n"
+        );
+        assert!(with_short_keys("texts.none", &keys).is_err());
+        assert!(with_short_keys("texts[over ? 'gameOver' : 'draws']", &keys).is_err());
+        assert_eq!(
+            [0, 25, 26, 27, 702].map(short),
+            ["a", "z", "aa", "ab", "aaa"]
+        );
+        assert_eq!(short_keys("export const a = 1;\n"), None);
     }
 
     #[test]
