@@ -52,6 +52,8 @@ export const HOST = [
 	'host/verify.js',
 	'host/view.js',
 	'state/moves-of.js',
+	'words/here.js',
+	'words/host.js',
 ];
 
 /** Those of games by signed terms besides. A test compares them with what these import. */
@@ -68,6 +70,8 @@ export const TERMS = [
 	'terms/panel.js',
 	'terms/table.js',
 	'terms/view.js',
+	'words/recorded.js',
+	'words/terms.js',
 ];
 
 /** Begins to load modules. @param {string[]} files within this folder */

@@ -19,6 +19,7 @@ import { switchSound, switchTheme } from './settings.js';
 import { keyMeans } from './state/keys.js';
 import { entrance } from './state/position.js';
 import { current, dispatch } from './store.js';
+import { texts } from './words/page.js';
 
 /** @import { Colour, Focus, Level } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
@@ -69,11 +70,11 @@ export const levelBeside = ({ nextElementSibling: select }) =>
 async function copy(button) {
 	const { link = '' } = button.dataset;
 	if (!(await copyText(link))) {
-		const text = `The browser does not let the page copy. Copy it from here: ${link}`;
+		const text = texts.copyByHand(link);
 		dispatch({ type: 'refuse', text });
 		return;
 	}
-	dispatch({ type: 'say', text: 'Copied.' });
+	dispatch({ type: 'say', text: texts.copied });
 	button.dataset.done = 'true';
 	setTimeout(() => delete button.dataset.done, COPIED);
 }

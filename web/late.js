@@ -1,5 +1,7 @@
 // Parts of the page that are loaded with the first view that needs them, so that no other waits for them.
 
+import { texts } from './words/page.js';
+
 /** @import { Variants } from './dom/types.d.ts' */
 
 /** What variants have besides, once it was loaded. @type {{ variants: Variants | null }} */
@@ -46,15 +48,11 @@ function addStyle(file) {
 	link.href = href;
 	const loaded = new Promise((resolve, reject) => {
 		link.onload = () => resolve(undefined);
-		link.onerror = () => reject(new Error(`${file} was not loaded`));
+		link.onerror = () => reject(new Error(texts.notLoaded(file)));
 	});
 	document.head.append(link);
 	return loaded;
 }
-
-/** The files of another version are at other addresses, and those of this one may be gone with it. */
-const GONE =
-	'A part of this page could not be loaded. If this device has a network, there is a newer version of the page: load it again.';
 
 /**
  * Loads a part once, with its styles; one that did not come is asked for again.
@@ -69,7 +67,8 @@ export function once(load, ...styles) {
 			([part]) => part,
 			() => {
 				asked = null;
-				throw new Error(GONE);
+				// The files of another version are at other addresses, and those of this one may be gone with it.
+				throw new Error(texts.partGone);
 			},
 		);
 		return asked;

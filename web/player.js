@@ -3,6 +3,7 @@
 
 import { isByTerms, isHere } from './state/seats.js';
 import { Failure } from './transport.js';
+import { texts } from './words/page.js';
 
 /** @import { Wish } from './ask.d.ts' */
 /** @import { Hello, Live, StartHere, ViewedGame } from './state/types.d.ts' */
@@ -54,13 +55,13 @@ import { Failure } from './transport.js';
 
 /** Loads the games of this page. @type {() => Promise<Here>} */
 let loadHere = async () => {
-	throw new Error('No player was chosen.');
+	throw new Error(texts.noPlayerChosen);
 };
 /** Those games, once one was wanted. @type {Here | null} */
 let here = null;
 /** Loads the games by signed terms. @type {() => Promise<Terms>} */
 let loadTerms = async () => {
-	throw new Error('No player was chosen.');
+	throw new Error(texts.noPlayerChosen);
 };
 /** Those games, once one was wanted. @type {Terms | null} */
 let terms = null;
@@ -91,7 +92,7 @@ export async function termsGames() {
 /** @returns {Program} */
 function needed() {
 	if (program) return program;
-	throw new Error('No player was chosen.');
+	throw new Error(texts.noPlayerChosen);
 }
 
 /**
@@ -102,7 +103,7 @@ export async function hello() {
 	const said = await needed().greet();
 	if (said.public) host ??= await load();
 	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
-	else if (host) throw new Failure('The host does not say now on which chain it is.', 'away');
+	else if (host) throw new Failure(texts.noChainSaid, 'away');
 	return player().join(said);
 }
 

@@ -3,6 +3,7 @@
 import { byId, setIcon, setLabel } from './dom/elements.js';
 import { soundOn, toggleSound } from './sound.js';
 import { keep, recall } from './storage.js';
+import { texts } from './words/page.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 let theme = recall('theme', 'auto');
@@ -25,5 +26,5 @@ export function showSettings() {
 	if (theme === 'auto') delete document.documentElement.dataset.theme;
 	else document.documentElement.dataset.theme = theme;
 	setIcon(byId('theme'), `i-${theme}`);
-	setLabel(byId('theme'), `Theme: ${theme}`);
+	setLabel(byId('theme'), texts.theme(theme));
 }

@@ -2,6 +2,7 @@
 // the page goes on while it thinks. Loaded when it is first asked something.
 
 import { AskError, compiled, exchange } from '../host/wasm.js';
+import { texts } from '../words/here.js';
 
 /** @import { ComputerAnswers, ComputerRequests } from '../ask.d.ts' */
 
@@ -65,11 +66,11 @@ function begun(name) {
 		for (const { reject } of mind.asked.values()) reject(new AskError({ name: 'Trapped', text }));
 	};
 	worker.onmessage = ({ data: { id, text } }) => {
-		if (text === null) return fail('This page has made a mistake: load it again.');
+		if (text === null) return fail(texts.pageFault);
 		mind.asked.get(id)?.resolve(text);
 		mind.asked.delete(id);
 	};
-	worker.onerror = () => fail('A part of this page cannot be run.');
+	worker.onerror = () => fail(texts.partFails);
 	return mind;
 }
 
@@ -82,7 +83,7 @@ function begun(name) {
  */
 export async function think(request) {
 	const module = await load().catch((why) => {
-		const text = `The computer cannot be loaded: ${why instanceof Error ? why.message : why}`;
+		const text = texts.computerFails(why instanceof Error ? why.message : why);
 		throw new AskError({ name: 'NotLoaded', text });
 	});
 	questions += 1;

@@ -14,9 +14,10 @@ import {
 	who,
 } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
+import { texts } from '../words/page.js';
 import { button, byId, el, find, link, refill, setData, setText, show } from './elements.js';
 
-/** @import { Actions, Amount, Colour, Playing, Shown } from '../state/types.d.ts' */
+/** @import { Actions, Amount, Colour, Playing, Shown, View } from '../state/types.d.ts' */
 
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderActions(state, now) {
@@ -46,38 +47,44 @@ function renderButtons(state, can) {
 	/** @param {Amount} amount */
 	const text = (amount) => (state.hello ? amountText(amount, state.hello.chain) : '');
 	const isOne = seats(state).length < 2;
-	/** @param {string} words @param {string | null} seat */
-	const side = (words, seat) => (isOne || !seat ? words : `${words} for ${seat}`);
 	const owed = view.players.find(({ colour }) => colour === can.withdraw)?.owed ?? '0';
 	act('next', can.next);
 	act('decline-rematch', can.declineRematch);
 	act('review', can.review);
 	button('review').disabled = Boolean(state.review?.running);
-	act('accept-draw', can.accept, side('Accept draw', can.accept));
-	act('decline-draw', can.accept, 'Decline draw');
+	act(
+		'accept-draw',
+		can.accept,
+		isOne || !can.accept ? texts.acceptDraw : texts.acceptDrawFor(can.accept),
+	);
+	act('decline-draw', can.accept, texts.declineDraw);
 	act('claim', can.claim);
-	act('withdraw', can.withdraw, `Withdraw ${text(owed)}`);
-	act('offer-draw', can.offer, 'Offer draw');
-	const resign =
-		isVariant(view) && !isHere(view.game)
-			? `Leave the game${isOne ? '' : ` as ${can.resign}`}`
-			: side('Resign', can.resign);
-	act('resign', state.asking ? null : can.resign, resign);
+	act('withdraw', can.withdraw, texts.withdrawAmount(text(owed)));
+	act('offer-draw', can.offer, texts.offerDraw);
+	act('resign', state.asking ? null : can.resign, resignText(view, isOne ? null : can.resign));
+}
+
+/** @param {View} view @param {Colour | null} colour of who resigns, if it is to be said */
+function resignText(view, colour) {
+	if (isVariant(view) && !isHere(view.game)) {
+		return colour ? texts.leaveGameAs(colour) : texts.leaveGame;
+	}
+	return colour ? texts.resignFor(colour) : texts.resign;
 }
 
 /** @param {Shown} state */
 function renderNextGame({ view, hello }) {
 	const match = isGame(view) ? view.match : null;
 	const pays =
-		hello && match && isSome(match.stake) && `each pays ${amountText(match.stake, hello.chain)}`;
+		hello && match && isSome(match.stake) && texts.eachPays(amountText(match.stake, hello.chain));
 	const isOfTwo = view.players.length === 2;
 	const byTerms = isGame(view) && view.byTerms;
-	const begins = byTerms ? 'the seats are exchanged' : 'the loser begins';
+	const begins = byTerms ? texts.seatsExchanged : texts.loserBegins;
 	const terms = [match && (byTerms || view.winner) && isOfTwo && begins, pays]
 		.filter(Boolean)
 		.join(', ');
-	const again = isVariant(view) ? 'Play again' : 'Next game';
-	setText(find(byId('next'), 'span'), byTerms ? 'Rematch' : again);
+	const again = isVariant(view) ? texts.playAgain : texts.nextGame;
+	setText(find(byId('next'), 'span'), byTerms ? texts.rematch : again);
 	setText(find(byId('next'), 'small'), terms);
 	const next = match?.next ?? null;
 	show(link('next-game'), next !== null && view.over);
@@ -87,22 +94,16 @@ function renderNextGame({ view, hello }) {
 /** @param {Shown} state @param {Actions} can */
 function renderResign(state, can) {
 	show(byId('confirm'), state.asking && can.resign);
-	const side = seats(state).length > 1 ? ` for ${can.resign}` : '';
+	const giveUp = seats(state).length > 1 ? texts.giveUpFor(can.resign) : texts.giveUp;
 	const leaves = isVariant(state.view) && !isHere(state.view.game);
-	setText(
-		byId('confirm-text'),
-		leaves ? `Leave for good as ${can.resign}? The discs stay.` : `Give up the game${side}?`,
-	);
-	setText(button('resign-yes'), leaves ? 'Leave' : 'Resign');
+	setText(byId('confirm-text'), leaves ? texts.leaveForGood(can.resign) : giveUp);
+	setText(button('resign-yes'), leaves ? texts.leave : texts.resign);
 	setData(button('resign-yes'), 'seat', can.resign ?? '');
 	button('resign-yes').disabled = can.busy;
 }
 
 /** Names of this machine, which lead nowhere from another one. */
 const LOCAL = /^(localhost|127\..*|\[::1\])$/;
-const LOCAL_ONLY =
-	'It works on this machine only: for others, start the program with --addr 0.0.0.0 and open ' +
-	'this page by the machine’s address.';
 
 /**
  * The invite links of the seats for which this browser has the keys, and which others play. Whether there are
@@ -121,11 +122,11 @@ function renderInvite(state) {
 	if (!first) return false;
 	// The links take less room once the game is under way.
 	byId('invite').classList.toggle('brief', view.turns >= view.players.length);
-	const whose =
-		free.length > 1
-			? 'Send each player the link to a seat. Anyone who has it can play there.'
-			: `Send this link to the person who plays ${first}. Anyone who has it can play for ${who(state, first)}.`;
-	setText(byId('invite-text'), LOCAL.test(location.hostname) ? `${whose} ${LOCAL_ONLY}` : whose);
+	const whose = free.length > 1 ? texts.sendEach : texts.sendOne(first, who(state, first));
+	setText(
+		byId('invite-text'),
+		LOCAL.test(location.hostname) ? `${whose} ${texts.localOnly}` : whose,
+	);
 	refill(
 		find(byId('invite'), 'ul'),
 		free.map((colour) => {
@@ -135,8 +136,8 @@ function renderInvite(state) {
 			return el(
 				'li',
 				{ class: 'row' },
-				el('input', { readonly: '', value: url, 'aria-label': `Invite link for ${colour}` }),
-				el('button', copy, `Copy invite link for ${colour}`),
+				el('input', { readonly: '', value: url, 'aria-label': texts.inviteLink(colour) }),
+				el('button', copy, texts.copyInvite(colour)),
 			);
 		}),
 	);

@@ -2,6 +2,7 @@
 // of cells for keyboard, mouse and touch.
 
 import { walk } from '../state/keys.js';
+import { texts } from '../words/page.js';
 import { centre, el, icon, setData, setIcon, show } from './elements.js';
 import { buildFrame } from './frame.js';
 
@@ -251,10 +252,11 @@ function renderCells(board, { grid, cells }) {
 		const now = `${colour} ${winning} ${target}`;
 		if (cell.dataset.now === now) continue;
 		Object.assign(cell.dataset, { now, disc: colour, winning, target });
-		const what = disc ? `${disc.player}${disc.winning ? ', winning' : ''}` : 'empty';
+		const player = disc?.player ?? texts.empty;
+		const what = disc?.winning ? texts.winning(player) : player;
 		const [bin, row] = [Number(cell.dataset.bin) + 1, Number(cell.dataset.row) + 1];
-		const use = target && `, Enter to ${target}`;
-		cell.setAttribute('aria-label', `bin ${bin}, row ${row}: ${what}${use}`);
+		const label = target ? texts.cellToUse(bin, row, what, target) : texts.cell(bin, row, what);
+		cell.setAttribute('aria-label', label);
 	}
 	setData(grid, 'game', board.game ?? '');
 	setData(grid, 'turns', String(board.turns));

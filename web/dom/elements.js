@@ -1,5 +1,7 @@
 // Helpers for the DOM. Data becomes text nodes and attributes, never markup.
 
+import { texts } from '../words/page.js';
+
 /** @import { Colour } from '../state/types.d.ts' */
 /** @import { Attributes } from './types.d.ts' */
 
@@ -14,7 +16,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function find(within, selector, kind) {
 	const element = within.querySelector(selector);
 	if (element instanceof (kind ?? HTMLElement)) return /** @type {Kind} */ (element);
-	throw new Error(`the page has no ${selector}`);
+	throw new Error(texts.noElement(selector));
 }
 
 /** @param {string} id */

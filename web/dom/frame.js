@@ -1,5 +1,6 @@
 // The parts of a board that stay while discs come and go.
 
+import { texts } from '../words/page.js';
 import { el, icon, svg } from './elements.js';
 
 /** @import { Shape } from '../state/types.d.ts' */
@@ -34,7 +35,7 @@ export function buildFrame({ bins, capacity }) {
 
 /** @param {number} bins @param {number} capacity */
 function buildGrid(bins, capacity) {
-	const label = `Board, ${bins} bins, ${capacity} rows`;
+	const label = texts.boardOf(bins, capacity);
 	const grid = el('div', { id: 'board', role: 'grid', 'aria-label': label });
 	/** By bin and row, as in '3 0'. @type {Map<string, HTMLElement>} */
 	const cells = new Map();

@@ -2,13 +2,14 @@
 // back from it.
 
 import { answerLink, askedHost, chosenHost, host, keepHost, leaveHost } from '../hosts.js';
+import { texts } from '../words/page.js';
 import { byId, el, setText, show } from './elements.js';
 
 const line = el('p', {
 	id: 'used-host',
 	class: 'quiet',
 	role: 'region',
-	'aria-label': 'Host in use',
+	'aria-label': texts.hostInUse,
 	hidden: '',
 });
 byId('chain').after(line);
@@ -25,17 +26,13 @@ export function askForHost(answered) {
 	const asked = askedHost();
 	if (asked === null) return;
 	const name = new URL(asked).host;
-	const title = el('h1', { id: 'link-host-title', tabindex: '-1' }, `Use ${name}?`);
+	const title = el('h1', { id: 'link-host-title', tabindex: '-1' }, texts.useHost(name));
 	const buttons = el('div', { class: 'row' });
 	const question = el(
 		'section',
 		{ id: 'link-host', class: 'message', 'aria-labelledby': title.id },
 		title,
-		el(
-			'p',
-			{},
-			`This link has the page use the host ${name} in place of its own. A host tells what happens on the chain, and learns where you are in the network, what you look at, and which accounts you play with. Use it if you know who runs it.`,
-		),
+		el('p', {}, texts.hostAsked(name)),
 		buttons,
 	);
 	/** @param {boolean} isAgreed */
@@ -46,8 +43,8 @@ export function askForHost(answered) {
 		answered();
 	};
 	buttons.append(
-		button(`Stay with ${new URL(host()).host}`, answer(false)),
-		button(`Use ${name} in this tab`, answer(true)),
+		button(texts.stayWith(new URL(host()).host), answer(false)),
+		button(texts.useInTab(name), answer(true)),
 	);
 	show(byId('page-loading'), false);
 	byId('page-loading').before(question);
@@ -67,15 +64,14 @@ export function renderHost() {
 	show(line, used);
 	if (!used) return;
 	const name = new URL(used).host;
-	if (chosen?.host !== used) return setText(line, `Host: ${name}`);
-	const why = chosen.isKept ? 'which you have chosen' : 'which a link has named';
-	const back = button('Use the page’s own', leaveHost);
-	const stay = button('Always use it', () => {
+	if (chosen?.host !== used) return setText(line, texts.hostIs(name));
+	const back = button(texts.useOwnHost, leaveHost);
+	const stay = button(texts.keepHost, () => {
 		keepHost();
 		renderHost();
 	});
 	line.replaceChildren(
-		`Host: ${name}, ${why} in place of those of this page. `,
+		chosen.isKept ? texts.hostChosen(name) : texts.hostLinked(name),
 		...(chosen.isKept ? [back] : [back, ' ', stay]),
 	);
 }

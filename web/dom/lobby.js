@@ -9,6 +9,7 @@ import { amountText, isSome } from '../state/text.js';
 import { pathOf } from '../state/versions.js';
 import { termsText } from '../state/words.js';
 import { recall } from '../storage.js';
+import { texts } from '../words/page.js';
 import { byId, disc, el, find, refill, setText, show } from './elements.js';
 import { personName } from './players.js';
 
@@ -110,15 +111,15 @@ function renderVersions({ version, is_earlier: isEarlier, earlier }) {
 	show(byId('versions'), isEarlier || earlier.length);
 	if (isEarlier) {
 		byId('versions').replaceChildren(
-			`These are the contracts of version ${version}. Their games are played to the end here, and stakes are paid out. `,
-			el('a', { href: '/' }, 'New games begin on the newest ones.'),
+			texts.oldContracts(version),
+			el('a', { href: '/' }, texts.newContracts),
 		);
 	} else {
 		byId('versions').replaceChildren(
-			'Games from before the contracts were renewed go on: ',
+			texts.gamesOfOld,
 			...earlier.flatMap(({ version: of }, index) => [
 				...(index ? [', '] : []),
-				el('a', { href: `${pathOf(of)}/` }, `those of version ${of}`),
+				el('a', { href: `${pathOf(of)}/` }, texts.ofVersion(of)),
 			]),
 			'.',
 		);
@@ -134,7 +135,7 @@ function renderOwed(hello, owed, pending) {
 			class: 'button small primary',
 			'data-account': account,
 			'data-games': JSON.stringify(games),
-			'aria-label': `Withdraw what ${name} is owed`,
+			'aria-label': texts.withdrawOf(name),
 			disabled: pending ? '' : null,
 		};
 		return el(
@@ -144,9 +145,9 @@ function renderOwed(hello, owed, pending) {
 				'span',
 				{ title: account },
 				el('b', {}, personName(hello, account)),
-				` is owed ${amountText(amount, hello.chain)}`,
+				texts.isOwed(amountText(amount, hello.chain)),
 			),
-			el('button', attributes, 'Withdraw'),
+			el('button', attributes, texts.withdraw),
 		);
 	});
 	refill(find(byId('owed'), 'ul'), items);
@@ -186,13 +187,14 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 		return can[act] ? [el('button', attributes, words)] : [];
 	};
 	const accepts = accountOf(hello, can.accept);
-	const acceptAs = accepts ? `Accept as ${nameOf(hello, accepts.address)}` : '';
-	const pay = isSome(stake) ? `, pay ${amountText(stake, hello.chain)}` : '';
-	const whom = opponent ? personName(hello, opponent) : 'anyone';
+	const name = accepts ? nameOf(hello, accepts.address) : '';
+	const pays = isSome(stake) ? amountText(stake, hello.chain) : '';
+	const acceptAs = pays ? texts.acceptAsPay(name, pays) : texts.acceptAs(name);
+	const whom = opponent ? personName(hello, opponent) : texts.anyone;
 	const buttons = [
-		...(waiting ? [] : button('accept', acceptAs + pay, 'primary', isSome(stake))),
-		...(waiting ? [] : button('decline', 'Decline')),
-		...button('cancel', 'Cancel'),
+		...(waiting ? [] : button('accept', acceptAs, 'primary', isSome(stake))),
+		...(waiting ? [] : button('decline', texts.decline)),
+		...button('cancel', texts.cancel),
 	];
 	return el(
 		'li',
@@ -201,9 +203,9 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 			'span',
 			{},
 			el('b', {}, personName(hello, challenger)),
-			' challenges ',
+			texts.challenges,
 			whom,
-			waiting ? ' (waiting)' : '',
+			waiting ? texts.isWaiting : '',
 		),
 		...(considered && accepts && terms
 			? [
@@ -211,8 +213,8 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 					el(
 						'span',
 						{ class: 'row' },
-						...button('accept', `Accept${pay}`, 'primary'),
-						el('button', { class: 'button small', 'data-act': 'leave' }, 'Not now'),
+						...button('accept', pays ? texts.acceptPay(pays) : texts.accept, 'primary'),
+						el('button', { class: 'button small', 'data-act': 'leave' }, texts.notNow),
 					),
 				]
 			: [
@@ -228,7 +230,7 @@ function renderGames(hello, lists) {
 	const count = Object.values(lists?.counts ?? {}).reduce((sum, of) => sum + of, 0);
 	show(byId('no-games'), lists && !games.length);
 	const isPart = count > games.length + tables.length;
-	setText(byId('games-count'), isPart ? `the newest ${games.length} of ${count}` : '');
+	setText(byId('games-count'), isPart ? texts.newestOf(games.length, count) : '');
 	refill(
 		byId('games'),
 		games.map((game) => gameItem(hello, game)),
@@ -245,23 +247,23 @@ async function showBoards() {
 /** @param {Hello} hello @param {ListedGame} listed */
 function gameItem(hello, listed) {
 	const { game, freed, over, standing, position, terms, turns } = listed;
-	const size = terms ? `${termsText(terms)} · ${turns} ${turns === 1 ? 'move' : 'moves'}` : '';
+	const size = terms ? `${termsText(terms)} · ${texts.moves(turns)}` : '';
 	return el(
 		'li',
 		{},
 		el(
 			'div',
-			{ class: freed || over ? 'listed over' : 'listed' },
+			{ class: `listed ${freed || over ? 'over' : ''}` },
 			// All of the row opens the game, but for the names.
 			el(
 				'a',
-				{ href: within(`/game/${game}`), class: 'id', 'aria-label': `Game #${game}` },
+				{ href: within(`/game/${game}`), class: 'id', 'aria-label': texts.gameNumber(game) },
 				`#${game}`,
 			),
 			...(position
 				? [el('span', { class: 'thumb' }, ...(boards ? [boards.smallBoard(position)] : []))]
 				: []),
-			freed ? el('span', { class: 'pair quiet' }, 'freed') : listedPlayers(hello, listed),
+			freed ? el('span', { class: 'pair quiet' }, texts.freedGame) : listedPlayers(hello, listed),
 			el('span', { class: 'standing' }, standing),
 			el('span', { class: 'shape' }, size),
 		),
@@ -281,7 +283,7 @@ export const listedPlayers = (hello, { players, to_move: mover }) =>
 					title: account,
 				},
 				disc(colour),
-				account ? personName(hello, account, joined ? '' : 'for ') : el('span', {}, 'free'),
+				account ? personName(hello, account, !joined) : el('span', {}, texts.free),
 			),
 		),
 	);

@@ -2,8 +2,10 @@
 
 import { shownAt } from '../state/position.js';
 import { isVariant } from '../state/seats.js';
-import { amountText, capital, exactAmount, short } from '../state/text.js';
-import { moveText, moveWords, termsText } from '../state/words.js';
+import { amountText, exactAmount, short } from '../state/text.js';
+import { moveSentence, moveText, termsText } from '../state/words.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { byId, centre, disc, el, find, setData, setText, show } from './elements.js';
 
 /** @import { Hello, Move, Shown, View } from '../state/types.d.ts' */
@@ -36,7 +38,7 @@ function listMoves({ view, hello }, list) {
 		list.append(moveItem(move, turn, isPaid ? hello : null));
 	}
 	listed.json = json;
-	const nothing = isVariant(view) ? termsText(view.terms) : 'None yet.';
+	const nothing = isVariant(view) ? termsText(view.terms) : texts.noneYet;
 	const none = view.moves_missing ?? (view.moves.length ? '' : nothing);
 	show(byId('moves-none'), none);
 	setText(byId('moves-none'), capital(none));
@@ -72,7 +74,7 @@ function moveItem(move, turn, hello) {
 			class: 'move',
 			'data-do': 'position',
 			'data-position': turn + 1,
-			title: `${capital(moveWords(move).replace(/^\W+/, ''))}. Show this position`,
+			title: texts.showPosition(moveSentence(move)),
 		},
 		el('span', { class: 'number' }, String(turn + 1)),
 		disc(player),
@@ -96,14 +98,14 @@ function moveItem(move, turn, hello) {
 function onChain({ transaction }, hello) {
 	if (!transaction || !hello) return [];
 	const { block, fee, hash } = transaction;
-	const title = `fee ${exactAmount(fee, hello.chain)}`;
-	const text = `block ${block} · ${amountText(fee, hello.chain)}`;
+	const title = texts.fee(exactAmount(fee, hello.chain));
+	const text = `${texts.block(block)} · ${amountText(fee, hello.chain)}`;
 	const copy = {
 		class: 'hash',
 		'data-do': 'copy',
 		'data-link': hash,
 		title: hash,
-		'aria-label': `Copy transaction ${short(hash)}`,
+		'aria-label': texts.copyTransaction(short(hash)),
 	};
 	const button = el('button', copy, `${hash.slice(0, 6)}…`);
 	return [el('span', { class: 'told' }, el('span', { title }, text), button)];

@@ -3,7 +3,9 @@
 import { late } from '../late.js';
 import { classic } from '../state/classic.js';
 import { other } from '../state/seats.js';
-import { capital, exactAmount, short } from '../state/text.js';
+import { exactAmount, short } from '../state/text.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
 /** @import { Wish } from '../ask.d.ts' */
@@ -102,12 +104,12 @@ function nameStart() {
 	const way = game.way.value;
 	const isChallenge = way === 'challenge';
 	show(byId('fair'), game.pace.value);
-	let text = isChallenge ? 'Challenge' : 'Start';
-	if (disabled) text = isChallenge ? 'Challenging…' : 'Starting…';
-	else if (lacksWallet()) text = 'Connect a wallet';
-	else if (isByTerms()) text = 'Play';
-	else if (isInvite()) text = 'Make the link';
-	else if (isOfPage() && way === 'computer') text = 'Play the computer';
+	let text = isChallenge ? texts.challenge : texts.start;
+	if (disabled) text = isChallenge ? texts.challenging : texts.starting;
+	else if (lacksWallet()) text = texts.connectWallet;
+	else if (isByTerms()) text = texts.play;
+	else if (isInvite()) text = texts.makeLink;
+	else if (isOfPage() && way === 'computer') text = texts.playComputer;
 	setText(byId('start'), text);
 }
 
@@ -125,7 +127,7 @@ function renderHello(hello) {
 	show(game, enough);
 	show(byId('which-game'), enough);
 	show(find(game, '.accounts').parentElement ?? game, !isPublic);
-	setText(byId('watcher'), isPublic ? CONNECT : watcherText(accounts));
+	setText(byId('watcher'), isPublic ? texts.connectToPlay : watcherText(accounts));
 	show(byId('watcher'), !enough);
 	for (const field of document.querySelectorAll('.own input')) {
 		const number = /** @type {HTMLInputElement} */ (field);
@@ -173,15 +175,9 @@ function chooseWay(hello) {
 	had ||= isThere;
 }
 
-const CONNECT = 'To play other people, connect a wallet: it signs your challenges and stakes.';
-
 /** @param {OpenAccount[]} accounts */
 const watcherText = ([account]) =>
-	account
-		? `This browser plays for ${account.name ?? short(account.address)}, in the games to which it was invited. ` +
-			'To start games, open the link that the program printed in its terminal.'
-		: 'This browser only watches. To play, open the link that the program printed in its ' +
-			'terminal, or an invite link.';
+	account ? texts.playsFor(account.name ?? short(account.address)) : texts.onlyWatches;
 
 /** @param {Hello} hello */
 function fillAccounts({ accounts, chain }) {
@@ -332,8 +328,6 @@ function newGame() {
 	return [body, mine.filter((colour) => colour !== computer).map(account)];
 }
 
-const NO_MOVES = 'no moves: type the number of each bin, as in 4453.';
-
 /** @param {FormHandlers} on */
 function watchImport(on) {
 	/** @type {HTMLInputElement} */
@@ -354,7 +348,7 @@ function watchImport(on) {
 		const { bins, capacity, line } = shapeOf(imported);
 		const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
 		try {
-			if (!isVariant && !moves) throw new Error(NO_MOVES);
+			if (!isVariant && !moves) throw new Error(texts.noMoves);
 			await on.line(
 				isVariant ? isVariant.lineOf(moves) : new URLSearchParams({ ...board, moves }).toString(),
 			);

@@ -1,6 +1,7 @@
 // The keys of a program that this browser has, in the lobby: they open its accounts, and can be forgotten here.
 
 import { forgetKeys, hasKeys } from '../program/main.js';
+import { texts } from '../words/own-keys.js';
 import { byId, el, show } from './elements.js';
 
 /** @import { State } from '../state/types.d.ts' */
@@ -25,16 +26,11 @@ function draw(asks) {
 		location.reload();
 	};
 	if (!asks) {
-		const opens = button('Forget them …', () => draw(true));
-		return line.replaceChildren('This browser has keys to accounts of this program. ', opens);
+		const opens = button(texts.forget, () => draw(true));
+		return line.replaceChildren(texts.hasKeys, opens);
 	}
-	const keeps = button('Keep them', () => draw(false));
-	line.replaceChildren(
-		'Without them you only watch here, until you open a link with a key again. ',
-		button('Forget them', forget, 'danger'),
-		' ',
-		keeps,
-	);
+	const keeps = button(texts.keep, () => draw(false));
+	line.replaceChildren(texts.without, button(texts.forgetNow, forget, 'danger'), ' ', keeps);
 	keeps.focus();
 }
 

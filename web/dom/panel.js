@@ -6,6 +6,7 @@ import { shownAt } from '../state/position.js';
 import { isGame, isHere } from '../state/seats.js';
 import { note, status } from '../state/status.js';
 import { shapeText, short } from '../state/text.js';
+import { texts } from '../words/page.js';
 import { renderActions } from './actions.js';
 import {
 	button,
@@ -43,8 +44,8 @@ export function renderPanel(state, now) {
 
 /** Which game it is. @param {View} view */
 function whichText(view) {
-	if (isHere(view.game)) return 'In this page';
-	return isGame(view) ? `Game ${short(view.game)}` : 'Line';
+	if (isHere(view.game)) return texts.inPageTitle;
+	return isGame(view) ? texts.gameTitle(short(view.game)) : texts.lineTitle;
 }
 
 /**
@@ -80,12 +81,12 @@ function renderReplay(state) {
 	const slider = input('position');
 	slider.max = String(count);
 	slider.value = String(shown);
-	const text = at === 0 ? `Start of ${count} moves` : `Move ${shown} of ${count}`;
+	const text = at === 0 ? texts.startOf(count) : texts.moveOf(shown, count);
 	slider.setAttribute('aria-valuetext', text);
 	slider.style.setProperty('--done', `${(100 * shown) / count}%`);
 	setText(byId('position-text'), text);
 	for (const id of ['first', 'back']) button(id).disabled = shown === 0;
 	for (const id of ['forward', 'last']) button(id).disabled = at === null;
 	setIcon(byId('film'), film ? 'i-pause' : 'i-play');
-	setLabel(byId('film'), film ? 'Pause' : 'Play the moves');
+	setLabel(byId('film'), film ? texts.pause : texts.playMoves);
 }

@@ -3,7 +3,9 @@
 import { stakeText, timeText } from '../state/challenges.js';
 import { clockLeft, clockText, isLate } from '../state/clock.js';
 import { COLOURS, isGame, isHere, isVariant, nameOf, seats } from '../state/seats.js';
-import { capital, isSome } from '../state/text.js';
+import { isSome } from '../state/text.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { byId, el, find, icon, setText, show } from './elements.js';
 
 /** @import { Address, Colour, Hello, Player, Shown, ViewedGame } from '../state/types.d.ts' */
@@ -24,7 +26,7 @@ export function cardOf(colour) {
 			el('span', { class: 'name' }),
 			el('span', { class: 'kind' }),
 			el('span', { class: 'clock', role: 'timer' }),
-			el('span', { class: 'score', title: 'Games won in this series' }),
+			el('span', { class: 'score', title: texts.gamesWon }),
 		);
 		cards.set(colour, card);
 		byId('draws').before(card);
@@ -45,7 +47,7 @@ export function renderPlayers(state, now) {
 	for (const [colour, card] of cards) show(card, shown.includes(colour));
 	const draws = (isGame(view) && view.match?.score.draws) || 0;
 	show(byId('draws'), draws);
-	setText(byId('draws'), `${draws} ${draws === 1 ? 'draw' : 'draws'}`);
+	setText(byId('draws'), texts.draws(draws));
 	renderStake(state);
 	renderClocks(state, now);
 }
@@ -75,29 +77,29 @@ const hasSeries = ({ game, match }) =>
 
 /** The name of a player without an account. @param {Shown} state @param {Player} player */
 function nameHere(state, { colour, computer }) {
-	if (!isHere(state.view.game)) return 'free';
+	if (!isHere(state.view.game)) return texts.free;
 	if (computer) return capital(computer.level);
-	return seats(state).length === 1 ? 'You' : capital(colour);
+	return seats(state).length === 1 ? texts.you : capital(colour);
 }
 
 /** What a player is, besides the name. @param {Shown} state @param {Player} player */
 function kind(state, { colour, account, joined, out, computer }) {
 	const { view } = state;
 	if (!isGame(view)) return '';
-	if (out) return `${colour}, has left`;
-	if (computer && isHere(view.game)) return `${colour}, computer`;
-	if (computer) return `${colour}, computer (${computer.level})`;
+	if (out) return texts.hasLeft(colour);
+	if (computer && isHere(view.game)) return texts.isComputer(colour);
+	if (computer) return texts.computerLevel(colour, computer.level);
 	if (!view.started) {
-		if (joined) return `${colour}, is here`;
-		return `${colour}, ${account ? 'not here yet' : 'waits for a player'}`;
+		if (joined) return texts.isHere(colour);
+		return account ? texts.notHere(colour) : texts.noPlayer(colour);
 	}
 	const mine = seats(state);
-	if (isHere(view.game)) return mine.length === 1 ? colour : 'here';
+	if (isHere(view.game)) return mine.length === 1 ? colour : texts.here;
 	/** @type {string[]} */
 	const kinds = [colour];
-	if (view.byTerms?.guests.includes(colour)) kinds.push('guest');
-	if (view.byTerms?.programs.includes(colour)) kinds.push('program');
-	if (mine.includes(colour)) kinds.push(mine.length === 1 ? 'you' : 'here');
+	if (view.byTerms?.guests.includes(colour)) kinds.push(texts.guest);
+	if (view.byTerms?.programs.includes(colour)) kinds.push(texts.program);
+	if (mine.includes(colour)) kinds.push(mine.length === 1 ? texts.thisYou : texts.here);
 	return kinds.join(', ');
 }
 
@@ -111,7 +113,7 @@ export function renderClocks(state, now) {
 		const left = clockLeft(state, colour, now);
 		show(clock, left !== null);
 		if (left === null) continue;
-		setText(clock, isVariant(state.view) && isLate(left) ? 'late' : clockText(left));
+		setText(clock, isVariant(state.view) && isLate(left) ? texts.isLate : clockText(left));
 		clock.classList.toggle('low', left < LOW);
 	}
 }
@@ -124,12 +126,13 @@ function renderStake({ view, hello }) {
 	if (!staked) return;
 	const { stake, prize, clock } = match;
 	const time = clock ? ` · ${timeText(clock)}` : '';
-	setText(byId('stake'), `At stake: ${stakeText(stake, prize, hello)}${time}`);
+	setText(byId('stake'), `${texts.atStake(stakeText(stake, prize, hello))}${time}`);
 }
 
-/** @param {Hello | null} hello @param {Address} address @param {string} [before] what stands before the name */
-export function personName(hello, address, before = '') {
-	const text = before + nameOf(hello, address);
+/** @param {Hello | null} hello @param {Address} address @param {boolean} [isAwaited] whether a seat is kept for them */
+export function personName(hello, address, isAwaited = false) {
+	const name = nameOf(hello, address);
+	const text = isAwaited ? texts.seatFor(name) : name;
 	if (!hello?.index) return el('span', {}, text);
 	return el('a', { class: 'profile', href: `/player/${address}` }, text);
 }

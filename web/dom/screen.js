@@ -7,7 +7,8 @@ import { lostBriefly } from '../state/reach.js';
 import { screen } from '../state/route.js';
 import { isByTerms } from '../state/seats.js';
 import { status, title } from '../state/status.js';
-import { capital } from '../state/text.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { byId, entitle, find, setData, setText, show } from './elements.js';
 import { renderLobby } from './lobby.js';
 import { renderForms } from './new-game.js';
@@ -67,7 +68,7 @@ function showScreen(at) {
 /** What the page does without, in two words. @param {State} state */
 function offline({ link, reach, hello }) {
 	if (link === 'lost') return lostBriefly(reach, hello);
-	return hello ? 'chain offline' : 'host unknown';
+	return hello ? texts.chainOffline : texts.hostUnknown;
 }
 
 /** @param {State} state */
@@ -77,20 +78,20 @@ function renderConnection(state) {
 	setText(byId('chain'), wrong ?? '');
 	if (isByPage(state)) {
 		setData(byId('link'), 'up', 'true');
-		setText(byId('link'), 'in this page');
+		setText(byId('link'), texts.inThisPage);
 		return;
 	}
 	const byTerms = state.view?.game ? state.view.byTerms : null;
 	if (isByTerms(state.route.game)) {
 		setData(byId('link'), 'up', String(byTerms?.relay === null));
-		setText(byId('link'), byTerms?.relay === null ? 'at the relay' : 'connecting');
+		setText(byId('link'), byTerms?.relay === null ? texts.atRelay : texts.connecting);
 		return;
 	}
 	const up = Boolean(!wrong && state.chain);
 	setData(byId('link'), 'up', String(up));
-	if (up) setText(byId('link'), `block ${state.chain?.block}`);
+	if (up) setText(byId('link'), texts.block(state.chain?.block));
 	else if (wrong) setText(byId('link'), offline(state));
-	else setText(byId('link'), 'connecting');
+	else setText(byId('link'), texts.connecting);
 }
 
 /** @param {State} state @param {State} before @param {Table} table */

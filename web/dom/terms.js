@@ -1,7 +1,7 @@
 // What is shown before a stake is paid. Loaded once it is wanted.
 
 import { allTerms } from '../state/terms.js';
-import { capital } from '../state/text.js';
+import { capital } from '../words/forms.js';
 import { el } from './elements.js';
 
 /** @import { Address, Hello, OpenChallenge } from '../state/types.d.ts' */

@@ -6,10 +6,12 @@ import { ask } from '../host/wasm.js';
 import { chosenHost, within } from '../hosts.js';
 import { copyText } from '../input.js';
 import { withoutFragment } from '../navigation.js';
-import { codeOf, INVITE, inviteText } from '../state/invite.js';
+import { codeOf, INVITE } from '../state/invite.js';
+import { inviteText } from '../state/invite-text.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
 import { agree, join, seek, withdraw } from '../terms/main.js';
+import { texts } from '../words/invite.js';
 
 /** @import { Wish } from '../ask.d.ts' */
 
@@ -27,24 +29,28 @@ let shown = null;
 const title = el('h2', { id: 'invitation-title', tabindex: '-1' });
 const about = el('p', { id: 'invitation-text', role: 'status' });
 const link = /** @type {HTMLInputElement} */ (
-	el('input', { id: 'invitation-link', readonly: '', 'aria-label': 'Link for your friend' })
+	el('input', { id: 'invitation-link', readonly: '', 'aria-label': texts.linkForFriend })
 );
 const copy = el(
 	'button',
 	{ id: 'invitation-copy', class: 'button primary', type: 'button' },
-	'Copy the link',
+	texts.copyLink,
 );
-const share = el('button', { id: 'invitation-share', class: 'button', type: 'button' }, 'Share …');
+const share = el(
+	'button',
+	{ id: 'invitation-share', class: 'button', type: 'button' },
+	texts.share,
+);
 const code = el('div', { id: 'invitation-code' });
 const again = el(
 	'button',
 	{ id: 'invitation-again', class: 'button primary', type: 'button' },
-	'Try again',
+	texts.tryAgain,
 );
 const play = el(
 	'button',
 	{ id: 'invitation-play', class: 'button primary', type: 'button' },
-	'Play',
+	texts.play,
 );
 const stop = el('button', { id: 'invitation-stop', class: 'button', type: 'button' });
 const passing = el(
@@ -71,7 +77,7 @@ copy.addEventListener('click', async () => {
 share.hidden = !navigator.share;
 share.addEventListener('click', () => {
 	// A friend's device shows the text above the link. Who changes their mind has not failed.
-	navigator.share({ text: 'Play Connect Four with me', url: link.value }).catch(() => {});
+	navigator.share({ text: texts.shareTitle, url: link.value }).catch(() => {});
 });
 again.addEventListener('click', () => {
 	if (!shown) return;
@@ -130,8 +136,8 @@ const start = (wish, of) => (shown?.mine ? seek({ wish, invite: of }) : join(of)
 function open(invitation) {
 	const { mine } = invitation;
 	shown = { ...invitation, since: Date.now() };
-	title.textContent = mine ? 'Invite a friend' : 'A friend invites you';
-	stop.textContent = mine ? 'Withdraw the invitation' : 'Not now';
+	title.textContent = mine ? texts.inviteFriend : texts.invitedBy;
+	stop.textContent = mine ? texts.withdraw : texts.notNow;
 	passing.hidden = !mine;
 	delete copy.dataset.done;
 	byId('new').before(card);
@@ -159,7 +165,7 @@ function render() {
 	if (about.textContent !== text) about.textContent = text;
 	// It can be sent from here as well.
 	if (mine?.phase === 'own' && passing.hidden) {
-		title.textContent = 'Your invitation';
+		title.textContent = texts.yours;
 		passing.hidden = false;
 		showLink(shown.code);
 	}
@@ -179,7 +185,7 @@ async function draw(text) {
 			{
 				viewBox: `${-quiet} ${-quiet} ${whole} ${whole}`,
 				role: 'img',
-				'aria-label': 'The link as a QR code: your friend can open it with a camera.',
+				'aria-label': texts.linkAsCode,
 				'shape-rendering': 'crispEdges',
 			},
 			svg('path', { d: path }),

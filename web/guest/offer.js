@@ -2,13 +2,14 @@
 
 import { byId, el } from '../dom/elements.js';
 import { current, subscribe } from '../store.js';
+import { texts } from '../words/guest.js';
 import { guest } from './account.js';
 import { wasOffered } from './phrases.js';
 import { FORGETS, mayForget, wordsOf } from './words.js';
 
 /** @import { Player } from '../host/journal.js' */
 
-const title = el('h2', { id: 'offer-title', tabindex: '-1' }, 'Keep your guest');
+const title = el('h2', { id: 'offer-title', tabindex: '-1' }, texts.keepGuest);
 const body = el('div', { class: 'part' });
 const card = el(
 	'section',
@@ -45,17 +46,13 @@ function button(text, act, kind = '') {
 /** @param {Player} player @param {boolean} forgets */
 function ask(player, forgets) {
 	body.replaceChildren(
-		el(
-			'p',
-			{ class: 'quiet' },
-			'You play as a guest, whose key is in this browser alone. Its phrase of 12 words restores it, here and elsewhere.',
-		),
+		el('p', { class: 'quiet' }, texts.keepWhy),
 		forgets ? el('p', { class: 'wrong' }, FORGETS) : '',
 		el(
 			'div',
 			{ class: 'row' },
-			button('Show the phrase', () => show(player)),
-			button('Not now', () => card.remove()),
+			button(texts.showPhrase, () => show(player)),
+			button(texts.notNow, () => card.remove()),
 		),
 	);
 }
@@ -65,7 +62,7 @@ function show(player) {
 	body.replaceChildren(
 		...wordsOf(
 			player,
-			button('Done', () => card.remove()),
+			button(texts.done, () => card.remove()),
 		),
 	);
 	title.focus();

@@ -3,8 +3,10 @@
 import { el } from '../dom/elements.js';
 import { navigate } from '../navigation.js';
 import { BY_TERMS, openByTerms } from '../state/here.js';
-import { capital, short } from '../state/text.js';
+import { short } from '../state/text.js';
 import { recall } from '../storage.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/wallet.js';
 import { forget, guest, guests, onGuest, playAs, restore } from './account.js';
 import { isPhraseKnown } from './phrases.js';
 import { FORGETS, mayForget, wordsOf } from './words.js';
@@ -88,13 +90,14 @@ function profileOf(account) {
 /** @param {Player} player */
 function about(player) {
 	return [
-		el('h2', { id: 'guest-title' }, 'You play as a guest'),
-		el('dl', { class: 'facts' }, el('dt', {}, 'Account'), el('dd', {}, profileOf(player.account))),
+		el('h2', { id: 'guest-title' }, texts.youAreGuest),
 		el(
-			'p',
-			{ class: 'quiet' },
-			'This browser has made its key, and keeps it. It is no place for money: anyone who serves this page could read it.',
+			'dl',
+			{ class: 'facts' },
+			el('dt', {}, texts.account),
+			el('dd', {}, profileOf(player.account)),
 		),
+		el('p', { class: 'quiet' }, texts.guestHelp),
 		forgets ? el('p', { class: 'wrong' }, FORGETS) : '',
 		...partOf(player),
 	];
@@ -104,7 +107,7 @@ function about(player) {
 function listed() {
 	if (!others.length) return [];
 	return [
-		el('h2', { id: shown ? 'guests-title' : 'guest-title' }, 'Other guests of this browser'),
+		el('h2', { id: shown ? 'guests-title' : 'guest-title' }, texts.otherGuests),
 		el(
 			'ul',
 			{ class: 'guests' },
@@ -114,7 +117,7 @@ function listed() {
 					{},
 					profileOf(player.account),
 					...partOf(player, [
-						button('Play as it', () => {
+						button(texts.playAsIt, () => {
 							open = null;
 							return playAs(player);
 						}),
@@ -137,13 +140,13 @@ function partOf(player, more = []) {
 				{ class: 'row' },
 				...more,
 				button(
-					'Show its phrase',
+					texts.showPhrase,
 					() => openPart({ part: 'phrase', key }, id('phrase-close')),
 					'',
 					id('phrase-open'),
 				),
 				button(
-					'Forget it …',
+					texts.forget,
 					() => openPart({ part: 'forget', key }, id('forget-no')),
 					'',
 					id('forget-open'),
@@ -152,7 +155,7 @@ function partOf(player, more = []) {
 		];
 	}
 	if (open.part === 'forget') return asks(player, id);
-	const hide = button('Hide', () => openPart(null, id('phrase-open')), '', id('phrase-close'));
+	const hide = button(texts.hide, () => openPart(null, id('phrase-open')), '', id('phrase-close'));
 	return wordsOf(player, hide);
 }
 
@@ -164,25 +167,18 @@ const goingOn = ({ books }) =>
 
 /** @param {Player} player @param {(name: string) => string} id */
 const asks = (player, id) => [
-	el(
-		'p',
-		{ class: 'wrong', role: 'alert' },
-		'Without its phrase nobody can play as this guest again.',
-		lost(goingOn(player).length),
-	),
+	el('p', { class: 'wrong', role: 'alert' }, texts.withoutPhrase, lost(goingOn(player).length)),
 	el(
 		'div',
 		{ class: 'row' },
-		button('Forget it', () => forget(player), 'danger'),
-		button('Keep it', () => openPart(null, id('forget-open')), '', id('forget-no')),
+		button(texts.forgetNow, () => forget(player), 'danger'),
+		button(texts.keep, () => openPart(null, id('forget-open')), '', id('forget-no')),
 	),
 ];
 
 /** What is lost with a guest who plays so many games. @param {number} games */
 function lost(games) {
-	if (!games) return '';
-	const which = games === 1 ? 'A game that goes on here is' : `${games} games that go on here are`;
-	return ` ${which} lost: you can make no move there any more, also if you restore the guest.`;
+	return games ? ` ${texts.gamesLost(games)}` : '';
 }
 
 /** Plays as a guest of another device. */
@@ -199,20 +195,14 @@ function restoring() {
 	);
 	const wrong = el('p', { id: 'restore-wrong', class: 'wrong', role: 'alert' });
 	const isKnown = !shown || isPhraseKnown(shown.account);
-	const note = shown
-		? el(
-				'p',
-				{ class: 'quiet' },
-				'It plays in place of the present guest, who stays in the list of this browser.',
-			)
-		: '';
+	const note = shown ? el('p', { class: 'quiet' }, texts.restoreHelp) : '';
 	/** Whether the player was asked, and agrees to it. */
 	let isAgreed = isKnown;
-	const restores = el('button', { class: 'button small', type: 'submit' }, 'Restore');
+	const restores = el('button', { class: 'button small', type: 'submit' }, texts.restore);
 	const form = el(
 		'form',
 		{ novalidate: '' },
-		el('label', { class: 'field' }, 'Its phrase, of 12 words', field),
+		el('label', { class: 'field' }, texts.phraseField, field),
 		wrong,
 		note,
 		el('div', { class: 'row' }, restores),
@@ -221,9 +211,8 @@ function restoring() {
 		event.preventDefault();
 		if (!isAgreed) {
 			isAgreed = true;
-			wrong.textContent =
-				'The phrase of the present guest was never shown: only this browser can play as it. Show the phrase first, or restore all the same.';
-			restores.textContent = 'Restore all the same';
+			wrong.textContent = texts.phraseNotShown;
+			restores.textContent = texts.restoreAnyway;
 			return;
 		}
 		try {
@@ -235,5 +224,5 @@ function restoring() {
 			field.focus();
 		}
 	});
-	return [el('summary', {}, 'Restore a guest by its phrase'), form];
+	return [el('summary', {}, texts.restoreByPhrase), form];
 }

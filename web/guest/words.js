@@ -2,6 +2,7 @@
 
 import { el } from '../dom/elements.js';
 import { copyText } from '../input.js';
+import { texts } from '../words/guest.js';
 import { phraseIsKnown } from './phrases.js';
 
 /** @import { Player } from '../host/journal.js' */
@@ -14,22 +15,18 @@ const PATH = 'm/44’/60’/0’/0/0';
  */
 export function wordsOf({ account, phrase = '' }, close) {
 	phraseIsKnown(account);
-	const copy = el('button', { class: 'button small', type: 'button' }, 'Copy');
+	const copy = el('button', { class: 'button small', type: 'button' }, texts.copy);
 	copy.addEventListener('click', async () => {
 		const done = await copyText(phrase);
-		copy.textContent = done ? 'Copied' : 'Copy it by hand';
+		copy.textContent = done ? texts.copied : texts.copyByHand;
 	});
 	return [
 		el(
 			'ol',
-			{ class: 'words', 'aria-label': 'Phrase' },
+			{ class: 'words', 'aria-label': texts.phrase },
 			...phrase.split(' ').map((word) => el('li', {}, word)),
 		),
-		el(
-			'p',
-			{ class: 'quiet' },
-			`These words are the account: anyone who has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${PATH}.`,
-		),
+		el('p', { class: 'quiet' }, texts.phraseHelp(PATH)),
 		el('div', { class: 'row' }, copy, close),
 	];
 }
@@ -39,5 +36,4 @@ export const mayForget = async () =>
 	(await globalThis.navigator?.storage?.persisted?.().catch(() => null)) === false;
 
 /** What a guest should know of that. */
-export const FORGETS =
-	'This browser may delete the guest: when its disk is nearly full, or after some days without a visit. Write the phrase down.';
+export const FORGETS = texts.forgets;

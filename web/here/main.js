@@ -6,6 +6,7 @@ import { think } from '../computer/mind.js';
 import { begun, GAMES, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
 import { changeKept, isSame, onKept, recall } from '../storage.js';
 import { Failure, reason } from '../transport.js';
+import { texts } from '../words/here.js';
 
 /** @import { Acts } from '../player.js' */
 /** @import { Colour, GameId, HereGame, HereGames, Live, StartHere, ViewedGame } from '../state/types.d.ts' */
@@ -29,7 +30,7 @@ onKept(GAMES, () => watcher && tell(watcher));
 function found(id) {
 	const game = kept().games[id];
 	if (game) return game;
-	throw new Failure('There is no such game in this browser.', 'refused');
+	throw new Failure(texts.noGame, 'refused');
 }
 
 /** @param {GameId} id @param {HereGame} game @param {number} [least] how many games there are then, at least */

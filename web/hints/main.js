@@ -19,6 +19,7 @@ import { mayHint } from '../state/seats.js';
 import { keep, recall } from '../storage.js';
 import { current, dispatch } from '../store.js';
 import { reason } from '../transport.js';
+import { texts } from '../words/hints.js';
 import { renderMarks } from './marks.js';
 import { renderScale } from './scale.js';
 
@@ -31,8 +32,8 @@ const AGAIN = 3_000; // milliseconds until what had no answer is asked again
 const SWITCHES = ['hints', 'evaluation'];
 /** What each switch is called, and what its key does. */
 const NAMES = {
-	hints: ['Hints', 'H', 'hints on and off'],
-	evaluation: ['Evaluation', 'E', 'evaluation on and off'],
+	hints: [texts.hints, 'H', texts.hintsKey],
+	evaluation: [texts.evaluation, 'E', texts.evaluationKey],
 };
 
 let hints = SWITCHES.reduce(

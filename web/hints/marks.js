@@ -2,11 +2,12 @@
 
 import { el } from '../dom/elements.js';
 import { marks } from '../state/hints.js';
+import { texts } from '../words/hints.js';
 
 /** @import { Table } from '../dom/types.d.ts' */
 /** @import { HintMark, Hints, Shown } from '../state/types.d.ts' */
 
-const list = el('ul', { class: 'hints', 'aria-label': 'Hints' });
+const list = el('ul', { class: 'hints', 'aria-label': texts.hints });
 /** The marks that are drawn, as text. */
 let drawn = '';
 

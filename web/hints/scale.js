@@ -2,6 +2,7 @@
 
 import { disc, el, find, setText, show } from '../dom/elements.js';
 import { scale } from '../state/hints.js';
+import { texts } from '../words/hints.js';
 
 /** @import { Hints, Shown } from '../state/types.d.ts' */
 
@@ -10,7 +11,7 @@ const words = el('span', { class: 'words' });
 const evaluation = el(
 	'p',
 	{ id: 'evaluation', hidden: '' },
-	el('span', { class: 'unseen' }, 'Evaluation:'),
+	el('span', { class: 'unseen' }, texts.evaluationIs),
 	disc('red'),
 	bar,
 	disc('blue'),

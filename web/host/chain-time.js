@@ -1,6 +1,8 @@
 // The time on the chain, by which deadlines are decided. This machine's clock may be wrong; and a chain that
 // makes blocks only for transactions has an old newest block.
 
+import { texts } from '../words/host.js';
+
 /** Seconds by which the machine's clock may differ from the chain before that is told, and allowed for. */
 const MUCH = 30;
 /** Seconds between two looks within which a block that is new to the page is new. */
@@ -59,9 +61,9 @@ export function chainTime(machine) {
 export function clockWarning(ahead) {
 	if (!ahead) return '';
 	const minutes = Math.round(Math.abs(ahead) / 60);
-	const much =
-		minutes > 1 ? `${minutes} minutes` : minutes ? 'a minute' : `${Math.abs(ahead)} seconds`;
-	return `The clock of this device is ${much} ${ahead > 0 ? 'ahead of' : 'behind'} the chain’s, by which deadlines count: set it right.`;
+	const some = minutes ? texts.aMinute : texts.seconds(Math.abs(ahead));
+	const much = minutes > 1 ? texts.minutes(minutes) : some;
+	return ahead > 0 ? texts.clockAhead(much) : texts.clockBehind(much);
 }
 
 /** Seconds by which this machine may be ahead of the newest block before a new one is waited for. */

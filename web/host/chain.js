@@ -4,6 +4,7 @@
 import { challengesShown } from '../state/challenges.js';
 import { current } from '../store.js';
 import { tell } from '../transport.js';
+import { texts } from '../words/host.js';
 import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { askNode, namedNode } from './node.js';
@@ -15,14 +16,11 @@ const walletNode = () => (session.isHere ? (session.wallet?.node ?? null) : null
 
 /** The block in which is read: its name, or its number in hexadecimal digits. @typedef {string} At */
 
-const OF_WALLET = 'your wallet’s own node';
-const GIVEN = 'the node that a host gave your wallet';
-
 /** Whether a host has named the wallet's node to it: it may be the host's own. */
 const isGiven = () => Boolean(session.chain && session.wallet?.hasGivenNode?.(session.chain));
 
 /** The wallet's node, within a sentence. */
-const ofWallet = () => (isGiven() ? GIVEN : OF_WALLET);
+const ofWallet = () => (isGiven() ? texts.givenNode : texts.walletNode);
 
 /**
  * By what the page reads the chain, in words that stand within a sentence: the node that was named while
@@ -30,12 +28,12 @@ const ofWallet = () => (isGiven() ? GIVEN : OF_WALLET);
  */
 export function ownNode() {
 	const named = namedNode();
-	if (named?.state === 'there') return `the node ${named.name}`;
-	return walletNode() && !isGiven() ? OF_WALLET : null;
+	if (named?.state === 'there') return texts.named(named.name);
+	return walletNode() && !isGiven() ? texts.walletNode : null;
 }
 
 /** The wallet's node if a host has named it, within a sentence, while there is no other one; else null. */
-export const givenNode = () => (walletNode() && !ownNode() ? GIVEN : null);
+export const givenNode = () => (walletNode() && !ownNode() ? texts.givenNode : null);
 
 /** Whether what is read comes from another node than this host's, as far as the page knows. */
 export const readsByItself = () => ownNode() !== null || walletNode() !== null;
@@ -48,7 +46,7 @@ export const readsByItself = () => ownNode() !== null || walletNode() !== null;
 async function askOwn(method, params) {
 	const answer = await askNode(method, params);
 	const named = namedNode();
-	if (answer !== null && named) return { by: `the node ${named.name}`, answer };
+	if (answer !== null && named) return { by: texts.named(named.name), answer };
 	const own = walletNode();
 	return own && { by: ofWallet(), answer: await own(method, params) };
 }
@@ -149,7 +147,7 @@ const asking = (message, values) => ({ [message]: values });
  */
 export function shownChallenge(number) {
 	const shown = challengesShown(current()).find(({ challenge }) => challenge === number);
-	if (!shown) throw new WalletError('This challenge is not open any more.', 'failed');
+	if (!shown) throw new WalletError(texts.challengeGone, 'failed');
 	const { challenger, opponent, challenger_first, expires, key, pie_rule, shape, clock, stake } =
 		shown;
 	const ratio = session.chain?.ratio ?? 1n;

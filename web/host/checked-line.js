@@ -3,6 +3,7 @@
 import { byId, el, setText, show, svg } from '../dom/elements.js';
 import { isGame, isOwn, isVariant } from '../state/seats.js';
 import { current, subscribe } from '../store.js';
+import { texts } from '../words/host.js';
 import { givenNode, ownNode } from './chain.js';
 import { checkedBy, UNCHECKED } from './checked.js';
 import { canName, namedNode, onNode } from './node.js';
@@ -55,9 +56,9 @@ function announce() {
 	const node = namedNode();
 	const now = node ? node.state : '';
 	if (node && before === 'there' && now === 'away') {
-		setText(aloud, `The node ${node.name} does not answer: boards are not checked by it.`);
+		setText(aloud, texts.nodeAway(node.name));
 	} else if (node && before === 'away' && now === 'there') {
-		setText(aloud, `The node ${node.name} answers again.`);
+		setText(aloud, texts.nodeBack(node.name));
 	}
 	before = now;
 }

@@ -1,5 +1,8 @@
 // By what a board that a public host shows is checked, in words.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/host.js';
+
 /** @import { GameId, ViewedGame } from '../state/types.d.ts' */
 /** @import { Compared } from './compare.js' */
 /** @import { NamedNode } from './node.js' */
@@ -20,12 +23,8 @@
  * @typedef {{ kind: 'checked' | 'waiting' | 'not' | 'wrong', text: string, change: string | null }} Checked
  */
 
-const WORD = 'taken from this host’s word';
-const NAME = 'Check it by a node';
-const CHANGE = 'Change the node';
-
 /** For a game of a variant, which nothing is compared with. */
-export const UNCHECKED = not(`Not checked: ${WORD}.`, null);
+export const UNCHECKED = not(texts.unchecked, null);
 
 /**
  * What is said about the board of a game.
@@ -39,33 +38,34 @@ export const UNCHECKED = not(`Not checked: ${WORD}.`, null);
  */
 export function checkedBy({ view, own, given = null, named, mayName, verdict }) {
 	if (view.freed) {
-		return not(`Not checked: the chain has this game no more, so the board is ${WORD}.`, null);
+		return not(texts.uncheckedGone, null);
 	}
 	const trouble = named && troubleOf(named);
-	const change = mayName && (trouble || !own) ? (named ? CHANGE : NAME) : null;
+	const change =
+		mayName && (trouble || !own) ? (named ? texts.changeNode : texts.checkByNode) : null;
 	// This browser plays it, and takes no move without the opponent's signature.
 	if (view.fast?.here.length && !view.fast.settled) {
-		const chain = own ? `what the chain has, by ${own}` : `what the chain has is ${WORD}`;
-		return {
-			kind: 'checked',
-			text: sentence(`Moves are checked by their signatures; ${chain}`, trouble),
-			change,
-		};
+		const text = own ? texts.bySignaturesAnd(own) : texts.bySignatures;
+		return { kind: 'checked', text: sentence(text, trouble), change };
 	}
 	if (own) {
 		const said = byNode(own, verdict && sinceThen(verdict, view), Boolean(view.fast));
 		const isUntold = verdict?.compared === null && mayName && named !== null;
-		return { ...said, text: sentence(said.text, trouble), change: isUntold ? CHANGE : change };
+		return {
+			...said,
+			text: sentence(said.text, trouble),
+			change: isUntold ? texts.changeNode : change,
+		};
 	}
-	if (named?.state === 'asked') return waiting(`Asking the node ${named.name}…`);
+	if (named?.state === 'asked') return waiting(texts.asking(texts.named(named.name)));
 	if (given) {
 		const said = byNode(given, verdict && sinceThen(verdict, view), Boolean(view.fast));
 		if (said.kind !== 'checked') return { ...said, text: sentence(said.text, trouble), change };
-		return not(sentence(`Compared with no node but ${given}`, trouble), change);
+		return not(sentence(texts.comparedByGiven(given), trouble), change);
 	}
-	if (!trouble) return not(`Not checked: ${WORD}.`, change);
-	const meanwhile = named?.state === 'away' ? 'Until it does,' : 'So';
-	return not(`Not checked: ${trouble}. ${meanwhile} the board is ${WORD}.`, change);
+	if (!trouble) return not(texts.unchecked, change);
+	const text = named?.state === 'away' ? texts.uncheckedUntil : texts.uncheckedAs;
+	return not(text(trouble), change);
 }
 
 /**
@@ -78,7 +78,7 @@ const sinceThen = (verdict, { turns: of }) =>
 
 /** What is wrong with a node that was named, within a sentence; null if nothing is. @param {NamedNode} node */
 function troubleOf({ name, state, why }) {
-	if (state === 'away') return `the node ${name} does not answer`;
+	if (state === 'away') return texts.namedAway(name);
 	return state === 'unfit' ? why.replace(/^T/, 't').replace(/\.$/, '') : null;
 }
 
@@ -87,36 +87,30 @@ function troubleOf({ name, state, why }) {
  * @returns {Checked}
  */
 function byNode(own, verdict, isFast) {
-	if (!verdict) return waiting(`Asking ${own}…`);
+	if (!verdict) return waiting(texts.asking(own));
 	const { by, compared, turns, of, why } = verdict;
 	switch (compared) {
 		case 'same':
-			return checked(`Checked by ${by}`);
+			return checked(texts.checkedBy(by));
 		case 'behind': {
-			if (turns === of) return checked(`Moves checked by ${by}, which has no end of the game yet`);
-			const rest = isFast ? ': later ones are not on the chain' : '';
-			if (turns) return checked(`Checked by ${by} up to move ${turns} of ${of}${rest}`);
-			return isFast
-				? not(`Not checked: no move is on the chain yet, and the signed ones are ${WORD}`, null)
-				: waiting(`Not checked yet: ${by} has none of these moves`);
+			if (turns === of) return checked(texts.movesCheckedBy(by));
+			if (turns) {
+				const text = isFast ? texts.checkedUpToOnChain : texts.checkedUpTo;
+				return checked(text(by, turns, of));
+			}
+			return isFast ? not(texts.signedByWord, null) : waiting(texts.hasNone(by));
 		}
 		case 'ahead':
-			return {
-				kind: 'wrong',
-				text: `${begin(by)} has a later move than this host shows`,
-				change: null,
-			};
+			return { kind: 'wrong', text: texts.hasLater(by), change: null };
 		case 'other':
-			return { kind: 'wrong', text: `${begin(by)} has another board than this one`, change: null };
+			return { kind: 'wrong', text: texts.hasOther(by), change: null };
 		case null:
-			return not(`Not checked: ${own} does not tell this game (${why})`, null);
+			return not(texts.untoldBy(own, why), null);
 	}
 }
 
 /** @param {string} text @param {string | null} more */
-const sentence = (text, more) => (more ? `${text}. ${begin(more)}.` : text);
-/** @param {string} text */
-const begin = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (text, more) => (more ? `${text}. ${capital(more)}.` : text);
 
 /** @param {string} text @returns {Checked} */
 const checked = (text) => ({ kind: 'checked', text, change: null });

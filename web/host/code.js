@@ -1,6 +1,7 @@
 // Whether a contract has the code that this page was made for. A host that leads players to another
 // one could keep what they pay.
 
+import { texts } from '../words/host.js';
 import { CODES } from './codes.js';
 import { fromHex, toHex } from './hex.js';
 
@@ -22,5 +23,4 @@ export async function isOurs(kind, code) {
  * What is said of a contract that has other code.
  * @param {string} address @param {string} by the node that has it, within a sentence @param {string} advice
  */
-export const otherCode = (address, by, advice) =>
-	`The contract at ${address}, by which this host plays, has other code than this page was made for, says ${by}: ${advice}. If it is one of another version of the game, use the page of that version.`;
+export const otherCode = (address, by, advice) => texts.otherCode(address, by, advice);

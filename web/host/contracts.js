@@ -1,5 +1,6 @@
 // The contracts that the page calls.
 
+import { texts } from '../words/host.js';
 import { WRONG } from './proven.js';
 
 /** Addresses of the contracts by their kind. @type {Record<string, string | null>} */
@@ -51,5 +52,5 @@ export const contractOf = (kind) => contracts[kind] ?? null;
 export function needContract(kind) {
 	const address = contractOf(kind);
 	if (address) return address;
-	throw new Error(missing || `There is no contract of the ${kind} games here.`);
+	throw new Error(missing || texts.noContract(kind));
 }

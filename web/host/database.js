@@ -1,5 +1,7 @@
 // The database of this browser in which is kept what has to be on disk before the page relies on it.
 
+import { texts } from '../words/host.js';
+
 const DATABASE = 'connect4-fast';
 /** All records, of session keys and of what guards money. */
 const RECORDS = 'sessions';
@@ -17,7 +19,7 @@ export class JournalError extends Error {
 const refused = (error) =>
 	new JournalError(
 		'refused',
-		`This browser does not keep what has to be on disk before anything is signed, so nothing was (${error instanceof Error ? error.message : error}). Let it keep the data of this site, or free some of its disk, then try again.`,
+		texts.notKept(error instanceof Error ? error.message : String(error)),
 	);
 
 /** @typedef {Awaited<ReturnType<typeof openDatabase>>} Records */

@@ -1,5 +1,6 @@
 // Wallets of Ethereum: found by EIP-6963, spoken to by EIP-1193.
 
+import { texts } from '../words/host.js';
 import { guard } from './guards.js';
 
 /** @import { Chain, WalletAccount, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
@@ -35,8 +36,7 @@ export const NO_TAG = /(unknown|invalid|unsupported|no such) (block )?tag|withou
 const LONG = 60;
 
 /** What is said when a player waits for a transaction no more. */
-export const STOPPED =
-	'You stopped waiting. No block is known to have the transaction; if one has it after all, the board shows it.';
+export const STOPPED = texts.stoppedInBlock;
 
 /** Why a wallet did not do what was asked, in words for its owner. */
 export class WalletError extends Error {
@@ -61,14 +61,11 @@ function inWords(error, name) {
 	if (error instanceof WalletError) return error;
 	switch (codeOf(error)) {
 		case REFUSED:
-			return new WalletError(`You refused in ${name}: nothing was signed.`, 'refused');
+			return new WalletError(texts.refused(name), 'refused');
 		case UNAUTHORIZED:
-			return new WalletError(
-				`${name} is locked, or does not let this page use the account: unlock it, then try again.`,
-				'locked',
-			);
+			return new WalletError(texts.lockedOrBarred(name), 'locked');
 		case ALREADY_ASKED:
-			return new WalletError(`${name} waits for an answer already: open it.`, 'failed');
+			return new WalletError(texts.walletBusy(name), 'failed');
 		default:
 			return new WalletError(`${name} says: ${error?.message ?? error}`, 'failed');
 	}
@@ -149,10 +146,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			const unknown = code === UNKNOWN_CHAIN || (code !== REFUSED && code !== ALREADY_ASKED);
 			if (!unknown) throw inWords(error, name);
 			if (!chain.rpc) {
-				throw new WalletError(
-					`${name} does not know ${chain.name}, and this host names no node for it: add the chain with the number ${chain.chainId} in ${name} yourself.`,
-					'chain',
-				);
+				throw new WalletError(texts.chainUnknown(name, chain.name, chain.chainId), 'chain');
 			}
 			await add(chain, {
 				chainId: wanted,
@@ -162,10 +156,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			});
 		}
 		if (!(await isOn(chain))) {
-			throw new WalletError(
-				`${name} is on another chain: switch it to ${chain.name}, then try again.`,
-				'chain',
-			);
+			throw new WalletError(texts.switchChain(name, chain.name), 'chain');
 		}
 	}
 
@@ -174,9 +165,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		const unlocked = accounts(await request('eth_accounts'));
 		if (!unlocked.some(({ id }) => id === account.id)) {
 			throw new WalletError(
-				unlocked.length
-					? `${name} now uses another account: switch back to the one that plays here.`
-					: `${name} is locked: unlock it, then try again.`,
+				unlocked.length ? texts.otherAccount(name) : texts.locked(name),
 				'locked',
 			);
 		}
@@ -352,9 +341,6 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		if (overtaken < SURE) return { known: { ...known, overtaken }, slow };
 		// Some nodes count no transaction that waits, so that its number may be a higher one.
 		if (!isTold) return { known: { ...known, overtaken }, slow: 'overtaken' };
-		throw new WalletError(
-			`Another transaction with its number is in a block: it was replaced, cancelled or sped up in ${name}. Look at the board before you try again.`,
-			'replaced',
-		);
+		throw new WalletError(texts.replaced(name), 'replaced');
 	}
 }

@@ -2,6 +2,7 @@
 // it could have it replaced, knowing the answer.
 
 import { isFast } from '../state/seats.js';
+import { texts } from '../words/host.js';
 import { bestBlock, readOwn } from './chain.js';
 import { NO_TAG, WalletError } from './ethereum.js';
 import { search } from './search.js';
@@ -52,7 +53,7 @@ export async function settled(answers, onlyFinal, waits, stop) {
 		if (has) return;
 		waits(looks >= LONG ? why : '');
 		await new Promise((resolve) => setTimeout(resolve, LOOK));
-		if (stop.aborted) throw new WalletError('You stopped waiting: nothing was signed.', 'refused');
+		if (stop.aborted) throw new WalletError(texts.stopped, 'refused');
 	}
 }
 
@@ -63,10 +64,7 @@ async function byHost({ transaction }) {
 	const { hash, from } = transaction ? { ...transaction, from: transaction.block } : NOTHING;
 	const { found, best, last_final } = await search(hash, from);
 	if (transaction && !found) {
-		throw new WalletError(
-			'The move that you answer is not on the chain any more: look at the board, then continue from there.',
-			'failed',
-		);
+		throw new WalletError(texts.answeredGone, 'failed');
 	}
 	return { best, last_final, block: transaction?.block ?? null };
 }

@@ -1,5 +1,6 @@
 // Session keys of this browser, each with what was signed by it, in the browser's database.
 
+import { texts } from '../words/host.js';
 import { JournalError, openDatabase } from './database.js';
 import { toHex } from './hex.js';
 import { ask } from './wasm.js';
@@ -29,19 +30,14 @@ export { JournalError };
  * }} Player
  */
 
-const MISSING =
-	'This browser does not have the key by which moves of this game are signed: its data was deleted, or the game was begun elsewhere. The game can go on by moves on the chain, which your wallet signs.';
-const DAMAGED =
-	'What this browser has kept of this game is damaged: what was signed in it is not known, so nothing is signed any more. The game can go on by moves on the chain, which your wallet signs.';
+const MISSING = texts.keyGone;
+const DAMAGED = texts.gameDamaged;
 
 /** Whether the browser keeps what is here also when the disk is nearly full; null until it says so. @type {boolean | null} */
 let keeps = null;
 
 /** What the player should know of what is kept here; empty if nothing. */
-export const keepsNote = () =>
-	keeps === false
-		? 'This browser may delete the keys of your fast games when its disk is nearly full. Let it keep the data of this site, or play fast games to their end soon.'
-		: '';
+export const keepsNote = () => (keeps === false ? texts.mayDelete : '');
 
 /** Asks the browser to keep what is here. Some ask the user first, so that it is not waited for. */
 function askToKeep() {

@@ -8,6 +8,7 @@ import { current, dispatch } from '../store.js';
 import { get, reason } from '../transport.js';
 import { addressOf } from './account.js';
 import './checked-line.js';
+import { texts } from '../words/host.js';
 import { contractOf, useContracts } from './contracts.js';
 import { overlay } from './fast.js';
 import { namesOf } from './names.js';
@@ -59,12 +60,11 @@ onSession(() => {
  */
 export async function join(told) {
 	const facts = /** @type {Public} */ (told.public);
-	if (!areReadable(facts, told.chain, told.contracts))
-		throw new Error('The host says of its chain what can’t be read: use another host.');
+	if (!areReadable(facts, told.chain, told.contracts)) throw new Error(texts.chainUnreadable);
 	const { genesis, chain_id: chainId } = facts;
 	const names = namesOf({ genesis, chainId, name: told.chain.name, symbol: told.chain.symbol });
 	const hello = { ...told, chain: { ...told.chain, ...names } };
-	const name = names.name ?? 'the chain';
+	const name = names.name ?? texts.chain;
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${genesis.slice(0, 10)})`;
 	said = { ...hello, host: true, chain: { ...hello.chain, place } };

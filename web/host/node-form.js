@@ -1,11 +1,12 @@
 // Where the player names a node by which the page checks the host: a part of the wallets' sheet.
 
 import { el, setText, show } from '../dom/elements.js';
+import { texts } from '../words/wallet.js';
 import { ownNode } from './chain.js';
 import { canName, forgetNode, namedNode, nameNode, onNode } from './node.js';
 
 const state = el('span');
-const summary = el('summary', {}, 'This host is checked by ', state);
+const summary = el('summary', {}, texts.checkedBy, state);
 const field = /** @type {HTMLInputElement} */ (
 	el('input', {
 		type: 'url',
@@ -18,20 +19,16 @@ const field = /** @type {HTMLInputElement} */ (
 		'aria-describedby': 'node-about',
 	})
 );
-const use = /** @type {HTMLButtonElement} */ (el('button', { class: 'button' }, 'Use it'));
+const use = /** @type {HTMLButtonElement} */ (el('button', { class: 'button' }, texts.useIt));
 const form = el(
 	'form',
 	{ class: 'row', novalidate: '' },
-	el('label', { class: 'field' }, 'Address of a node', field),
+	el('label', { class: 'field' }, texts.nodeAddress, field),
 	use,
 );
 const named = el('p', { class: 'row' });
 const complaint = el('p', { class: 'wrong', role: 'alert' });
-const about = el(
-	'p',
-	{ class: 'quiet', id: 'node-about' },
-	'The page compares each board with the chain by this node, before you sign and while you watch. Take your own, or one of somebody else than this host; it has to speak Ethereum’s JSON-RPC, and learns which games you look at. Its address stays in this browser.',
-);
+const about = el('p', { class: 'quiet', id: 'node-about' }, texts.nodeHelp);
 
 /** Stays in the document while the sheet around it changes, so that nothing that is typed is lost. */
 export const nodePart = /** @type {HTMLDetailsElement} */ (
@@ -42,7 +39,7 @@ form.addEventListener('submit', async (event) => {
 	event.preventDefault();
 	setText(complaint, '');
 	use.disabled = true;
-	setText(use, 'Asking…');
+	setText(use, texts.asking);
 	try {
 		await nameNode(field.value);
 		field.value = '';
@@ -52,7 +49,7 @@ form.addEventListener('submit', async (event) => {
 		field.focus();
 	} finally {
 		use.disabled = false;
-		setText(use, 'Use it');
+		setText(use, texts.useIt);
 	}
 });
 
@@ -64,7 +61,7 @@ export function renderNode() {
 	show(named, node);
 	show(form, !node);
 	if (!node) return named.replaceChildren();
-	const forget = el('button', { class: 'button small' }, 'Remove');
+	const forget = el('button', { class: 'button small' }, texts.remove);
 	forget.addEventListener('click', () => {
 		forgetNode();
 		field.focus();
@@ -75,8 +72,8 @@ export function renderNode() {
 
 function stateOf() {
 	const node = namedNode();
-	if (node?.state === 'asked') return `the node ${node.name}, which is being asked`;
-	return ownNode() ?? 'no node';
+	if (node?.state === 'asked') return texts.nodeAsked(node.name);
+	return ownNode() ?? texts.noNode;
 }
 
 /** Opens it for who wants to name another node, and puts the cursor there. */

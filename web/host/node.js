@@ -2,6 +2,7 @@
 // browser for each chain.
 
 import { changeKept, recall } from '../storage.js';
+import { texts } from '../words/host.js';
 import { isOurs, otherCode } from './code.js';
 import { addressOf, connectTo, NodeError } from './rpc.js';
 
@@ -56,10 +57,7 @@ export async function needFit() {
 	await nodeIsKnown();
 	const node = namedNode();
 	if (node?.state !== 'unfit') return;
-	throw new NodeError(
-		`${node.why} Nothing was signed: use another host, or remove the node, which is named where the wallet is chosen.`,
-		'unfit',
-	);
+	throw new NodeError(texts.nodeUnfit(node.why), 'unfit');
 }
 
 /**
@@ -85,7 +83,7 @@ export function checkOn(now) {
  */
 export async function nameNode(text) {
 	const on = wanted;
-	if (!on) throw new NodeError('This chain has no nodes that a page can ask.', 'unfit');
+	if (!on) throw new NodeError(texts.noNodes, 'unfit');
 	const url = addressOf(text, location.protocol);
 	const rpc = connectTo(url);
 	try {
@@ -147,7 +145,7 @@ export async function askNode(method, params) {
 		return await of.rpc.request(method, params);
 	} catch (error) {
 		if (error instanceof NodeError && error.kind === 'refused') {
-			throw new NodeError(`The node ${of.node.name} says: ${error.message}`, 'refused');
+			throw new NodeError(texts.nodeSays(of.node.name, error.message), 'refused');
 		}
 		const isUnfit = error instanceof NodeError && error.kind === 'unfit';
 		change(of, isUnfit ? 'unfit' : 'away', isUnfit ? error.message : UNREACHED(of.node.name));
@@ -156,8 +154,7 @@ export async function askNode(method, params) {
 }
 
 /** @param {string} name */
-const UNREACHED = (name) =>
-	`The node ${name} does not answer this page. Check that the address is right, that the node runs, and that it lets pages of other sites ask (CORS).`;
+const UNREACHED = (name) => texts.nodeUnreached(name);
 
 /**
  * Fails if a node is not one of this chain with the contracts of the game.
@@ -172,22 +169,16 @@ export async function checkNode({ request }, name, { name: chain, chainId, contr
 		});
 	const id = Number(await asked('eth_chainId'));
 	if (id !== chainId) {
-		throw new NodeError(
-			`The node ${name} is one of another chain: its chain has the number ${id}, and ${chain} has ${chainId}.`,
-			'unfit',
-		);
+		throw new NodeError(texts.nodeOfOtherChain(name, id, chain, chainId), 'unfit');
 	}
 	for (const [kind, contract] of Object.entries(contracts)) {
 		if (!contract) continue;
 		const code = await asked('eth_getCode', [contract, 'latest']);
 		if (typeof code === 'string' && code.length > '0x'.length) {
 			if (await isOurs(kind, code)) continue;
-			throw new NodeError(otherCode(contract, `the node ${name}`, 'don’t use this host'), 'unfit');
+			throw new NodeError(otherCode(contract, texts.named(name), texts.dontUseHost), 'unfit');
 		}
-		throw new NodeError(
-			`The node ${name} knows no contract at ${contract}, where this host says that the game is played: either its chain is another one, or it is behind, or the host is wrong.`,
-			'unfit',
-		);
+		throw new NodeError(texts.nodeWithoutContract(name, contract), 'unfit');
 	}
 }
 
@@ -195,10 +186,7 @@ export async function checkNode({ request }, name, { name: chain, chainId, contr
 function inWords(error, name) {
 	if (!(error instanceof NodeError) || error.kind === 'unfit') return error;
 	if (error.kind === 'refused' || error.kind === 'strange') {
-		return new NodeError(
-			`The node ${name} does not speak Ethereum’s JSON-RPC (${error.message}). Name one that does, such as eth-rpc beside a node of the Polkadot SDK.`,
-			error.kind,
-		);
+		return new NodeError(texts.nodeOtherLanguage(name, error.message), error.kind);
 	}
 	return new NodeError(UNREACHED(name), error.kind);
 }

@@ -3,6 +3,7 @@
 
 import { byId, el, show } from '../dom/elements.js';
 import { dispatch } from '../store.js';
+import { texts } from '../words/open-stakes.js';
 import { addressOf } from './account.js';
 import { session } from './session.js';
 import { forgetSigned, openStakes } from './signed.js';
@@ -15,7 +16,7 @@ const LOOK = 5_000;
 const line = el('div', {
 	id: 'open-stakes',
 	role: 'region',
-	'aria-label': 'Stakes that may still be paid',
+	'aria-label': texts.title,
 	hidden: '',
 });
 byId('chain').after(line);
@@ -38,20 +39,19 @@ function button(text, does) {
 function about(stake) {
 	const { what, stake: amount, ethereum, nonce, account } = stake;
 	const { wallet, chain } = session;
-	const text = `“${what}” (${amount}) was signed, and no block is known to have it. It may still be paid, so that no other stake is signed.`;
-	if (!ethereum)
-		return el('p', {}, `${text} Once its time is over, in some minutes, you are asked.`);
-	const name = wallet?.name ?? 'the wallet';
+	const text = texts.mayBePaid(what, amount);
+	if (!ethereum) return el('p', {}, `${text} ${texts.askedLater}`);
+	const name = wallet?.name ?? texts.wallet;
 	const isNumbered = nonce !== Number.MAX_SAFE_INTEGER;
 	return el(
 		'p',
 		{},
 		`${text} `,
 		chain && isNumbered
-			? button(`Cancel it in ${name}`, async () => wallet?.cancel?.(chain, account, nonce))
+			? button(texts.cancelIn(name), async () => wallet?.cancel?.(chain, account, nonce))
 			: '',
 		' ',
-		button(`${name} does not show it: forget it`, async () => forgetSigned(stake)),
+		button(texts.forget(name), async () => forgetSigned(stake)),
 	);
 }
 

@@ -4,6 +4,7 @@
 import { isOfLink } from '../hosts.js';
 import { short } from '../state/text.js';
 import { keep, recall } from '../storage.js';
+import { texts } from '../words/host.js';
 import { JournalError } from './database.js';
 import { guard } from './guards.js';
 
@@ -127,23 +128,21 @@ async function compare(now) {
 	return null;
 }
 
-const WRONG_UNITS =
-	'This host says of the token what can’t be true (its decimals and its units for contracts do not fit together), so an amount that is shown could be another one than is paid. Nothing is signed: use another host.';
-const UNTIL = 'Nothing is signed until you say that you know why.';
+const WRONG_UNITS = texts.tokenUntrue;
 
 /** How a chain differs from itself as it was but for its contracts, for the player; empty if it does not. @param {Pin} before @param {Pin} now */
 function differences(before, now) {
 	if (before.genesis !== now.genesis) {
-		return `This host’s chain has the number ${now.chainId} of a chain that this browser has used, and is another one: its first block is ${short(now.genesis)}, not ${short(before.genesis)}. ${UNTIL}`;
+		return texts.otherGenesis(now.chainId, short(now.genesis), short(before.genesis));
 	}
 	if (before.chainId !== now.chainId) {
-		return `This host says that the chain has the number ${now.chainId ?? 'none'} for wallets of Ethereum. This browser has used it with the number ${before.chainId ?? 'none'}. ${UNTIL}`;
+		return texts.otherChainId(now.chainId, before.chainId);
 	}
 	if (before.decimals !== now.decimals || before.ratio !== now.ratio) {
-		return `This host says that the token has ${now.decimals} decimals. This browser has used it with ${before.decimals}, so amounts that are shown could be wrong. ${UNTIL}`;
+		return texts.otherDecimals(now.decimals, before.decimals);
 	}
 	if (before.symbol !== now.symbol) {
-		return `This host calls the token ${now.symbol ?? 'nothing'}. This browser has used it as ${before.symbol ?? 'nothing'}. ${UNTIL}`;
+		return texts.otherSymbol(now.symbol, before.symbol);
 	}
 	return '';
 }
@@ -152,7 +151,7 @@ function differences(before, now) {
 function otherContracts(before, now) {
 	for (const kind of /** @type {const} */ (['matches', 'games', 'fast'])) {
 		if (before[kind] !== now[kind]) {
-			return `This host names another contract (${short(now[kind] ?? 'none')}) than this browser has used on this chain (${short(before[kind] ?? 'none')}). ${UNTIL}`;
+			return texts.otherContract(short(now[kind] ?? ''), short(before[kind] ?? ''));
 		}
 	}
 	return '';

@@ -1,6 +1,7 @@
 // For which contract of which chain this page signs what is no transaction: terms, moves and session keys, for guests and
 // wallets alike. It is what was accepted of the host, whatever the host says now.
 
+import { texts } from '../words/host.js';
 import { contractOf, openQuestion } from './contracts.js';
 import { session } from './session.js';
 
@@ -15,9 +16,7 @@ export function place() {
 }
 
 /** Why there is no place, in words. */
-const noPlace = () =>
-	openQuestion() ||
-	'This host names no chain and contract for signed games: nothing is signed for it.';
+const noPlace = () => openQuestion() || texts.noPlace;
 
 /** The place, to sign for it. @returns {Place} @throws {Error} with words for the player */
 export function needPlace() {
@@ -37,9 +36,5 @@ export function notSigned(at, { isFresh = false } = {}) {
 	const now = place();
 	const isSame =
 		now?.chain_id === at.chain_id && now.contract.toLowerCase() === at.contract.toLowerCase();
-	return isSame
-		? ''
-		: now
-			? 'This host has other contracts now than a moment ago: try again.'
-			: noPlace();
+	return isSame ? '' : now ? texts.otherContracts : noPlace();
 }

@@ -1,6 +1,7 @@
 // What a host has prepared for a wallet of a Polkadot SDK chain, compared with what the player wants. What the
 // wallet signs is put together here, of parts that were looked at.
 
+import { texts } from '../words/host.js';
 import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { isPallet } from './pallet.js';
@@ -17,11 +18,7 @@ const METADATA = 'CheckMetadataHash';
 const MUCH = 40n;
 
 /** Why what the host has prepared is not signed. @param {string} what */
-export const differs = (what) =>
-	new WalletError(
-		`This host prepared something else than you wanted (${what}): nothing was signed. Don't use it any more.`,
-		'failed',
-	);
+export const differs = (what) => new WalletError(texts.differs(what), 'failed');
 
 /**
  * Compares what the host prepared with what the player wanted.
@@ -33,30 +30,30 @@ export const differs = (what) =>
  */
 export async function checkPrepared(told, call, payment, answers = null) {
 	const wanted = needContract(call.contract).toLowerCase();
-	if (told.to.toLowerCase() !== wanted) throw differs('another contract');
+	if (told.to.toLowerCase() !== wanted) throw differs(texts.differsContract);
 	const prepared = { ...told, to: wanted };
-	if (BigInt(prepared.payment) !== payment) throw differs('another payment');
+	if (BigInt(prepared.payment) !== payment) throw differs(texts.differsPayment);
 	const { unsigned } = prepared;
 	// A wallet of Ethereum puts its transaction together itself, whatever else it is shown as.
 	const isEthereum = session.wallet?.kind === 'ethereum';
-	if (isEthereum === Boolean(unsigned)) throw differs('another kind of transaction');
+	if (isEthereum === Boolean(unsigned)) throw differs(texts.differsKind);
 	if (!unsigned) return { prepared: await withGas(prepared), depositLimit: null };
 	const payload = await checkPayload(unsigned);
 	if (answers && !isBasedOn(payload, answers)) {
-		throw differs('a branch of the chain without the move that you answer');
+		throw differs(texts.differsBranch);
 	}
 	const clean = { ...prepared, unsigned: { ...unsigned, payload } };
 	const { genesisHash: genesis, method, signedExtensions: extensions, mode } = payload;
 	const asked = { genesis, method, extensions, metadata_hash: mode === 1 };
 	const does = await ask({ substrate_call: asked }).catch(unreadable);
-	if (!(await isPallet(payload))) throw differs('a call of another part of the chain');
-	if (unsigned.maps !== 'map_account' in does) throw differs('another call');
+	if (!(await isPallet(payload))) throw differs(texts.differsPart);
+	if (unsigned.maps !== 'map_account' in does) throw differs(texts.differsCall);
 	if (!('contract' in does)) return { prepared: clean, depositLimit: null };
 	const { contract, value, input, is_moderate: isModerate, deposit_limit } = does.contract;
-	if (contract.toLowerCase() !== wanted) throw differs('another contract');
-	if (BigInt(value) !== payment) throw differs('another payment');
-	if (input !== call.input) throw differs('another call');
-	if (!isModerate) throw differs('more than the call takes');
+	if (contract.toLowerCase() !== wanted) throw differs(texts.differsContract);
+	if (BigInt(value) !== payment) throw differs(texts.differsPayment);
+	if (input !== call.input) throw differs(texts.differsCall);
+	if (!isModerate) throw differs(texts.differsMore);
 	const limit = BigInt(deposit_limit);
 	return { prepared: clean, depositLimit: limit > expected(prepared) ? limit : null };
 }
@@ -68,8 +65,7 @@ async function withGas(prepared) {
 	if (!price) return { ...prepared, gas: null };
 	const shown = (BigInt(prepared.fee) + positive(prepared.deposit)) * (session.chain?.ratio ?? 1n);
 	const gas = BigInt(prepared.gas);
-	if (gas < 0n || gas * BigInt(price) > 2n * shown)
-		throw differs('more gas than the fee that it shows');
+	if (gas < 0n || gas * BigInt(price) > 2n * shown) throw differs(texts.differsGas);
 	return prepared;
 }
 
@@ -79,8 +75,8 @@ const positive = (amount) => (BigInt(amount) > 0n ? BigInt(amount) : 0n);
 /** What was prepared is not what the module reads. @param {unknown} error @returns {never} */
 function unreadable(error) {
 	if (!(error instanceof AskError)) throw error;
-	if (error.name === 'OtherForm') throw differs('a call in another form');
-	if (error.name === 'BadRequest') throw differs('another call');
+	if (error.name === 'OtherForm') throw differs(texts.differsForm);
+	if (error.name === 'BadRequest') throw differs(texts.differsCall);
 	throw error;
 }
 
@@ -94,9 +90,9 @@ async function checkPayload({ payload, head, tail }) {
 	const { address, blockHash, blockNumber, era, genesisHash, method, nonce } = payload;
 	const { signedExtensions, specVersion, transactionVersion } = payload;
 	const mine = session.account?.id ?? '';
-	if (address !== mine && !(await isSame(address))) throw differs('another account');
-	if (BigInt(payload.tip) !== 0n) throw differs('a tip');
-	if (genesisHash !== session.chain?.genesis) throw differs('another chain');
+	if (address !== mine && !(await isSame(address))) throw differs(texts.differsAccount);
+	if (BigInt(payload.tip) !== 0n) throw differs(texts.differsTip);
+	if (genesisHash !== session.chain?.genesis) throw differs(texts.differsChain);
 	const bytes = [blockHash, genesisHash, method, head, tail].every((hex) =>
 		/^0x([0-9a-f]{2})+$/.test(hex),
 	);
@@ -105,16 +101,16 @@ async function checkPayload({ payload, head, tail }) {
 		bytes &&
 		numbers.every((hex) => /^0x[0-9a-f]+$/.test(hex)) &&
 		signedExtensions.every((name) => typeof name === 'string');
-	if (!isKnown) throw differs('other bytes than a call has');
+	if (!isKnown) throw differs(texts.differsBytes);
 	// Else the host could keep what was signed, and pass it on when it likes.
 	if (phaseOf(era) !== Number(blockNumber) % MORTALITY) {
-		throw differs('a transaction that is valid for ever, or for long');
+		throw differs(texts.differsEra);
 	}
-	if (!tail.endsWith(method.slice(2))) throw differs('other bytes than those it shows');
+	if (!tail.endsWith(method.slice(2))) throw differs(texts.differsShown);
 	const metadataHash =
 		payload.mode === 1 && signedExtensions.includes(METADATA) ? payload.metadataHash : null;
 	if (metadataHash !== null && !/^0x[0-9a-f]{64}$/.test(metadataHash ?? '')) {
-		throw differs('another hash of the metadata than there can be');
+		throw differs(texts.differsMetadata);
 	}
 	return {
 		// As the wallet writes it.

@@ -4,6 +4,7 @@
 import { SWAP } from '../state/moves-of.js';
 import { isFast, isGame } from '../state/seats.js';
 import { current } from '../store.js';
+import { texts } from '../words/host.js';
 import { addressOf, typedAddress } from './account.js';
 import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
 import { timeOfChain } from './chain-time.js';
@@ -20,7 +21,7 @@ import { ask } from './wasm.js';
 
 /** What only programs do. @returns {Promise<never>} */
 async function never() {
-	throw new WalletError('This is not done on a public host.', 'failed');
+	throw new WalletError(texts.notOnHost, 'failed');
 }
 
 export { never as openTable, never as setComputer };
@@ -36,10 +37,7 @@ const find = ({ events }, event) => events.find((one) => /** @type {any} */ (one
 function told(landed, event) {
 	const found = find(landed, event);
 	if (found) return found;
-	throw new WalletError(
-		'Done: it is in a block. This host does not tell what came of it, so look at the lobby or the board.',
-		'failed',
-	);
+	throw new WalletError(texts.doneUntold, 'failed');
 }
 
 /** @param {Landed} landed */
@@ -49,7 +47,7 @@ const receipt = ({ transaction }) => ({ transaction: { ...transaction, deposit: 
 export async function startGame({ terms, seats }) {
 	const [one, two] = await Promise.all(seats.map(({ account }) => typedAddress(account)));
 	const values = { player_one: one, player_two: two, shape: terms.shape };
-	const landed = await send('Start a game', await call('start_game', values));
+	const landed = await send(texts.startGame, await call('start_game', values));
 	return { game: told(landed, 'started').game };
 }
 
@@ -76,7 +74,11 @@ export async function challenge({
 		key,
 		pie_rule,
 	});
-	const landed = await send(`Challenge ${opponent ?? 'anyone'}`, encoded, { payment });
+	const landed = await send(
+		opponent ? texts.challengeTo(opponent) : texts.challengeAnyone,
+		encoded,
+		{ payment },
+	);
 	return { challenge: told(landed, 'challenge').challenge };
 }
 
@@ -86,7 +88,7 @@ const ownTime = async () => (ownNode() ? timeOfBlock() : null);
 /** @param {number} number @param {AnswerChallenge} asked */
 export async function answer(number, { act, stake }) {
 	if (act === 'decline' || act === 'cancel') {
-		const what = act === 'cancel' ? 'Cancel your challenge' : 'Decline the challenge';
+		const what = act === 'cancel' ? texts.cancelChallenge : texts.declineChallenge;
 		await send(what, await call(act, { challenge: number }));
 		return { game: null };
 	}
@@ -96,7 +98,7 @@ export async function answer(number, { act, stake }) {
 	const key = seen.key ? await newKey({ shape, clock, stake: seen.stake, pie_rule }) : null;
 	const payment = BigInt(stake ?? 0);
 	const encoded = await call('accept', { challenge: number, key, seen });
-	const landed = await send(`Accept challenge ${number}`, encoded, { payment });
+	const landed = await send(texts.acceptChallenge(number), encoded, { payment });
 	return { game: told(landed, 'match').game };
 }
 
@@ -113,23 +115,21 @@ export async function move(game, { move: asked }) {
 	await checkGame(game);
 	const encoded = await call(isFast(game) ? 'drop_fast' : 'drop_disc', { game, bin });
 	const how = await safely(game);
-	const what = isSwap
-		? `Take the first disc over in game ${game}`
-		: `Drop a disc into bin ${bin + 1} of game ${game}`;
+	const what = isSwap ? texts.takeOver(game) : texts.dropDisc(bin + 1, game);
 	const landed = await send(what, encoded, how);
 	told(landed, 'dropped');
 	return receipt(landed);
 }
 
-/** Actions as the player reads them. @type {Record<string, string>} */
+/** Actions in a game as the player reads them. @type {Record<string, (game: string) => string>} */
 const ACTIONS = {
-	resign: 'Resign',
-	claim_timeout: 'Claim the win on time',
-	press: 'Start the opponent’s clock',
-	offer_draw: 'Offer a draw',
-	accept_draw: 'Accept the draw',
-	decline_draw: 'Decline the draw',
-	decline_rematch: 'Decline the next game',
+	resign: texts.resignIn,
+	claim_timeout: texts.claimIn,
+	press: texts.pressIn,
+	offer_draw: texts.offerDrawIn,
+	accept_draw: texts.acceptDrawIn,
+	decline_draw: texts.declineDrawIn,
+	decline_rematch: texts.declineNextIn,
 };
 /** Actions that a player takes because of the board and the offers that are shown. */
 const ON_BOARD = ['resign', 'offer_draw', 'accept_draw'];
@@ -146,16 +146,16 @@ export async function act(game, { act: action }) {
 	const table = isFast(game) ? await tableOf(game) : null;
 	if (action === 'settle') {
 		if (table) return receipt(await table.settle());
-		throw new WalletError('What was signed of this game is not in this browser.', 'failed');
+		throw new WalletError(texts.signedNotHere, 'failed');
 	}
 	if (table && (await table.act(action))) return { transaction: null };
 	const message = isFast(game) ? FAST[action] : action;
 	const what = ACTIONS[action];
-	if (!what || !message) throw new WalletError('This is not done in this game.', 'failed');
+	if (!what || !message) throw new WalletError(texts.notInGame, 'failed');
 	const isOnBoard = ON_BOARD.includes(action);
 	if (isOnBoard) await checkGame(game);
 	const answers = isOnBoard ? answered(game) : null;
-	const landed = await send(`${what} in game ${game}`, await call(message, { game }), { answers });
+	const landed = await send(what(game), await call(message, { game }), { answers });
 	return receipt(landed);
 }
 
@@ -172,7 +172,7 @@ export async function next(game, { stake }) {
 				key: await newKey({ ...shownTerms(game), stake: inContracts(payment) }),
 			})
 		: await call(accepts ? 'accept_rematch' : 'offer_rematch', { game });
-	const landed = await send(`Another game after game ${game}`, encoded, { payment, answers });
+	const landed = await send(texts.anotherGame(game), encoded, { payment, answers });
 	return { game: find(landed, 'match')?.game ?? null };
 }
 
@@ -183,7 +183,7 @@ const inContracts = (payment) => String(payment * (session.chain?.ratio ?? 1n));
 function shownTerms(game) {
 	const { view } = current();
 	if (view?.game !== game || !isGame(view) || !view.match) {
-		throw new WalletError('Look at the game before you agree to another one.', 'failed');
+		throw new WalletError(texts.lookFirst, 'failed');
 	}
 	const { shape, pie_rule } = view.terms;
 	return { shape, clock: view.match.clock, pie_rule };
@@ -197,12 +197,12 @@ export async function withdraw({ games }) {
 	let last = null;
 	const fast = await read('fast_credit_of', { account: me }).catch(() => null);
 	if (fast && BigInt(fast.amount) > 0n) {
-		last = await send('Withdraw what fast games owe you', await call('withdraw_fast'));
+		last = await send(texts.withdrawFast, await call('withdraw_fast'));
 	}
 	const owed = await read('credit_of', { account: me }).catch(() => null);
 	const plain = games.filter((game) => !isFast(game));
 	if (!last || plain.length || (owed && BigInt(owed.amount) > 0n)) {
-		last = await send('Withdraw what you are owed', await call('withdraw', { games: plain }));
+		last = await send(texts.withdraw, await call('withdraw', { games: plain }));
 	}
 	return receipt(last);
 }
@@ -214,7 +214,7 @@ function amount(text) {
 	const match = /^(\d*)(?:\.(\d*))?$/.exec(text.trim());
 	const fraction = match?.[2] ?? '';
 	if (!match || !(match[1] || fraction) || fraction.length > (decimals ?? 0)) {
-		throw new WalletError(`A stake is an amount of ${symbol ?? 'tokens'}, such as 0.5.`, 'failed');
+		throw new WalletError(texts.stakeForm(symbol ?? 'tokens'), 'failed');
 	}
 	return BigInt((match[1] || '0') + fraction.padEnd(decimals ?? 0, '0'));
 }

@@ -1,14 +1,14 @@
 // Whether contracts are those of this game, without asking anybody: their addresses follow from who has
 // deployed them and from their code.
 
+import { texts } from '../words/host.js';
 import { INIT_CODES } from './init-code.js';
 import { ask } from './wasm.js';
 
 /** @import { Public } from '../wire.d.ts' */
 
 /** What is said of contracts that are others. */
-export const WRONG =
-	'This host names contracts that are not where it says that they were deployed. Nothing is signed: use another host. If they are those of another version of the game, use the page of that version.';
+export const WRONG = texts.unproven;
 
 /** @typedef {Pick<Public, 'games' | 'matches' | 'fast'> & { records?: string | null }} Named */
 

@@ -2,6 +2,7 @@
 // is the module's to know.
 
 import { flooded, isGivenUp } from '../floods.js';
+import { texts } from '../words/host.js';
 import { fromHex, toHex } from './hex.js';
 import { inOrder } from './steps.js';
 
@@ -18,8 +19,8 @@ const AT_ONCE = 200;
 const A_SECOND = 50;
 /** Bytes of a frame, at most: the protocol's longest message to a player or a lobby. */
 export const LONGEST = 460;
-const TOO_LONG = 'it sends what no message can be';
-const GIVEN_UP = `${TOO_LONG}, so it is connected no more until you load the page again`;
+const TOO_LONG = texts.relaySendsWrong;
+const GIVEN_UP = texts.relayGivenUp;
 
 /** Number of the first fast game in its contract's count. */
 const FIRST = 2 ** 31;
@@ -107,7 +108,7 @@ export function openRoom(
 		/** @param {number} patience */
 		const expect = (patience) => {
 			clearTimeout(silent);
-			silent = setTimeout(() => lose('it is silent'), patience);
+			silent = setTimeout(() => lose(texts.relaySilent), patience);
 		};
 		expect(CONNECT);
 		made.onopen = () => {
@@ -127,15 +128,15 @@ export function openRoom(
 			allowance = Math.min(atOnce, allowance + ((now - counted) * A_SECOND) / 1000);
 			counted = now;
 			// What comes faster would keep the player from looking at the chain.
-			if (allowance < 1) return lose('it sends more than a game has to say');
+			if (allowance < 1) return lose(texts.relaySendsMuch);
 			allowance -= 1;
 			inTurn(async () => {
 				const bytes = new Uint8Array(await data.arrayBuffer());
 				if (open === made) frame(toHex(bytes));
-			}).catch(() => lose('it cannot be read'));
+			}).catch(() => lose(texts.relayUnreadable));
 		};
-		made.onclose = () => lose('it has closed the connection');
-		made.onerror = () => lose('it cannot be reached');
+		made.onclose = () => lose(texts.relayClosed);
+		made.onerror = () => lose(texts.relayUnreached);
 	}
 
 	connect();

@@ -1,5 +1,7 @@
 // A node's JSON-RPC, over HTTP or over a WebSocket.
 
+import { texts } from '../words/host.js';
+
 /** Milliseconds to wait for an answer. */
 const PATIENCE = 6_000;
 /** Characters of an answer, at most. A contract's code, the longest that is asked for, has some 60,000. */
@@ -49,23 +51,14 @@ export function addressOf(text, protocol) {
 		// Said below.
 	}
 	if (!url || !/^(https?|wss?):$/.test(url.protocol)) {
-		throw new NodeError(
-			'The address of a node begins with https:// or wss://, such as https://rpc.example.',
-			'address',
-		);
+		throw new NodeError(texts.nodeAddress, 'address');
 	}
 	if (url.username || url.password) {
-		throw new NodeError(
-			'A page can’t use an address with a name and a password in it: name one without.',
-			'address',
-		);
+		throw new NodeError(texts.nodeWithPassword, 'address');
 	}
 	const isPlain = url.protocol === 'http:' || url.protocol === 'ws:';
 	if (isPlain && protocol === 'https:' && !HERE.test(url.hostname)) {
-		throw new NodeError(
-			`This page came encrypted, so the browser lets it ask no node without encryption: name one by https:// or wss://, or a node on this machine, which is http://127.0.0.1 with its port.`,
-			'address',
-		);
+		throw new NodeError(texts.nodeUnencrypted, 'address');
 	}
 	url.hash = '';
 	return url;
@@ -91,10 +84,7 @@ export function connectTo(url, { patience = PATIENCE, socket = (of) => new WebSo
 	return {
 		async request(method, params = []) {
 			if (tooLong >= MOST_TOO_LONG) {
-				throw new NodeError(
-					`The node ${url.host} answers at such a length that it is asked nothing more: name another one.`,
-					'unfit',
-				);
+				throw new NodeError(texts.nodeTooLong(url.host), 'unfit');
 			}
 			last += 1;
 			const body = JSON.stringify({ jsonrpc: '2.0', id: last, method, params });
@@ -107,15 +97,12 @@ export function connectTo(url, { patience = PATIENCE, socket = (of) => new WebSo
 	};
 }
 
-const away = () => new NodeError('It does not answer.', 'away');
+const away = () => new NodeError(texts.nodeSilent, 'away');
 /** @param {number} status */
 const strange = (status) =>
-	new NodeError(
-		status < 400 ? 'its answer is something else' : `it answers with status ${status}`,
-		'strange',
-	);
+	new NodeError(status < 400 ? texts.answerStrange : texts.answerStatus(status), 'strange');
 
-const tooLong = () => new NodeError('its answer is too long', 'strange');
+const tooLong = () => new NodeError(texts.answerTooLong, 'strange');
 
 /** @param {any} said @returns {said is Reply} */
 const isReply = (said) =>

@@ -1,6 +1,7 @@
 // Where a transaction is, as the host has it.
 
 import { get } from '../transport.js';
+import { texts } from '../words/host.js';
 import { WalletError } from './ethereum.js';
 
 /** @import { Searched } from '../wire.d.ts' */
@@ -22,5 +23,5 @@ function isSearched(said) {
 export async function search(hash, from) {
 	const said = await get(`/api/transactions/${hash}?from=${from}`);
 	if (isSearched(said)) return said;
-	throw new WalletError('This host tells of a transaction what can’t be read.', 'failed');
+	throw new WalletError(texts.transactionUnreadable, 'failed');
 }

@@ -3,6 +3,7 @@
 
 import { exactAmount } from '../state/text.js';
 import { tell } from '../transport.js';
+import { texts } from '../words/host.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode } from './chain.js';
 import { isOurs, otherCode } from './code.js';
@@ -98,9 +99,7 @@ export async function send(what, call, how = {}) {
 		shown = { ...shown, step: 'silent' };
 		silent.add(shown);
 		show(shown);
-		unanswered?.(
-			`${session.wallet?.name} has not answered: open it, and sign or refuse there. If it shows nothing, do this again.`,
-		);
+		unanswered?.(texts.walletSilent(session.wallet?.name));
 	};
 	let timer = setTimeout(late, PATIENCE);
 	/** @param {Stage} stage */
@@ -116,10 +115,7 @@ export async function send(what, call, how = {}) {
 	try {
 		// With another number both would be paid.
 		if (payment > 0n && paying) {
-			throw new WalletError(
-				`“${paying}” may still be paid: sign or refuse it in ${session.wallet?.name}, or wait for its block. Nothing more was signed.`,
-				'failed',
-			);
+			throw new WalletError(texts.mayStillPaySign(paying, session.wallet?.name), 'failed');
 		}
 		if (payment > 0n) paying = what;
 		try {
@@ -157,7 +153,7 @@ function agrees(stage, shows) {
 async function signer({ contract }) {
 	const { wallet, account, chain } = session;
 	if (!wallet || !account || !chain) {
-		throw new WalletError('Connect a wallet first: it signs what you do.', 'locked');
+		throw new WalletError(texts.connectFirst, 'locked');
 	}
 	needContract(contract);
 	await needFit();
@@ -205,7 +201,7 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 		});
 		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
 		const { maps = false } = prepared.unsigned ?? {};
-		if (maps && isMapped) throw differs('again what you have signed');
+		if (maps && isMapped) throw differs(texts.differsAgain);
 		const pays = payment > 0n && !maps;
 		const signature = signatureOf(what, prepared, pays ? payment : 0n);
 		const isUnknown = !isKnown && !accepted.has(prepared.to);
@@ -230,7 +226,7 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 			const others = signature ? await beside(signature) : [];
 			const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
 			if (asks && !(await agrees({ step: 'agreeing', ...stage, others }, shows))) {
-				throw new WalletError('Nothing was paid or signed.', 'refused');
+				throw new WalletError(texts.nothingPaid, 'refused');
 			}
 			if (isUnknown) accepted.add(prepared.to);
 			// The question may have stood for long.
@@ -287,10 +283,7 @@ async function one({ account, genesis }, sign) {
 		return await alone(`connect4-stake/${genesis}/${account}`, sign);
 	} catch (error) {
 		if (!(error instanceof ElsewhereError)) throw error;
-		throw new WalletError(
-			'Another tab of this browser is about to pay a stake by this account: sign or refuse it there first. Nothing was signed here.',
-			'failed',
-		);
+		throw new WalletError(texts.otherTab, 'failed');
 	}
 }
 
@@ -329,7 +322,9 @@ async function beside(signature) {
 	const first = signature.stake && others.find(({ stake, fate }) => stake && fate === 'open');
 	if (!first) return others;
 	throw new WalletError(
-		`“${first.what}” (${first.stake}) may still be paid: no block is known to have it. Nothing more was signed. Wait for its block, ${first.ethereum ? `or cancel it in ${wallet?.name}` : 'or until its time is over, which takes some minutes'}.`,
+		first.ethereum
+			? texts.mayStillPayCancel(first.what, first.stake, wallet?.name)
+			: texts.mayStillPay(first.what, first.stake),
 		'failed',
 	);
 }
@@ -344,10 +339,7 @@ async function needSame(signature, shown) {
 	if (now.every(({ time, what }) => shown.some((one) => one.time === time && one.what === what))) {
 		return;
 	}
-	throw new WalletError(
-		'Something else was signed by this account while you were asked, perhaps in another tab: nothing was signed now. Look at the board, then try again.',
-		'failed',
-	);
+	throw new WalletError(texts.signedElsewhere, 'failed');
 }
 
 /** Has the host try a call and say what is to be signed. @param {object} asked @returns {Promise<Prepared>} */
@@ -372,10 +364,7 @@ async function checkCode(kind) {
 	const own = await codeOf(address);
 	if (!own) return isProven;
 	if (!(await isOurs(kind, own.answer))) {
-		throw new WalletError(
-			otherCode(address, own.by, 'nothing was signed. Don’t use this host'),
-			'failed',
-		);
+		throw new WalletError(otherCode(address, own.by, texts.unsignedDontUse), 'failed');
 	}
 	// The host's own node says of its contract what it likes.
 	if (givenNode()) return isProven;
@@ -391,10 +380,7 @@ async function whyFailed(call, payment) {
 	} catch (failure) {
 		if (failure instanceof Error) return failure;
 	}
-	return new WalletError(
-		'The chain did not do it: something changed meanwhile. Look at the board, then try again.',
-		'failed',
-	);
+	return new WalletError(texts.chainRefused, 'failed');
 }
 
 /** How often a transaction that is in a block is looked for, to learn what the contracts told. */

@@ -2,6 +2,7 @@
 
 import { isOfLink } from '../hosts.js';
 import { keep, recall } from '../storage.js';
+import { texts } from '../words/host.js';
 import { findEthereum, WalletError } from './ethereum.js';
 import { findSubstrate } from './substrate.js';
 
@@ -30,10 +31,8 @@ export const session = {
 	get trouble() {
 		const { wallet, chain } = session;
 		if (!wallet || !chain) return '';
-		if (session.isLocked) return `${wallet.name} is locked: unlock it to go on playing.`;
-		return session.isHere === false
-			? `${wallet.name} is on another chain: it is asked to switch to ${chain.name} before you sign.`
-			: '';
+		if (session.isLocked) return texts.lockedToPlay(wallet.name);
+		return session.isHere === false ? texts.switchAsked(wallet.name, chain.name) : '';
 	},
 };
 
@@ -82,10 +81,7 @@ export async function connect(wallet, { silently = false, account } = {}) {
 	const accounts = await wallet.connect(chain, silently);
 	if (!accounts.length) {
 		if (silently) return;
-		throw new WalletError(
-			`${wallet.name} shows no account to this page: unlock it, or allow one, then try again.`,
-			'locked',
-		);
+		throw new WalletError(texts.noAccount(wallet.name), 'locked');
 	}
 	// Before anything is told: while that is not known, its node is not asked, and the host is believed.
 	const isHere = await wallet.isOn(chain);

@@ -4,6 +4,7 @@
 import { el, makeSheet, show } from '../dom/elements.js';
 import { guestPart, renderGuest, restorePart } from '../guest/sheet.js';
 import { amountText, short } from '../state/text.js';
+import { texts } from '../words/wallet.js';
 import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';
 import { choose, connect, leave, session } from './session.js';
@@ -42,9 +43,9 @@ export function renderSheet(account) {
 
 function renderDialog() {
 	const { wallet, accounts, account, wallets, trouble } = session;
-	const close = el('button', { class: 'button' }, 'Close');
+	const close = el('button', { class: 'button' }, texts.close);
 	close.addEventListener('click', () => dialog.close());
-	const title = el('h2', { id: 'wallets-title' }, wallet ? wallet.name : 'Connect a wallet');
+	const title = el('h2', { id: 'wallets-title' }, wallet ? wallet.name : texts.connect);
 	const wrong = el('p', { class: 'wrong', role: 'alert' }, complaint || trouble);
 	show(ofGuest, !wallet);
 	show(restoring, !wallet);
@@ -52,11 +53,7 @@ function renderDialog() {
 	if (!wallet) {
 		top.replaceChildren(
 			title,
-			el(
-				'p',
-				{ class: 'quiet' },
-				'It signs what you do. The host never sees a key: it can neither take a stake nor make a move.',
-			),
+			el('p', { class: 'quiet' }, texts.walletHelp),
 			wallets.length ? el('ul', {}, ...wallets.map(walletItem)) : noWallets(),
 			wrong,
 		);
@@ -66,7 +63,7 @@ function renderDialog() {
 	const select = /** @type {HTMLSelectElement} */ (
 		el(
 			'select',
-			{ 'aria-label': 'Account' },
+			{ 'aria-label': texts.account },
 			...accounts.map(({ id, name }) =>
 				el(
 					'option',
@@ -79,7 +76,7 @@ function renderDialog() {
 	select.addEventListener('change', () => {
 		choose(accounts.find(({ id }) => id === select.value) ?? null);
 	});
-	const out = el('button', { class: 'button' }, 'Disconnect');
+	const out = el('button', { class: 'button' }, texts.disconnect);
 	out.addEventListener('click', () => {
 		leave();
 		dialog.close();
@@ -88,15 +85,15 @@ function renderDialog() {
 	const funds = shown?.balance && chain ? amountText(shown.balance, chain) : '…';
 	top.replaceChildren(
 		title,
-		accounts.length > 1 ? el('label', { class: 'field' }, 'Account', select) : '',
+		accounts.length > 1 ? el('label', { class: 'field' }, texts.account, select) : '',
 		el(
 			'dl',
 			{ class: 'facts' },
-			el('dt', {}, 'Account'),
+			el('dt', {}, texts.account),
 			el('dd', {}, account?.id ?? ''),
-			el('dt', {}, 'As contracts know it'),
+			el('dt', {}, texts.asContracts),
 			el('dd', {}, shown?.address ?? ''),
-			el('dt', {}, 'Balance'),
+			el('dt', {}, texts.balance),
 			el('dd', {}, funds),
 		),
 		wrong,
@@ -132,19 +129,8 @@ function walletItem(wallet) {
 	return el('li', {}, button);
 }
 
-const noWallets = () =>
-	el(
-		'p',
-		{},
-		'No wallet is in this browser. Install one, such as MetaMask, Talisman, SubWallet or polkadot{.js}, then load the page again.',
-	);
+const noWallets = () => el('p', {}, texts.noWallet);
 
 /** What the player trusts, and how not to have to. */
 const trust = () =>
-	el(
-		'p',
-		{ class: 'quiet trust' },
-		'The server of this page could serve a changed one. The same page can come from another place: ',
-		el('code', {}, 'connect4 page'),
-		' writes it as files with their hashes, and it works with any host.',
-	);
+	el('p', { class: 'quiet trust' }, texts.trust, el('code', {}, 'connect4 page'), texts.trustRest);

@@ -2,6 +2,7 @@
 // may keep it, and have it happen after another one that the player signs in its place. Of stakes they are kept
 // until their number is used in a final block, as a fork may take them back, and for wallets of Ethereum as well.
 
+import { texts } from '../words/host.js';
 import { countOf } from './chain.js';
 import { WalletError } from './ethereum.js';
 import { guard } from './guards.js';
@@ -91,10 +92,7 @@ export async function mayHappenToo(of, nonce) {
 		if (one.isDone) continue;
 		if (one.ethereum) await forgetSigned(one);
 		else await dropSigned(of, one.nonce);
-		throw new WalletError(
-			`What you signed before (“${one.what}”) is in a block after all, or another transaction with its number: nothing was signed now. Look at the board, then do what is left to do.`,
-			'replaced',
-		);
+		throw new WalletError(texts.signedAfterAll(one.what), 'replaced');
 	}
 	return open;
 }

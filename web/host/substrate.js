@@ -1,6 +1,7 @@
 // Wallets of Polkadot SDK chains, as Talisman, SubWallet and polkadot-js put them into the page.
 
 import { Failure, tell } from '../transport.js';
+import { texts } from '../words/host.js';
 import { STOPPED, WalletError } from './ethereum.js';
 import { MORTALITY } from './public-chains.js';
 import { search } from './search.js';
@@ -9,13 +10,12 @@ import { ask } from './wasm.js';
 /** @import { Sent, Transaction, Wallet, WalletEvents } from './types.d.ts' */
 
 /** Name of the page as wallets show it. */
-const PAGE = 'Connect Four';
+const PAGE = texts.page;
 /** Milliseconds between two looks at a transaction. */
 const LOOK = 700;
 /** Looks in a row without an answer after which the player is told. */
 const LONG = 20;
-const UNSEEN =
-	'No block has the transaction in its time, says this host: look at the board, then try again. If both could happen, you are asked before you sign.';
+const UNSEEN = texts.expired;
 /** Milliseconds to wait for wallets that put themselves into the page late. */
 const LATE = 600;
 
@@ -78,7 +78,7 @@ function passing(again) {
 /** @type {Record<string, string>} */
 const NAMES = {
 	'polkadot-js': 'polkadot{.js}',
-	talisman: 'Talisman',
+	talisman: texts.talisman,
 	'subwallet-js': 'SubWallet',
 };
 
@@ -101,17 +101,14 @@ function wallet(id, enable) {
 	async function needs({ id }) {
 		const unlocked = accounts((await injected?.accounts.get()) ?? []);
 		if (unlocked.some((account) => account.id === id)) return;
-		throw new WalletError(
-			`${name} does not let this page use the account any more: unlock it, or allow the account, then try again.`,
-			'locked',
-		);
+		throw new WalletError(texts.accountBarred(name), 'locked');
 	}
 
 	/** @param {unknown} error @returns {never} */
 	function fail(error) {
 		const why = error instanceof Error ? error.message : String(error);
 		throw /cancel|reject|denied/i.test(why)
-			? new WalletError(`You refused in ${name}: nothing was signed.`, 'refused')
+			? new WalletError(texts.refused(name), 'refused')
 			: new WalletError(`${name} says: ${why}`, 'failed');
 	}
 
@@ -127,7 +124,7 @@ function wallet(id, enable) {
 				return accounts(await injected.accounts.get());
 			} catch (error) {
 				const why = error instanceof Error ? error.message : String(error);
-				throw new WalletError(`${name} did not let this page in: ${why}`, 'locked');
+				throw new WalletError(texts.pageBarred(name, why), 'locked');
 			}
 		},
 
@@ -144,7 +141,7 @@ function wallet(id, enable) {
 
 		async sign({ account: { id }, toSign: { digest } }) {
 			await needs({ id });
-			if (!injected?.signer.signRaw) throw new WalletError(`${name} can't sign bytes.`, 'failed');
+			if (!injected?.signer.signRaw) throw new WalletError(texts.noBytes(name), 'failed');
 			const { signature } = await injected.signer
 				.signRaw({ address: id, data: digest, type: 'bytes' })
 				.catch(fail);
@@ -153,9 +150,9 @@ function wallet(id, enable) {
 
 		async send(/** @type {Transaction} */ { account, prepared, signed }) {
 			const { unsigned } = prepared;
-			if (!unsigned) throw new WalletError('The host prepared nothing to sign.', 'failed');
+			if (!unsigned) throw new WalletError(texts.nothingPrepared, 'failed');
 			if (!injected?.signer.signPayload) {
-				throw new WalletError(`${name} can't sign transactions.`, 'failed');
+				throw new WalletError(texts.noTransactions(name), 'failed');
 			}
 			await needs(account);
 			const { head, tail, payload } = unsigned;

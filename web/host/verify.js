@@ -3,6 +3,7 @@
 
 import { isFast, isGame, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
+import { texts } from '../words/host.js';
 import { readOwn, readsByItself } from './chain.js';
 import { binsOf, compare, differingTerms, isSwapped } from './compare.js';
 import { WalletError } from './ethereum.js';
@@ -45,11 +46,8 @@ function judge(now) {
 
 /** Tells the player that the host is not to be trusted. @param {string} what */
 function warn(what) {
-	dispatch({ type: 'refuse', text: `${what} Don’t trust this host: use another one.` });
+	dispatch({ type: 'refuse', text: texts.distrust(what) });
 }
-
-/** @param {string} text that stands at the beginning of a sentence now */
-const begin = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Looks whether the board of a view is that of its moves, by the rules.
@@ -64,11 +62,11 @@ export async function checkView(view) {
 	const isSecond = isSwapped(view.moves) && view.terms.pie_rule;
 	const swaps = view.moves.filter(({ kind }) => kind === 'swap').length;
 	if (!position || swaps !== Number(isSecond) || view.swapped !== isSecond) {
-		warn('This host shows a move that the rules don’t allow.');
+		warn(texts.movesAgainstRules);
 	} else if (!same(position.board, view.board)) {
-		warn('This host shows another board than its moves lead to.');
+		warn(texts.boardOfOthers);
 	} else if (position.over && (!view.over || position.winner !== view.winner)) {
-		warn('This host shows another result than the moves have.');
+		warn(texts.resultOfOthers);
 	}
 }
 
@@ -127,10 +125,7 @@ export async function checkGame(game) {
 	for (let waits = 0; readsByItself(); waits += 1) {
 		const found = await lookAt(view, true).catch((error) => {
 			const why = error instanceof Error ? error.message : String(error);
-			throw new WalletError(
-				`The board can’t be compared with the chain (${why}): nothing was signed. Try again. If this happens again, use another host, or another node, which is named where the wallet is chosen.`,
-				'failed',
-			);
+			throw new WalletError(texts.notCompared(why), 'failed');
 		});
 		// The page says that the node has gone away, and that the host's word has to do.
 		if (!found) return;
@@ -142,15 +137,10 @@ export async function checkGame(game) {
 			continue;
 		}
 		if (other) {
-			throw new WalletError(
-				`The ${other} on the chain, by ${by}, is another one than this host shows: nothing was signed. Look at the board, then try again. If this happens again, use another host.`,
-				'failed',
-			);
+			throw new WalletError(texts.otherTerm(other, by), 'failed');
 		}
 		throw new WalletError(
-			compared === 'behind'
-				? `${begin(by)} has ${turns} of the ${of} moves that this host shows: nothing was signed. Either it is behind, or the host shows a move that is not on the chain. Try again in a moment; if this happens again, use another host or another node.`
-				: `The board on the chain, by ${by}, is another one than this host shows: nothing was signed. If this happens again, use another host.`,
+			compared === 'behind' ? texts.hasFewer(by, turns, of) : texts.otherBoardSigned(by),
 			'failed',
 		);
 	}
@@ -175,11 +165,7 @@ async function look(counts) {
 		if (compared === 'same' || compared === 'behind') differs = 0;
 		else if (counts) differs += 1;
 		if (!counts || differs !== DIFFERS) return;
-		warn(
-			compared === 'ahead'
-				? `${begin(by)} has a move on the chain that this host does not show.`
-				: `${begin(by)} has another board on the chain than this host shows.`,
-		);
+		warn(compared === 'ahead' ? texts.hasHidden(by) : texts.hasOtherBoard(by));
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		judge({ game: view.game, by: '', compared: null, turns: 0, of: view.turns, why });

@@ -6,6 +6,7 @@ import { loadStyle, once } from '../late.js';
 import { amountText, exactAmount, isSome, short } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { reason } from '../transport.js';
+import { texts } from '../words/host.js';
 import { session } from './session.js';
 
 /** @import { OpenAccount } from '../state/types.d.ts' */
@@ -51,9 +52,7 @@ async function lookAtGuest() {
 onGuest(lookAtGuest);
 showAskingBy((wallet) =>
 	wallet
-		? showLine(
-				`Sign in ${wallet.name}, once a day: a key in this page may play for you. It can move no tokens.`,
-			)
+		? showLine(texts.signKeyIn(wallet.name))
 		: showLine(session.trouble, Boolean(session.trouble)),
 );
 
@@ -71,8 +70,8 @@ export function renderWallet(account) {
 	const name = account?.name ?? (account ? short(account.address) : '');
 	const isOpen = account && wallet;
 	const [text, rest] = guestAddress
-		? ['Guest', ` · ${short(guestAddress)}`]
-		: ['Connect', ' wallet'];
+		? [texts.guest, ` · ${short(guestAddress)}`]
+		: [texts.connect, texts.connectRest];
 	setText(opener, isOpen ? name : text);
 	// A narrow screen has no room for the rest.
 	opener.append(el('span', {}, isOpen ? funds : rest));
@@ -92,38 +91,34 @@ function showLine(text, trouble = false, act) {
 	show(stageLine, text);
 }
 
-/** Why no block is known to have a transaction. @param {string} wallet @returns {Record<Slow, string>} */
-const slowly = (wallet) => ({
-	silent: `sent, but ${wallet} does not tell what became of it. Look whether it is unlocked and has its network.`,
-	pending: `no block has it yet. If it takes too long, speed it up or cancel it in ${wallet}.`,
-	unknown: `no block has it, and the node of ${wallet} does not know it, so it may have been dropped. If ${wallet} still shows it, speed it up or cancel it there. If not, stop waiting and try again: both have the same number, so that only one of them can happen.`,
-	overtaken: `no block has it, the node of ${wallet} does not know it, and another transaction of this account is in a block. If ${wallet} still shows it, wait for it or cancel it there. If not, stop waiting, and look at the board before you try again.`,
-	untold:
-		'sent, but this host does not tell what became of it. Look at the board; you need not wait.',
-});
+/** Why no block is known to have a transaction. @type {Record<Slow, (what: string, wallet: string) => string>} */
+const SLOW = {
+	silent: texts.sentSilent,
+	pending: texts.slow,
+	unknown: texts.dropped,
+	overtaken: texts.overtaken,
+	untold: texts.untold,
+};
 
 /** Tells why no block has a transaction yet, and what the player can do. @param {string} what @param {Stage} stage */
 function showSlow(what, { slow = 'silent', stop }) {
-	const text = `${what}: ${slowly(session.wallet?.name ?? 'the wallet')[slow]}`;
+	const text = SLOW[slow](what, session.wallet?.name ?? texts.wallet);
 	const mayStop = slow !== 'silent' && slow !== 'pending';
 	showLine(text, false, mayStop ? stopButton(stop) : undefined);
 }
 
 /** @param {(() => void) | undefined} stop */
 function stopButton(stop) {
-	const button = el('button', { class: 'button small' }, 'Stop waiting');
+	const button = el('button', { class: 'button small' }, texts.stopWaiting);
 	button.addEventListener('click', () => stop?.());
 	return button;
 }
 
 /** Tells that the move that is answered may still be replaced. @param {string} what @param {Stage} stage */
 function showSettling(what, { why, stop }) {
-	const because = why ? ` That can’t be seen at the moment: ${why}` : '';
-	showLine(
-		`${what}: there is a stake, so the opponent’s move has to lie safely in the chain first…${because}`,
-		false,
-		why ? stopButton(stop) : undefined,
-	);
+	const text = texts.settling(what);
+	if (why) showLine(`${text} ${texts.unseen(why)}`, false, stopButton(stop));
+	else showLine(text);
 }
 
 /** What a transaction costs, in words. @param {Stage} stage */
@@ -132,41 +127,39 @@ function costs({ prepared, payment = 0n }) {
 	if (!prepared || !chain) return [];
 	/** @type {[string, string][]} */
 	const parts = [];
-	if (payment > 0n) parts.push(['Stake', exactAmount(String(payment), chain)]);
-	parts.push(['Fee', `about ${amountText(prepared.fee, chain)}`]);
+	if (payment > 0n) parts.push([texts.stake, exactAmount(String(payment), chain)]);
+	parts.push([texts.fee, texts.about(amountText(prepared.fee, chain))]);
 	if (isSome(prepared.deposit)) {
 		const back = prepared.deposit.startsWith('-');
 		const amount = amountText(prepared.deposit.replace('-', ''), chain);
 		const [held, returned] = chain.returnsDeposits
-			? ['returned with the storage', amount]
-			: ['returned if you remove the storage', `up to ${amount}: what you paid of it yourself`];
-		parts.push(back ? ['Deposit back', returned] : ['Deposit', `${amount}, ${held}`]);
+			? [texts.depositHeld(amount), amount]
+			: [texts.depositHeldYours(amount), texts.depositPaid(amount)];
+		parts.push(back ? [texts.depositBack, returned] : [texts.deposit, held]);
 	}
 	return parts;
 }
 
 /** Shows how far a transaction is. @param {Stage} stage */
 export function showStage(stage) {
-	const name = session.wallet?.name ?? 'the wallet';
-	const what = stage.maps ? 'Make your account known to contracts, once' : stage.what;
+	const name = session.wallet?.name ?? texts.wallet;
+	const what = stage.maps ? texts.makeKnown : stage.what;
 	const sums = costs(stage).map(([label, text]) => `${label.toLowerCase()} ${text}`);
 	switch (stage.step) {
 		case 'settling':
 			return showSettling(what, stage);
 		case 'trying':
-			return showLine(`${what}: asking the chain what it costs…`);
+			return showLine(texts.trying(what));
 		case 'signing':
-			return showLine(`Sign in ${name}: ${[what, ...sums].join(' · ')}`);
+			return showLine(texts.signing(name, [what, ...sums].join(' · ')));
 		case 'silent':
-			return showLine(
-				`${what}: ${name} has not answered. Open it, and sign or refuse there. What else is due does not wait for it.`,
-			);
+			return showLine(texts.silent(what, name));
 		case 'waiting':
-			return showLine(`${what}: sent, waiting for its block…`);
+			return showLine(texts.waiting(what));
 		case 'slow':
 			return showSlow(what, stage);
 		case 'deep':
-			return showLine(`${what}: in a block, ${stage.depth} of ${stage.wanted} blocks on top.`);
+			return showLine(texts.inBlock(what, stage.depth, stage.wanted));
 		default:
 			return showLine(session.trouble, Boolean(session.trouble));
 	}
@@ -176,20 +169,14 @@ export function showStage(stage) {
 function warnings({ depositLimit = null, others = [], isUnknown = false }) {
 	const { chain } = session;
 	const limit = depositLimit !== null && chain && amountText(String(depositLimit), chain);
-	const texts = others.map(
-		({ what, nonce, hasFailed }) =>
-			`What you signed before (“${what}”, number ${nonce}) ${hasFailed ? 'is in a block and did nothing, says this host. If that is not true' : 'is in no block, as far as this host tells. This one has another number, so'} both may happen. Look at the board before you sign.`,
+	const said = others.map(({ what, nonce, hasFailed }) =>
+		hasFailed ? texts.signedInVain(what, nonce) : texts.signedOpen(what, nonce),
 	);
 	if (isUnknown) {
-		texts.push(
-			'Nothing shows that this is the contract of the game: the host does not say who has deployed it, and no node of your own was asked. Another one could keep what you pay. Name a node where the wallet is chosen, or sign if you know the address.',
-		);
+		said.push(texts.contractUnknown);
 	}
-	if (limit)
-		texts.push(
-			`The host wants that up to ${limit} may be held as a deposit, which is much more than it says that the call takes.`,
-		);
-	return texts.map((text) => el('p', { class: 'wrong' }, text));
+	if (limit) said.push(texts.depositMuch(limit));
+	return said.map((text) => el('p', { class: 'wrong' }, text));
 }
 
 /** Asks whether the player agrees to a payment, or to what is odd. @param {Stage} stage @returns {Promise<boolean>} */
@@ -197,9 +184,9 @@ export function agree(stage) {
 	const yes = el(
 		'button',
 		{ class: 'button primary', value: 'yes' },
-		`Sign in ${session.wallet?.name}`,
+		texts.signIn(session.wallet?.name),
 	);
-	const no = el('button', { class: 'button', value: '' }, 'Not now');
+	const no = el('button', { class: 'button', value: '' }, texts.notNow);
 	const facts = costs(stage).flatMap(([label, text]) => [el('dt', {}, label), el('dd', {}, text)]);
 	agreement.replaceChildren(
 		el('h2', { id: 'agreement-title' }, stage.what),
@@ -207,14 +194,14 @@ export function agree(stage) {
 			'dl',
 			{ class: 'facts' },
 			...facts,
-			el('dt', {}, 'Contract'),
+			el('dt', {}, texts.contract),
 			el('dd', {}, stage.prepared?.to ?? ''),
 		),
 		...warnings(stage),
 		el(
 			'p',
 			{ class: 'quiet' },
-			`The contract has been asked: it does not refuse.${stage.payment ? ' The stake is locked in it until the game ends.' : ''}`,
+			stage.payment ? `${texts.contractAgrees} ${texts.stakeLocked}` : texts.contractAgrees,
 		),
 		el('form', { method: 'dialog', class: 'row' }, yes, no),
 	);
@@ -233,7 +220,7 @@ export function showTrust(asked) {
 	show(trustLine, asked);
 	if (!asked) return trustLine.replaceChildren();
 	const { text, accept } = asked;
-	const button = el('button', { class: 'button small danger' }, 'Use it all the same');
+	const button = el('button', { class: 'button small danger' }, texts.useAllTheSame);
 	if (accept) button.addEventListener('click', accept);
 	trustLine.replaceChildren(el('p', {}, text), accept ? button : '');
 }

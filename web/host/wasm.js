@@ -2,6 +2,7 @@
 // asked something, and keeps nothing between two questions.
 
 import { integrityOf } from '../late.js';
+import { texts } from '../words/page.js';
 
 /** @import { Answers, Failure, Requests } from '../ask.d.ts' */
 
@@ -38,7 +39,7 @@ export function provide(bytes) {
 /** Loads a module with the hash that index.html names. @param {URL} url */
 export async function compiled(url) {
 	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
-	if (!answer.ok) throw new Error(`the server answers with an error (${answer.status})`);
+	if (!answer.ok) throw new Error(texts.serverError(answer.status));
 	return WebAssembly.compile(await answer.arrayBuffer());
 }
 
@@ -53,7 +54,7 @@ async function start() {
 		loading = null;
 		instance = null;
 		const why = error instanceof Error ? error.message : String(error);
-		throw new AskError({ name: 'NotLoaded', text: `A part of this page cannot be loaded: ${why}` });
+		throw new AskError({ name: 'NotLoaded', text: texts.partFails(why) });
 	}
 }
 
@@ -79,7 +80,7 @@ export async function ask(request) {
 	} catch {
 		// Whatever is in its memory now, nobody uses it any more.
 		instance = null;
-		throw new AskError({ name: 'Trapped', text: 'This page has made a mistake: load it again.' });
+		throw new AskError({ name: 'Trapped', text: texts.pageFault });
 	}
 	const { ok, error } = JSON.parse(text);
 	if (error) throw new AskError(error);

@@ -19,16 +19,17 @@ import { shownGame } from '../state/records.js';
 import { computerOf, held, isGame, isHere, seats } from '../state/seats.js';
 import { short } from '../state/text.js';
 import { current } from '../store.js';
+import { texts } from '../words/more.js';
 
 /** @import { Colour, Shown, State } from '../state/types.d.ts' */
 
 /** Keys, and what they do. @type {[string, string][]} */
 const KEYS = [
-	['1 … 9', 'drop into that bin'],
-	['← → ↑ ↓', 'walk the board; after the end, step through the moves'],
-	['Home End PgUp PgDn', 'to the edges of the board'],
-	['Enter Space', 'drop where you are'],
-	['Enter', 'after the end: next game'],
+	['1 … 9', texts.keyDrop],
+	['← → ↑ ↓', texts.keyWalk],
+	['Home End PgUp PgDn', texts.keyEdges],
+	['Enter Space', texts.keyHere],
+	['Enter', texts.keyNext],
 ];
 find(byId('keys'), 'dl').prepend(
 	...KEYS.flatMap(([keys, text]) => [
@@ -43,20 +44,20 @@ find(byId('keys'), 'dl').prepend(
 
 const here = el('fieldset', { id: 'seats-here', class: 'row' });
 const computers = el('div', { class: 'more' });
-const picture = el('a', { target: '_blank', rel: 'noopener' }, 'Picture');
-const film = el('a', { download: '' }, 'Animated picture');
+const picture = el('a', { target: '_blank', rel: 'noopener' }, texts.picture);
+const film = el('a', { download: '' }, texts.film);
 const embed = el(
 	'button',
-	{ type: 'button', class: 'button small', 'data-do': 'copy', title: 'A line of HTML' },
-	el('span', {}, 'Copy line to embed'),
+	{ type: 'button', class: 'button small', 'data-do': 'copy', title: texts.embed },
+	el('span', {}, texts.copyEmbed),
 );
 const share = el('p', { id: 'share', class: 'row' }, picture, film, embed);
 const save = el(
 	'button',
-	{ id: 'save-game', type: 'button', class: 'button small', title: 'The game as text' },
-	'Save the game',
+	{ id: 'save-game', type: 'button', class: 'button small', title: texts.asText },
+	texts.save,
 );
-const previous = el('a', {}, 'Previous game');
+const previous = el('a', {}, texts.previous);
 const series = el('p', {}, previous);
 const place = el('p', { id: 'place', class: 'quiet' });
 find(byId('more'), '.more').append(here, computers, share, save, series, place);
@@ -130,7 +131,7 @@ function renderSeats(state, open) {
 	const persons = open.filter((colour) => !computerOf(view, colour));
 	refill(
 		here,
-		[el('legend', { class: 'quiet' }, 'I play')].concat(
+		[el('legend', { class: 'quiet' }, texts.iPlay)].concat(
 			persons.map((colour) => seatBox(colour, played.includes(colour))),
 		),
 	);
@@ -155,12 +156,12 @@ function computerRow(colour, computer, hello) {
 	/** @param {string} what @param {string} text */
 	const button = (what, text) =>
 		el('button', { class: 'button small', 'data-do': what, 'data-seat': colour }, text);
-	if (computer) return el('div', {}, button('person', `Take ${colour}’s seat back`));
+	if (computer) return el('div', {}, button('person', texts.takeSeat(colour)));
 	return el(
 		'div',
 		{ class: 'row give' },
-		button('computer', `Let a computer play ${colour}`),
-		levelSelect(hello?.levels ?? LEVELS, { 'aria-label': `Level for ${colour}` }),
+		button('computer', texts.giveComputer(colour)),
+		levelSelect(hello?.levels ?? LEVELS, { 'aria-label': texts.levelFor(colour) }),
 	);
 }
 
@@ -168,7 +169,7 @@ function computerRow(colour, computer, hello) {
 function renderPlace(hello) {
 	if (!hello) return;
 	const { name, place: where, contract } = hello.chain;
-	const parts = [name, where, contract && `contract ${short(contract)}`];
+	const parts = [name, where, contract && texts.contract(short(contract))];
 	setText(place, parts.filter(Boolean).join(' · '));
 	place.title = contract ?? '';
 }

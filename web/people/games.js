@@ -2,6 +2,7 @@
 
 import { el } from '../dom/elements.js';
 import { personLink, personText } from '../state/people/words.js';
+import { texts } from '../words/people.js';
 import { gameRow, lagNote } from './parts.js';
 
 /** @import { GamesPage, Person, Token } from '../state/types.d.ts' */
@@ -9,20 +10,25 @@ import { gameRow, lagNote } from './parts.js';
 /** Filters of the history by their names in addresses; the empty one keeps all games. */
 const FILTERS = {
 	result: {
-		label: 'Results',
-		all: 'All results',
+		label: texts.results,
+		all: texts.allResults,
 		values: {
-			won: 'Won',
-			drawn: 'Drawn',
-			lost: 'Lost',
-			aborted: 'Without a result',
-			open: 'Under way',
+			won: texts.won,
+			drawn: texts.drawn,
+			lost: texts.lost,
+			aborted: texts.noResult,
+			open: texts.underWay,
 		},
 	},
 	kind: {
-		label: 'Kinds of games',
-		all: 'All kinds',
-		values: { classic: 'Classic', fast: 'Fast', variant: 'Variants', signed: 'Off the chain' },
+		label: texts.kinds,
+		all: texts.allKinds,
+		values: {
+			classic: texts.classic,
+			fast: texts.fast,
+			variant: texts.variants,
+			signed: texts.offChain,
+		},
 	},
 };
 
@@ -73,22 +79,22 @@ export function gamesView({ games, next, index }, account, query, { now, token }
 		);
 	});
 	const isFiltered = Object.keys(FILTERS).some((name) => query.get(name));
-	const noneAtAll = isFiltered ? 'There is no such game.' : 'No game yet.';
+	const noneAtAll = isFiltered ? texts.noSuchGame : texts.noGame;
 	// So many games are looked at for a page.
-	const none = next ? 'None of these games fits; older ones may.' : noneAtAll;
+	const none = next ? texts.noneFits : noneAtAll;
 	return [
 		el(
 			'header',
 			{ class: 'person-head' },
-			el('h1', {}, `Games of ${personText(account)}`),
+			el('h1', {}, texts.gamesOf(personText(account))),
 			el(
 				'p',
 				{ class: 'quiet' },
-				'The newest first · ',
+				texts.newestFirst,
 				el(
 					'a',
 					{ href: personLink(account), title: account.address, class: 'person' },
-					`Profile of ${personText(account)}`,
+					texts.profileOf(personText(account)),
 				),
 			),
 		),
@@ -96,7 +102,7 @@ export function gamesView({ games, next, index }, account, query, { now, token }
 		el('div', { class: 'filters' }, ...tabs),
 		el(
 			'section',
-			{ class: 'card', id: 'all-games', 'aria-label': 'Games' },
+			{ class: 'card', id: 'all-games', 'aria-label': texts.games },
 			games.length
 				? el(
 						'ul',
@@ -112,8 +118,8 @@ export function gamesView({ games, next, index }, account, query, { now, token }
 /** Links to the first page and to the next one. @param {string | null} newest @param {string | null} older */
 function pages(newest, older) {
 	const links = [
-		...(newest ? [el('a', { class: 'button small', href: newest }, 'Newest games')] : []),
-		...(older ? [el('a', { class: 'button small', href: older }, 'Older games')] : []),
+		...(newest ? [el('a', { class: 'button small', href: newest }, texts.newestGames)] : []),
+		...(older ? [el('a', { class: 'button small', href: older }, texts.olderGames)] : []),
 	];
-	return links.length ? [el('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links)] : [];
+	return links.length ? [el('nav', { class: 'pages', 'aria-label': texts.pages }, ...links)] : [];
 }

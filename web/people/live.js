@@ -6,7 +6,6 @@ import { agreedOn } from '../state/by-terms.js';
 import {
 	ago,
 	boardName,
-	counted,
 	gamePath,
 	inLine,
 	kindName,
@@ -14,6 +13,7 @@ import {
 	standing,
 } from '../state/people/words.js';
 import { amountText } from '../state/text.js';
+import { texts } from '../words/people.js';
 import { gameLink, lagNote, playerLink, playersOf, programMark, seatDisc } from './parts.js';
 
 /** @import { GameInRoom, GamesNow, IndexedGame, Token } from '../state/types.d.ts' */
@@ -24,7 +24,7 @@ import { gameLink, lagNote, playerLink, playersOf, programMark, seatDisc } from 
  */
 export function liveView({ games, in_rooms: inRooms, index }, seen) {
 	return [
-		el('h1', {}, 'Live games'),
+		el('h1', {}, texts.live),
 		...lagNote(index),
 		games.length || inRooms.length
 			? el(
@@ -33,7 +33,7 @@ export function liveView({ games, in_rooms: inRooms, index }, seen) {
 					...inRooms.map((game) => roomGame(game, seen.now)),
 					...games.map((game) => liveGame(game, seen)),
 				)
-			: el('p', { class: 'quiet' }, 'Nobody plays at the moment.'),
+			: el('p', { class: 'quiet' }, texts.nobodyPlays),
 	];
 }
 
@@ -43,8 +43,8 @@ function roomGame(of, now) {
 	const facts = [
 		...(position ? [] : [boardName(shape)]),
 		...agreedOn(agreed),
-		counted(plies, 'move'),
-		`since ${ago(since, now)}`,
+		texts.moves(plies),
+		texts.since(ago(since, now)),
 	];
 	const at = { game, earlier: null };
 	return el(
@@ -78,9 +78,9 @@ const watchLink = (at, { position, last }) =>
 		{
 			href: gamePath(at),
 			class: position ? 'watch' : 'button small',
-			'aria-label': `Watch game ${at.game}`,
+			'aria-label': texts.watchGame(at.game),
 		},
-		position ? smallBoard(position, last) : 'Watch',
+		position ? smallBoard(position, last) : texts.watch,
 	);
 
 /** @param {IndexedGame} game @param {{ now: number, token: Token }} seen */
@@ -89,8 +89,8 @@ function liveGame(game, { now, token }) {
 	const facts = [
 		game.kind === 'classic' ? null : kindName(game.kind),
 		game.position && game.kind === 'classic' ? null : boardName(game.shape),
-		counted(game.plies, 'move'),
-		game.stake ? `${amountText(game.stake, token)} each` : null,
+		texts.moves(game.plies),
+		game.stake ? texts.each(amountText(game.stake, token)) : null,
 		ago(game.moved, now),
 	];
 	return el(

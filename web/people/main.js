@@ -5,9 +5,10 @@ import { addSymbols } from '../dom/variant/symbols.js';
 import { navigate } from '../navigation.js';
 import { personText } from '../state/people/words.js';
 import { title } from '../state/status.js';
-import { capital } from '../state/text.js';
 import { current, dispatch } from '../store.js';
 import { Failure, get, reason } from '../transport.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/people.js';
 import { gamesView, historyQuery } from './games.js';
 import { liveView } from './live.js';
 import { playersView } from './players.js';
@@ -43,7 +44,7 @@ export function render(state) {
 	if (isNew) {
 		setData(page, 'place', place);
 		ledBy = focusedPlace() ?? ledBy;
-		content.replaceChildren(el('p', { class: 'spin', role: 'img', 'aria-label': 'Loading' }));
+		content.replaceChildren(el('p', { class: 'spin', role: 'img', 'aria-label': texts.loading }));
 	}
 	clearTimeout(later);
 	const wait = isNew ? 0 : Math.max(0, askedAt + LEAST_PAUSE - Date.now());
@@ -167,7 +168,7 @@ const VIEWS = {
 			personAt(account),
 			get(`/api/history?${historyQuery(account, query)}`),
 		]);
-		entitle(title(`Games of ${personText(person)}`));
+		entitle(title(texts.gamesOf(personText(person))));
 		return { nodes: gamesView(page, person, query, seen()), index: page.index };
 	},
 	async players(of) {
@@ -175,12 +176,12 @@ const VIEWS = {
 		const league = query.get('league') ?? 'classic';
 		const asked = new URLSearchParams({ league, before: query.get('before') ?? '0' });
 		const page = await get(`/api/standings?${asked}`);
-		entitle(title('Players'));
+		entitle(title(texts.players));
 		return { nodes: playersView(page, league), index: page.index };
 	},
 	async live() {
 		const said = await get('/api/now');
-		entitle(title('Live games'));
+		entitle(title(texts.live));
 		return { nodes: liveView(said, seen(said.time)), index: said.index };
 	},
 };

@@ -4,7 +4,6 @@ import { el, icon } from '../dom/elements.js';
 import {
 	ago,
 	boardName,
-	counted,
 	gamePath,
 	inLine,
 	isProgram,
@@ -18,6 +17,7 @@ import {
 } from '../state/people/words.js';
 import { COLOURS } from '../state/seats.js';
 import { amountText } from '../state/text.js';
+import { texts } from '../words/people.js';
 
 /** @import { Attributes } from '../dom/types.d.ts' */
 /** @import { IndexedGame, IndexLag, Person, Tally, Token } from '../state/types.d.ts' */
@@ -35,7 +35,7 @@ export const playerLink = (person, attributes = {}) =>
 	);
 
 /** What stands behind the name of a player who says to be a program. */
-export const programMark = () => el('span', { class: 'quiet' }, ' (a program)');
+export const programMark = () => el('span', { class: 'quiet' }, texts.aProgram);
 
 /** A link to a game. @param {Pick<IndexedGame, 'game' | 'earlier'>} at */
 export const gameLink = (at) =>
@@ -58,8 +58,7 @@ const short = (at) => (isDigest(at) ? `${at.game.slice(0, 8)}…` : at.game);
 export const playersOf = (game, left = null) =>
 	game.players.map((player, seat) => {
 		const moves = game.to_move === seat;
-		const time =
-			moves && left ? [el('span', { class: 'left', title: 'Time left for this move' }, left)] : [];
+		const time = moves && left ? [el('span', { class: 'left', title: texts.timeLeft }, left)] : [];
 		return el(
 			'span',
 			{ class: moves ? 'who turn' : 'who' },
@@ -78,9 +77,9 @@ export function gameRow(game, { viewer, now, token }) {
 	const result = viewer && resultFor(game, viewer);
 	const facts = [
 		boardName(game.shape),
-		counted(game.plies, 'move'),
+		texts.moves(game.plies),
 		game.kind === 'classic' ? null : kindName(game.kind),
-		game.stake ? `${amountText(game.stake, token)} each` : null,
+		game.stake ? texts.each(amountText(game.stake, token)) : null,
 		ago(game.ended ?? game.moved, now),
 	];
 	return el(
@@ -119,9 +118,9 @@ export function tallyBar({ wins, draws, losses }) {
 		el(
 			'span',
 			{ class: 'sums' },
-			el('span', { class: 'unseen' }, `${counted(wins, 'win')}, ${counted(draws, 'draw')}, `),
+			el('span', { class: 'unseen' }, texts.winsAndDraws(wins, draws)),
 			el('span', { 'aria-hidden': 'true' }, `${wins} – ${draws} – ${losses}`),
-			el('span', { class: 'unseen' }, counted(losses, 'loss', 'losses')),
+			el('span', { class: 'unseen' }, texts.losses(losses)),
 		),
 	);
 }

@@ -2,7 +2,6 @@
 
 import { el } from '../dom/elements.js';
 import {
-	counted,
 	games,
 	isSigned,
 	leagueName,
@@ -10,6 +9,7 @@ import {
 	OF_PEOPLE,
 	ON_CHAIN,
 } from '../state/people/words.js';
+import { texts } from '../words/people.js';
 import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
 
 /** @import { StandingsPage } from '../state/types.d.ts' */
@@ -36,14 +36,14 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 		),
 	);
 	const isLarge = league === leagueOf(3);
-	const heads = ['Place', 'Player', 'Rating', 'Won – drawn – lost', 'Games'];
+	const heads = [texts.place, texts.player, texts.rating, texts.wonDrawnLost, texts.games];
 	return [
-		el('h1', {}, 'Players'),
-		el('nav', { class: 'tabs', 'aria-label': 'Kinds of games' }, ...tabs),
+		el('h1', {}, texts.players),
+		el('nav', { class: 'tabs', 'aria-label': texts.kinds }, ...tabs),
 		...lagNote(index),
 		el(
 			'section',
-			{ class: 'card', 'aria-label': 'Standings' },
+			{ class: 'card', 'aria-label': texts.standings },
 			...(rows.length
 				? [
 						el(
@@ -76,7 +76,7 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 							),
 						),
 					]
-				: [el('p', { class: 'quiet' }, 'Nobody has finished a game of this kind yet.')]),
+				: [el('p', { class: 'quiet' }, texts.nobodyRated)]),
 			el(
 				'p',
 				{ class: 'pages' },
@@ -85,25 +85,21 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 							el(
 								'a',
 								{ class: 'button small', href: path(league, Math.max(0, before - size)) },
-								'Before',
+								texts.before,
 							),
 						]
 					: []),
-				el('span', { class: 'quiet' }, counted(accounts, 'player')),
+				el('span', { class: 'quiet' }, texts.playersCount(accounts)),
 				...(next < accounts
-					? [el('a', { class: 'button small', href: path(league, next) }, 'Next')]
+					? [el('a', { class: 'button small', href: path(league, next) }, texts.next)]
 					: []),
 			),
 		),
 		el(
 			'p',
 			{ class: 'quiet' },
-			`Ratings are Elo’s, from games on ${isLarge ? 'the boards of the pool' : 'the standard board'}, at most five a day between the same two. They are no proof against one person with many accounts.`,
-			...(isSigned(league)
-				? [
-						' An account that plays off the chain costs nothing, so these ratings are apart from the others. A game counts once somebody has recorded it on the chain.',
-					]
-				: []),
+			isLarge ? texts.ratingsOfPool : texts.ratingsOfStandard,
+			...(isSigned(league) ? [texts.ratingsOffChain] : []),
 		),
 	];
 }

@@ -6,7 +6,6 @@ import { plot, plotText } from '../state/people/plot.js';
 import {
 	ago,
 	boardName,
-	counted,
 	games,
 	isOfProgram,
 	isSigned,
@@ -16,7 +15,9 @@ import {
 	personText,
 	summed,
 } from '../state/people/words.js';
-import { amountText, capital, isSome } from '../state/text.js';
+import { amountText, isSome } from '../state/text.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/people.js';
 import {
 	card,
 	gameLink,
@@ -66,40 +67,40 @@ export function profileView(profile, against, { now, token }) {
 				'div',
 				{ class: 'column' },
 				...(points.length || !signed
-					? [card('rating', 'Rating', ...ratingPlot(points, now, 'plot'))]
+					? [card('rating', texts.rating, ...ratingPlot(points, now, 'plot'))]
 					: []),
 				...(signed
 					? [
 							card(
 								'rating-signed',
-								`Rating: ${leagueName(signed.league).toLowerCase()}`,
-								el('p', { class: 'sum' }, `${signed.rating}, place ${signed.rank}`),
+								texts.ratingOf(leagueName(signed.league).toLowerCase()),
+								el('p', { class: 'sum' }, texts.ratingAndPlace(signed.rating, signed.rank)),
 								...ratingPlot(signedPoints, now, 'signed-plot'),
 							),
 						]
 					: []),
-				card('results', 'Results', ...resultsOf(profile)),
-				...(standings.length > 1 ? [card('leagues', 'By kind of game', leagues(standings))] : []),
-				card('series-here', 'Against others', ...seriesList(series, profile)),
+				card('results', texts.results, ...resultsOf(profile)),
+				...(standings.length > 1 ? [card('leagues', texts.byKindOfGame, leagues(standings))] : []),
+				card('series-here', texts.againstOthers, ...seriesList(series, profile)),
 			),
 			el(
 				'div',
 				{ class: 'column' },
 				...(open.length
-					? [card('open-here', 'Games under way', openGames(open, account.address))]
+					? [card('open-here', texts.gamesUnderWay, openGames(open, account.address))]
 					: []),
-				...(isSome(owed.total) ? [card('owed-here', 'Owed', ...owedList(profile, token))] : []),
+				...(isSome(owed.total) ? [card('owed-here', texts.owed, ...owedList(profile, token))] : []),
 				...(against ? [againstCard(against, now, token)] : []),
 				card(
 					'last-games',
-					'Last games',
+					texts.lastGames,
 					rest.length
 						? el(
 								'ul',
 								{ class: 'games' },
 								...rest.map((game) => gameRow(game, { viewer, now, token })),
 							)
-						: el('p', { class: 'quiet' }, 'No game has ended yet.'),
+						: el('p', { class: 'quiet' }, texts.noEndedGame),
 					...(count ? [allGames(account, count)] : []),
 				),
 			),
@@ -127,7 +128,7 @@ const allGames = (account, count) =>
 		el(
 			'a',
 			{ class: 'button small', href: `${personLink(account)}/games` },
-			count === 1 ? 'The only game' : `All ${count} games`,
+			count === 1 ? texts.onlyGame : texts.allGames(count),
 		),
 	);
 
@@ -154,36 +155,30 @@ function figures({ games: count, standings, open }, classic) {
 		'dl',
 		{ class: 'figures' },
 		figure(
-			'Rating',
+			texts.rating,
 			classic ? String(classic.rating) : '–',
-			classic ? `place ${classic.rank}` : 'no rated game',
+			classic ? texts.placeOf(classic.rank) : texts.noRated,
 		),
-		figure('Games', String(count), open.length ? `${open.length} under way` : ''),
+		figure(texts.games, String(count), open.length ? texts.underWayCount(open.length) : ''),
 		figure(
-			'Won',
-			ended ? `${Math.round((100 * sum.wins) / ended)} %` : '–',
-			ended ? `${sum.wins} of ${ended}` : '',
+			texts.won,
+			ended ? texts.percent(Math.round((100 * sum.wins) / ended)) : '–',
+			ended ? texts.of(sum.wins, ended) : '',
 		),
-		figure('Drawn', String(sum.draws)),
-		figure('Lost', String(sum.losses)),
+		figure(texts.drawn, String(sum.draws)),
+		figure(texts.lost, String(sum.losses)),
 	);
 }
 
 /** @param {RatingPoint[]} points @param {number} now @param {string} id @returns {Node[]} */
 function ratingPlot(points, now, id) {
 	if (!points.length) {
-		return [
-			el(
-				'p',
-				{ class: 'quiet' },
-				'No rated game yet. Games on the standard board, 7 × 6, are rated, and in the pool of large boards those there.',
-			),
-		];
+		return [el('p', { class: 'quiet' }, texts.noRatedHelp)];
 	}
 	const { line, area, lines, last } = plot(points, BOX);
 	const right = BOX.width - BOX.right;
 	const title = svg('title', { id: `${id}-title` });
-	title.append('Rating over time');
+	title.append(texts.ratingOverTime);
 	const text = svg('desc', { id: `${id}-text` });
 	text.append(plotText(points));
 	const drawn = svg(
@@ -211,14 +206,14 @@ function ratingPlot(points, now, id) {
 		el(
 			'details',
 			{},
-			el('summary', {}, 'As a table'),
+			el('summary', {}, texts.asTable),
 			el(
 				'div',
 				{
 					class: 'scroll-table',
 					tabindex: 0,
 					role: 'group',
-					'aria-label': 'Rating after each game',
+					'aria-label': texts.ratingAfterEach,
 				},
 				el(
 					'table',
@@ -229,9 +224,9 @@ function ratingPlot(points, now, id) {
 						el(
 							'tr',
 							{},
-							el('th', { scope: 'col' }, 'Game'),
-							el('th', { scope: 'col' }, 'Ended'),
-							el('th', { scope: 'col' }, 'Rating'),
+							el('th', { scope: 'col' }, texts.game),
+							el('th', { scope: 'col' }, texts.ended),
+							el('th', { scope: 'col' }, texts.rating),
 						),
 					),
 					el(
@@ -242,7 +237,7 @@ function ratingPlot(points, now, id) {
 								'tr',
 								{},
 								el('td', {}, gameLink({ game, earlier })),
-								el('td', {}, ago(time, now) || 'not known'),
+								el('td', {}, ago(time, now) || texts.notKnown),
 								el('td', {}, String(rating)),
 							),
 						),
@@ -255,7 +250,7 @@ function ratingPlot(points, now, id) {
 
 /** @param {AccountProfile} profile @returns {Node[]} */
 function resultsOf({ results }) {
-	if (!results.length) return [el('p', { class: 'quiet' }, 'No game has ended yet.')];
+	if (!results.length) return [el('p', { class: 'quiet' }, texts.noEndedGame)];
 	/** @param {string} name @param {(row: ResultsOf) => string} key @param {(key: string) => (Node | string)[]} label */
 	const table = (name, key, label) =>
 		el(
@@ -273,12 +268,12 @@ function resultsOf({ results }) {
 	const names = ['red', 'blue', 'green', 'yellow'];
 	const tables = [
 		table(
-			'By colour',
+			texts.byColour,
 			({ seat }) => String(seat),
 			(seat) => [seatDisc(Number(seat)), ` ${capital(names[Number(seat)] ?? '')}`],
 		),
 		table(
-			'By board',
+			texts.byBoard,
 			({ shape }) => boardName(shape),
 			(board) => [board],
 		),
@@ -286,7 +281,7 @@ function resultsOf({ results }) {
 	if (new Set(results.map(({ kind }) => kind)).size > 1) {
 		tables.push(
 			table(
-				'By kind',
+				texts.byKind,
 				({ kind }) => kind,
 				(kind) => [capital(kindName(kind))],
 			),
@@ -300,7 +295,7 @@ const leagues = (standings) =>
 	el(
 		'table',
 		{ class: 'results' },
-		el('caption', { class: 'unseen' }, 'Ratings'),
+		el('caption', { class: 'unseen' }, texts.ratings),
 		el(
 			'tbody',
 			{},
@@ -313,7 +308,7 @@ const leagues = (standings) =>
 						'td',
 						{},
 						el('b', {}, String(rating)),
-						` place ${rank}`,
+						` ${texts.placeOf(rank)}`,
 						...(program ? [programMark()] : []),
 					),
 				),
@@ -329,7 +324,7 @@ const openGames = (open, address) =>
 		...open.map((game) => {
 			const others = game.players.filter((player) => player.address !== address);
 			const isTurn = game.to_move !== null && game.players[game.to_move]?.address === address;
-			const turn = isTurn ? 'to move' : 'waits';
+			const turn = isTurn ? texts.toMove : texts.waits;
 			return el(
 				'li',
 				{ 'data-turn': String(isTurn) },
@@ -341,7 +336,7 @@ const openGames = (open, address) =>
 					el(
 						'span',
 						{ class: 'pair' },
-						'against ',
+						texts.againstThem,
 						...others.flatMap((other, index) => [...(index ? [', '] : []), playerLink(other)]),
 					),
 					el('span', { class: 'turn-note' }, turn),
@@ -358,16 +353,16 @@ function owedList({ owed }, token) {
 			'ul',
 			{ class: 'owed-list' },
 			...(isSome(owed.credit)
-				? [el('li', {}, `${amountText(owed.credit, token)} credited, ready to be withdrawn`)]
+				? [el('li', {}, texts.credited(amountText(owed.credit, token)))]
 				: []),
 			...owed.unsettled.map(({ game, earlier, amount }) =>
 				el(
 					'li',
 					{},
 					amountText(amount, token),
-					' from game ',
+					texts.fromGame,
 					gameLink({ game, earlier }),
-					', not settled yet',
+					texts.notSettled,
 				),
 			),
 		),
@@ -379,7 +374,7 @@ function owedList({ owed }, token) {
  * @returns {Node[]}
  */
 function seriesList(series, { account }) {
-	if (!series.length) return [el('p', { class: 'quiet' }, 'No game of two has ended yet.')];
+	if (!series.length) return [el('p', { class: 'quiet' }, texts.noGameOfTwo)];
 	const path = `/player/${account.name ?? account.address}`;
 	return [
 		el(
@@ -396,10 +391,10 @@ function seriesList(series, { account }) {
 						'a',
 						{
 							href: `${path}?against=${opponent.name ?? opponent.address}#against`,
-							'aria-label': `Games against ${name}`,
+							'aria-label': texts.gamesAgainst(name),
 							class: 'button small',
 						},
-						'Games',
+						texts.games,
 					),
 				);
 			}),
@@ -411,9 +406,9 @@ function seriesList(series, { account }) {
 function againstCard({ account, series, games: list }, now, token) {
 	return card(
 		'against',
-		`Against ${personText(series.opponent)}`,
+		texts.against(personText(series.opponent)),
 		tallyBar(series.results),
-		el('p', { class: 'quiet' }, `${counted(list.length, 'game')}, the newest first`),
+		el('p', { class: 'quiet' }, texts.gamesNewest(list.length)),
 		el(
 			'ul',
 			{ class: 'games' },

@@ -1,8 +1,9 @@
 // The search for a player or a game.
 
 import { el } from '../dom/elements.js';
-import { counted, gamePath, personLink, personText } from '../state/people/words.js';
+import { gamePath, personLink, personText } from '../state/people/words.js';
 import { get, reason } from '../transport.js';
+import { texts } from '../words/people.js';
 
 /** @import { SearchFound } from '../state/types.d.ts' */
 
@@ -16,12 +17,12 @@ const field = /** @type {HTMLInputElement} */ (
 		autocomplete: 'off',
 		autocapitalize: 'none',
 		spellcheck: 'false',
-		placeholder: 'Player or game',
-		'aria-label': 'Search for a player or a game',
+		placeholder: texts.searchField,
+		'aria-label': texts.search,
 		maxlength: 66,
 	})
 );
-const list = el('ul', { id: 'search-found', 'aria-label': 'Found' });
+const list = el('ul', { id: 'search-found', 'aria-label': texts.found });
 const says = el('p', { class: 'unseen', role: 'status' });
 const form = el('form', { id: 'search', role: 'search' }, field, list, says);
 list.hidden = true;
@@ -87,7 +88,7 @@ function present({ accounts, game }) {
 			? [
 					{
 						href: gamePath(game),
-						text: `Game ${game.game}`,
+						text: texts.gameOf(game.game),
 						more: game.players.map(personText).join(' – '),
 					},
 				]
@@ -95,7 +96,7 @@ function present({ accounts, game }) {
 		...accounts.map(({ account, games }) => ({
 			href: personLink(account),
 			text: personText(account),
-			more: counted(games, 'game'),
+			more: texts.gamesCount(games),
 		})),
 	];
 	first = entries[0]?.href ?? '';
@@ -104,8 +105,8 @@ function present({ accounts, game }) {
 			? entries.map(({ href, text, more }) =>
 					el('li', {}, el('a', { href }, el('b', {}, text), ' ', el('small', {}, more))),
 				)
-			: [el('li', { class: 'quiet' }, 'Nothing found')]),
+			: [el('li', { class: 'quiet' }, texts.nothingFound)]),
 	);
 	list.hidden = false;
-	says.textContent = entries.length ? `${entries.length} found` : 'Nothing found';
+	says.textContent = entries.length ? texts.foundCount(entries.length) : texts.nothingFound;
 }

@@ -24,10 +24,11 @@ import {
 	wrongText,
 } from '../state/puzzles.js';
 import { title } from '../state/status.js';
-import { capital } from '../state/text.js';
 import { changeKept } from '../storage.js';
 import { current, dispatch } from '../store.js';
 import { reason } from '../transport.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/puzzles.js';
 import { boardOf, lineOf, replyTo, SHAPE, wrongLine } from './line.js';
 import { answersList, sideOf } from './side.js';
 import { contents, mistakesIn, mistakesOf } from './sources.js';
@@ -40,17 +41,17 @@ const page = byId('page-puzzles');
 const heading = el('h1', { class: 'puzzle-status' });
 const note = el('p', { class: 'quiet puzzle-note' });
 const place = el('div', { class: 'puzzle-table' });
-const hint = el('button', { class: 'button', 'aria-keyshortcuts': 'H' }, 'Hint');
-const again = el('button', { class: 'button primary' }, 'Try again');
-const back = el('button', { class: 'button', 'aria-keyshortcuts': 'Backspace' }, 'One move back');
-const onward = el('button', { class: 'button primary' }, 'Next');
+const hint = el('button', { class: 'button', 'aria-keyshortcuts': 'H' }, texts.hint);
+const again = el('button', { class: 'button primary' }, texts.tryAgain);
+const back = el('button', { class: 'button', 'aria-keyshortcuts': 'Backspace' }, texts.moveBack);
+const onward = el('button', { class: 'button primary' }, texts.next);
 const buttons = el('div', { class: 'row' }, hint, again, back, onward);
 const answers = el('div', { class: 'puzzle-answers' });
 const side = el('div', { class: 'puzzle-side' });
 page.replaceChildren(
 	el(
 		'section',
-		{ class: 'puzzle-stage', 'aria-label': 'Puzzle' },
+		{ class: 'puzzle-stage', 'aria-label': texts.puzzle },
 		heading,
 		note,
 		place,
@@ -102,14 +103,14 @@ export function render({ route }) {
 		line = null;
 		return;
 	}
-	entitle(title('Puzzles'));
+	entitle(title(texts.puzzles));
 	open(now.of).catch((failure) => fail(failure));
 }
 
 /** @param {unknown} failure */
 function fail(failure) {
 	phase = 'none';
-	say('It cannot be shown', capital(reason(failure)));
+	say(texts.cannotShow, capital(reason(failure)));
 }
 
 /** @param {string} head @param {string} [text] */
@@ -128,7 +129,7 @@ async function open(search) {
 	phase = 'wait';
 	tasks = [];
 	line = null;
-	setText(heading, 'Loading');
+	setText(heading, texts.loading);
 	setText(note, '');
 	answers.replaceChildren();
 	draw();
@@ -138,12 +139,12 @@ async function open(search) {
 	side.replaceChildren(...sideOf(puzzles, solved, asked, Date.now()));
 	if (asked.kind === 'openings') return walk(asked.moves);
 	if (asked.kind === 'mistakes' || asked.kind === 'game') {
-		setText(heading, 'Looking for mistakes');
+		setText(heading, texts.looking);
 		const progress = (/** @type {string} */ text) => !isLeft() && setText(note, text);
 		const found =
 			asked.kind === 'game'
 				? await mistakesIn(
-						[{ moves: asked.moves, colours: asked.colour, name: 'this game' }],
+						[{ moves: asked.moves, colours: asked.colour, name: texts.thisGame }],
 						progress,
 						isLeft,
 					)
@@ -153,10 +154,7 @@ async function open(search) {
 		at = 0;
 		if (!tasks.length) {
 			phase = 'none';
-			return say(
-				'No mistakes found',
-				'In none of these games on the standard board was a win or a draw given away.',
-			);
+			return say(texts.noMistakes, texts.noMistakesHelp);
 		}
 		return begin();
 	}
@@ -169,10 +167,10 @@ async function open(search) {
 				: (puzzles[asked.value - 1] ?? null);
 	if (!puzzle) {
 		phase = 'none';
-		return say('There is no such puzzle');
+		return say(texts.noPuzzle);
 	}
 	const day = asked.kind === 'daily' ? today : null;
-	tasks = [{ ...puzzle, day, name: `Puzzle ${puzzle.number}, grade ${puzzle.grade}` }];
+	tasks = [{ ...puzzle, day, name: texts.puzzleOf(puzzle.number, puzzle.grade) }];
 	at = 0;
 	return begin();
 }
@@ -196,10 +194,10 @@ async function start(task, from) {
 	line = next;
 	phase = 'play';
 	hints = 0;
-	const which = tasks.length > 1 ? ` (${at + 1} of ${tasks.length})` : '';
+	const name = tasks.length > 1 ? texts.taskOf(task.name, at + 1, tasks.length) : task.name;
 	say(
-		capital(goalText(task.goal, String(line.to_move))),
-		`${task.name}${which}${task.goal === 'hold' ? ': every other bin loses.' : '.'}`,
+		goalText(task.goal, String(line.to_move)),
+		task.goal === 'hold' ? texts.othersLose(name) : texts.task(name),
 	);
 }
 
@@ -232,7 +230,7 @@ async function drop(bin) {
 		const after = `${moves}${bin + 1}`;
 		const judged = think({ hint: { shape: SHAPE, moves } });
 		await present(after);
-		setText(note, 'Thinking');
+		setText(note, texts.thinking);
 		const worth = (await judged).bins.find((hint) => hint.bin === bin)?.worth;
 		if (mine !== visit || worth === undefined) return;
 		await (isKept(task.goal, worth) ? reply(task, after) : refute(bin, worth, after));
@@ -257,7 +255,7 @@ async function reply(task, after) {
 	if (mine !== visit) return;
 	if (isOver || clear) return solved(task);
 	await start(task, next);
-	say(heading.textContent ?? '', `Right; the reply is bin ${(bin ?? 0) + 1}. Go on.`);
+	say(heading.textContent ?? '', texts.rightReply((bin ?? 0) + 1));
 }
 
 /**
@@ -269,7 +267,7 @@ async function refute(bin, worth, after) {
 	clean = false;
 	const replies = await wrongLine(after);
 	phase = 'wrong';
-	say(`Not bin ${bin + 1}`, wrongText(bin, worth, replies));
+	say(texts.notBin(bin + 1), wrongText(bin, worth, replies));
 	again.focus();
 	let to = after;
 	for (const next of replies) {
@@ -292,7 +290,7 @@ async function solved(task) {
 	side.replaceChildren(
 		...sideOf(puzzles, now, askedIn(shown?.page === 'puzzles' ? shown.of : ''), Date.now()),
 	);
-	say(clean ? 'Solved at the first try' : 'Solved', task.name);
+	say(clean ? texts.solvedAtOnce : texts.solved, task.name);
 	onward.focus();
 }
 
@@ -327,10 +325,7 @@ async function giveHint() {
 	const known = await think({ hint: { shape: SHAPE, moves } });
 	if (mine !== visit || phase !== 'play') return;
 	const bins = hinted(known, moves.length, count).map((bin) => bin + 1);
-	say(
-		heading.textContent ?? '',
-		bins.length > 1 ? `It is bin ${bins.join(' or ')}.` : `It is bin ${bins[0]}.`,
-	);
+	say(heading.textContent ?? '', texts.itIsBin(bins));
 }
 
 /** Walks through openings from here. @param {string} from */
@@ -345,8 +340,8 @@ async function walkTo(to) {
 	moves = to;
 	if (!(await present(to))) return;
 	history.replaceState(null, '', `${location.pathname}?openings=${to}`);
-	const head = to ? `Moves ${to}` : 'Openings';
-	answers.replaceChildren(el('p', { class: 'quiet' }, 'Thinking'));
+	const head = to ? texts.movesSoFar(to) : texts.openings;
+	answers.replaceChildren(el('p', { class: 'quiet' }, texts.thinking));
 	say(head, line?.standing ?? '');
 	const known = await think({ hint: { shape: SHAPE, moves: to } });
 	if (mine !== visit || moves !== to) return;
@@ -363,7 +358,7 @@ function draw() {
 	show(again, phase === 'wrong');
 	show(back, phase === 'walk' && moves);
 	show(onward, phase === 'solved');
-	setText(onward, tasks[at + 1] ? 'Next position' : 'Another puzzle');
+	setText(onward, tasks[at + 1] ? texts.nextPosition : texts.anotherPuzzle);
 	show(answers, phase === 'walk');
 }
 

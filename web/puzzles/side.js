@@ -2,8 +2,9 @@
 
 import { el } from '../dom/elements.js';
 import { dayOf, dayText, GRADES, ofDay, streakOf } from '../state/puzzles.js';
-import { capital } from '../state/text.js';
 import { current } from '../store.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/puzzles.js';
 
 /** @import { Hint, Puzzle, PuzzleAsked, PuzzlesSolved } from '../state/types.d.ts' */
 
@@ -32,65 +33,57 @@ export function sideOf(puzzles, solved, asked, now) {
 	const daily = ofDay(puzzles, today);
 	const isDone = daily && solved.numbers.includes(daily.number);
 	const streak = streakOf(solved, today);
-	const days = (/** @type {number} */ count) => `${count} day${count === 1 ? '' : 's'}`;
 	const grades = Array.from({ length: GRADES }, (_, index) => {
 		const grade = index + 1;
 		const graded = puzzles.filter((puzzle) => puzzle.grade === grade);
 		const done = graded.filter(({ number }) => solved.numbers.includes(number)).length;
 		const isHere = asked.kind === 'grade' && asked.value === grade;
-		const name = `Grade ${grade}, ${NAMES[grade]}`;
-		return entry(`/puzzles?grade=${grade}`, name, isHere, `${done} of ${graded.length}`);
+		const name = texts.grade(grade, NAMES[grade]);
+		return entry(`/puzzles?grade=${grade}`, name, isHere, texts.of(done, graded.length));
 	});
 	const account = current().hello?.accounts?.[0]?.address;
 	return [
 		el(
 			'section',
 			{ class: 'card', 'aria-labelledby': 'puzzles-title' },
-			el('h2', { id: 'puzzles-title' }, 'Puzzles'),
+			el('h2', { id: 'puzzles-title' }, texts.puzzles),
 			el(
 				'ul',
 				{ class: 'puzzle-links' },
 				entry(
 					'/puzzles',
-					'Puzzle of the day',
+					texts.ofTheDay,
 					asked.kind === 'daily',
-					`${dayText(today)}${isDone ? ', solved' : ''}`,
+					isDone ? texts.dayDone(dayText(today)) : dayText(today),
 				),
 				...grades,
 			),
-			...(solved.best
-				? [el('p', { class: 'streak' }, `Streak: ${days(streak)}. Longest: ${days(solved.best)}.`)]
-				: []),
+			...(solved.best ? [el('p', { class: 'streak' }, texts.streak(streak, solved.best))] : []),
 		),
 		el(
 			'section',
 			{ class: 'card', 'aria-labelledby': 'puzzles-more' },
-			el('h2', { id: 'puzzles-more' }, 'Practice'),
+			el('h2', { id: 'puzzles-more' }, texts.practice),
 			el(
 				'ul',
 				{ class: 'puzzle-links' },
 				entry(
 					'/puzzles?mistakes',
-					'My mistakes in this page',
+					texts.mistakesHere,
 					asked.kind === 'mistakes' && !asked.account,
-					'games kept in this browser',
+					texts.mistakesHereHelp,
 				),
 				...(account
 					? [
 							entry(
 								`/puzzles?mistakes=${account}`,
-								'My mistakes on the chain',
+								texts.mistakesOnChain,
 								asked.kind === 'mistakes' && asked.account === account,
-								'the newest games of your account',
+								texts.mistakesOnChainHelp,
 							),
 						]
 					: []),
-				entry(
-					'/puzzles?openings=',
-					'Openings',
-					asked.kind === 'openings',
-					'what each answer is worth',
-				),
+				entry('/puzzles?openings=', texts.openings, asked.kind === 'openings', texts.openingsHelp),
 			),
 		),
 	];
@@ -107,12 +100,12 @@ export function answersList({ bins, best_bins: best }, drop) {
 		const button = el(
 			'button',
 			{ class: 'answer', 'data-best': String(isBest) },
-			el('b', {}, `Bin ${bin + 1}`),
+			el('b', {}, texts.bin(bin + 1)),
 			el('span', {}, capital(words)),
-			...(isBest ? [el('small', {}, 'best')] : []),
+			...(isBest ? [el('small', {}, texts.best)] : []),
 		);
 		button.addEventListener('click', () => drop(bin));
 		return el('li', {}, button);
 	});
-	return items.length ? [el('ul', { 'aria-label': 'Answers' }, ...items)] : [];
+	return items.length ? [el('ul', { 'aria-label': texts.answers }, ...items)] : [];
 }

@@ -6,6 +6,7 @@ import { GAMES } from '../state/here.js';
 import { givenAway, nothing, ofEdition, read, SOLVED } from '../state/puzzles.js';
 import { recall } from '../storage.js';
 import { get } from '../transport.js';
+import { texts } from '../words/puzzles.js';
 import { SHAPE } from './line.js';
 
 /** @import { GamesPage, HereGames, Puzzle, PuzzlesSolved, PuzzleTask, Shape } from '../state/types.d.ts' */
@@ -22,7 +23,7 @@ let loading = null;
 function load() {
 	const url = new URL('./puzzles.txt', import.meta.url);
 	loading ??= fetch(url, { integrity: integrityOf(url.pathname) }).then((answer) => {
-		if (!answer.ok) throw new Error(`the server answers with an error (${answer.status})`);
+		if (!answer.ok) throw new Error(texts.serverError(answer.status));
 		return answer.text();
 	});
 	loading.catch(() => {
@@ -52,7 +53,7 @@ export async function mistakesIn(games, progress, isLeft) {
 	const found = [];
 	const seen = new Set();
 	for (const [index, { moves, colours, name }] of games.entries()) {
-		progress(`Game ${index + 1} of ${games.length}`);
+		progress(texts.gameAt(index + 1, games.length));
 		for (let turn = 0; turn < moves.length; turn += 1) {
 			if (colours && colours !== (turn % 2 ? 'blue' : 'red')) continue;
 			if (isLeft()) return [];
@@ -61,7 +62,7 @@ export async function mistakesIn(games, progress, isLeft) {
 			const goal = givenAway(reviewed);
 			if (!goal || seen.has(before)) continue;
 			seen.add(before);
-			found.push({ moves: before, goal, name: `Move ${turn + 1} of ${name}` });
+			found.push({ moves: before, goal, name: texts.moveAt(turn + 1, name) });
 		}
 	}
 	return found;
@@ -89,7 +90,7 @@ function gamesHere() {
 		.map(({ id, moves, persons }) => ({
 			moves,
 			colours: persons.length === 1 ? (persons[0] ?? null) : null,
-			name: `game ${id} in this page`,
+			name: texts.gameHere(id),
 		}));
 }
 
@@ -105,7 +106,7 @@ async function gamesOf(account) {
 		.map(({ game, moves, players }) => ({
 			moves,
 			colours: players[0]?.address === person.address ? 'red' : 'blue',
-			name: `game ${game}`,
+			name: texts.playedGame(game),
 		}));
 }
 

@@ -13,8 +13,9 @@ import {
 	proofText,
 	titleText,
 } from '../state/records.js';
-import { capital } from '../state/text.js';
 import { reason } from '../transport.js';
+import { texts } from '../words/file.js';
+import { capital } from '../words/forms.js';
 import { ask } from './reader.js';
 
 /** @import { GameShown, WrittenGame } from '../ask.d.ts' */
@@ -31,7 +32,7 @@ const more = el('button', {
 	id: 'more-records',
 	hidden: '',
 });
-const close = el('button', { class: 'button small', type: 'button' }, 'Close');
+const close = el('button', { class: 'button small', type: 'button' }, texts.close);
 const sheet = /** @type {HTMLDialogElement} */ (
 	el(
 		'dialog',
@@ -49,7 +50,7 @@ close.addEventListener('click', () => sheet.close());
 let rest = [];
 /** Ends the look into a file that is not wanted any more. */
 let reading = new AbortController();
-sheet.addEventListener('close', () => reading.abort(new Error('it was closed')));
+sheet.addEventListener('close', () => reading.abort(new Error(texts.closed)));
 more.addEventListener('click', () => {
 	const first = showMore();
 	first?.querySelector('button')?.focus();
@@ -61,7 +62,7 @@ function showMore() {
 	rest = rest.slice(MOST_SHOWN);
 	list.append(...now);
 	more.hidden = !rest.length;
-	more.textContent = `Show more: ${rest.length} left`;
+	more.textContent = texts.showMore(rest.length);
 	return now[0];
 }
 
@@ -75,8 +76,7 @@ function show(games, problem) {
 
 /** The text of a file: of one in which the program keeps a game, that of the game. @param {File} file @param {AbortSignal} signal */
 async function textOf(file, signal) {
-	if (file.size > MOST_BYTES)
-		throw new Error('the file is larger than 4 MB: split it between two games');
+	if (file.size > MOST_BYTES) throw new Error(texts.tooLarge);
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	if (KEPT === String.fromCharCode(...bytes.slice(0, KEPT.length))) {
 		return ask({ signed: toHex(bytes) }, signal);
@@ -84,16 +84,16 @@ async function textOf(file, signal) {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw new Error('it is no text');
+		throw new Error(texts.noText);
 	}
 }
 
 /** Shows the games of a file. @param {File} file */
 export async function openFile(file) {
-	reading.abort(new Error('another one is opened'));
+	reading.abort(new Error(texts.other));
 	reading = new AbortController();
 	const { signal } = reading;
-	title.textContent = `${file.name}: reading …`;
+	title.textContent = texts.reading(file.name);
 	show([], '');
 	if (!sheet.open) sheet.showModal();
 	title.focus();
@@ -109,7 +109,7 @@ export async function openFile(file) {
 /** @param {WrittenGame} game */
 function item(game) {
 	const path = linePath(game);
-	const open = el('button', { class: 'button small', type: 'button' }, 'Show the moves');
+	const open = el('button', { class: 'button small', type: 'button' }, texts.showMoves);
 	open.addEventListener('click', () => {
 		sheet.close();
 		if (path) navigate(within(path));

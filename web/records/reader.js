@@ -2,6 +2,7 @@
 // the page goes on meanwhile.
 
 import { AskError, compiled, exchange } from '../host/wasm.js';
+import { texts } from '../words/file.js';
 
 /** @import { RecordAnswers, RecordRequests } from '../ask.d.ts' */
 
@@ -42,11 +43,11 @@ export async function ask(request, signal) {
 	/** @type {string | null} */
 	const text = await new Promise((resolve, reject) => {
 		worker.onmessage = ({ data }) => resolve(data);
-		worker.onerror = () => reject(new Error('a part of this page cannot be run'));
+		worker.onerror = () => reject(new Error(texts.partFails));
 		signal?.addEventListener('abort', () => reject(signal.reason));
 		worker.postMessage({ module, request: JSON.stringify(request) });
 	}).finally(() => worker.terminate());
-	if (text === null) throw new Error('this page has made a mistake: load it again');
+	if (text === null) throw new Error(texts.pageFault);
 	const { ok, error } = JSON.parse(text);
 	if (error) throw new AskError(error);
 	return ok;

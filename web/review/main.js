@@ -4,9 +4,11 @@ import { think } from '../computer/mind.js';
 import { byId, disc, el, find, setData, setText, show } from '../dom/elements.js';
 import { within } from '../hosts.js';
 import { practicePath, reviewSummary, reviewText } from '../state/review.js';
-import { capital, discsOf } from '../state/text.js';
+import { discsOf } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { reason } from '../transport.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/review.js';
 
 /** @import { Reviewed, Shown, State } from '../state/types.d.ts' */
 
@@ -14,7 +16,7 @@ const progress = el('span', {});
 const lines = el('ul', {});
 const wrong = el('p', { class: 'wrong' });
 const practice = /** @type {HTMLAnchorElement} */ (
-	el('a', { class: 'button small', id: 'practice' }, 'Play the mistakes again')
+	el('a', { class: 'button small', id: 'practice' }, texts.practice)
 );
 const result = el('div', { id: 'review-result' }, progress, lines, wrong, practice);
 byId('actions').append(result);
@@ -72,7 +74,7 @@ function renderResult(state) {
 	const summary = reviewSummary(state);
 	const done = summary?.progress ?? '';
 	show(progress, done);
-	setText(progress, done && `Reviewing: ${done}`);
+	setText(progress, done && texts.reviewing(done));
 	const items = summary?.lines.map(({ colour, text }) => el('li', {}, disc(colour), text));
 	lines.replaceChildren(...(items ?? []));
 	const path = practicePath(state);

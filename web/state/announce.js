@@ -1,9 +1,9 @@
 // What a screen reader is told when a game changes.
 
+import { texts } from '../words/page.js';
 import { isGame, seats, who, whoFirst } from './seats.js';
 import { ending } from './status.js';
-import { capital } from './text.js';
-import { moveWords } from './words.js';
+import { moveSentence } from './words.js';
 
 /** @import { Playing, Shown, View, ViewedGame } from './types.d.ts' */
 
@@ -15,26 +15,24 @@ export function news(before, state) {
 	const { view } = state;
 	if (before.game !== view.game) return '';
 	const mine = seats(state);
-	const parts = view.moves
-		.slice(before.turns)
-		.map((move) => `${capital(move.player)}${moveWords(move)}.`);
+	const parts = view.moves.slice(before.turns).map((move) => moveSentence(move, move.player));
 	const isPlayed = isGame(view) && isGame(before);
 	if (isPlayed) parts.push(...people(before, { ...state, view }));
 	if (view.over && !before.over) {
 		parts.push(ending(view, true));
 	} else if (view.to_move && (view.turns !== before.turns || view.to_move !== before.to_move)) {
-		const you = mine.length === 1 && mine[0] === view.to_move ? ', you' : '';
-		parts.push(`${capital(view.to_move)} to move${you}.`);
+		const isMine = mine.length === 1 && mine[0] === view.to_move;
+		parts.push((isMine ? texts.youToMoveNow : texts.toMoveNow)(view.to_move));
 	}
-	/** @param {'draw_offer' | 'rematch_offer'} offer @param {string} what */
-	const offered = (offer, what) => {
+	/** @param {'draw_offer' | 'rematch_offer'} offer @param {(player: string) => string} text */
+	const offered = (offer, text) => {
 		const by = isPlayed && view.match?.[offer];
 		if (by && by !== before.match?.[offer] && !mine.includes(by)) {
-			parts.push(`${whoFirst(state, by)} ${what}.`);
+			parts.push(text(whoFirst(state, by)));
 		}
 	};
-	offered('draw_offer', 'offers a draw');
-	offered('rematch_offer', 'wants another game');
+	offered('draw_offer', texts.offersDraw);
+	offered('rematch_offer', texts.wantsNext);
 	return parts.join(' ');
 }
 
@@ -43,13 +41,11 @@ function people(before, state) {
 	const { view } = state;
 	const parts = view.departures
 		.slice(before.departures.length)
-		.map(({ player, late }) => `${capital(player)} ${late ? 'was late and is out' : 'has left'}.`);
+		.map(({ player, late }) => (late ? texts.isOut(player) : texts.left(player)));
 	if (before.started) return parts;
 	for (const [seat, { colour, joined }] of view.players.entries()) {
 		if (joined === before.players[seat]?.joined) continue;
-		parts.push(
-			joined ? `${who(state, colour)} joins as ${colour}.` : `The seat of ${colour} is free again.`,
-		);
+		parts.push(joined ? texts.joins(who(state, colour), colour) : texts.seatFree(colour));
 	}
-	return view.started ? [...parts, 'The game starts.'] : parts;
+	return view.started ? [...parts, texts.gameStarts] : parts;
 }

@@ -1,9 +1,10 @@
 // Games by signed terms: two people agree on them at a relay, and no chain knows of them.
 
+import { capital } from '../words/forms.js';
 import { chainNote, chainOf, ON_NO_CHAIN, whereText } from './by-terms-chain.js';
 import { movesOf } from './moves-of.js';
 import { other } from './seats.js';
-import { capital, shapeText } from './text.js';
+import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
 /** @import { TermsState, Wish } from '../ask.d.ts' */

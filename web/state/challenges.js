@@ -1,5 +1,6 @@
 // Open challenges.
 
+import { texts } from '../words/page.js';
 import { clockText } from './clock.js';
 import { accountOf, nameOf } from './seats.js';
 import { amountText, isSome, shapeText } from './text.js';
@@ -17,14 +18,13 @@ import { amountText, isSome, shapeText } from './text.js';
 export function challengeText(challenge, hello) {
 	const { shape, clock, stake, challenger, challenger_first: first } = challenge;
 	const increment = clock?.increment ? ` + ${clock.increment} s` : '';
-	const time = clock
-		? `${clockText(clock.bank)}${increment}`
-		: 'no clock: only resigning ends a game that stops';
-	const each = isSome(stake) && `${amountText(stake, hello.chain)} each`;
-	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
-	const expired = hasExpired(challenge) && 'expired';
-	const fast = challenge.key && 'fast';
-	const pie = challenge.pie_rule && 'pie rule';
+	const time = clock ? `${clockText(clock.bank)}${increment}` : texts.noClockAtAll;
+	const each = isSome(stake) && texts.each(amountText(stake, hello.chain));
+	const name = nameOf(hello, challenger);
+	const begins = first ? texts.begins(name) : texts.movesSecond(name);
+	const expired = hasExpired(challenge) && texts.expired;
+	const fast = challenge.key && texts.fast;
+	const pie = challenge.pie_rule && texts.pieRule;
 	return [shapeText(shape), fast, pie, time, each, begins, expired].filter(Boolean).join(' · ');
 }
 
@@ -75,17 +75,17 @@ function hasExpired({ expires }) {
 
 /** A clock that players agree on. @param {Clock | null} clock */
 export const timeText = (clock) => {
-	if (!clock) return 'no clock';
+	if (!clock) return texts.noClock;
 	return clock.increment
-		? `${clockText(clock.bank)} + ${clock.increment} s a move`
+		? texts.clockPerMove(clockText(clock.bank), clock.increment)
 		: clockText(clock.bank);
 };
 
 /** What is at stake in a game. @param {Amount} stake @param {Amount} prize @param {Hello} hello */
 export const stakeText = (stake, prize, { chain }) =>
 	isSome(stake)
-		? `${amountText(stake, chain)} each, the winner gets ${amountText(prize, chain)}`
-		: 'none';
+		? texts.eachAndPrize(amountText(stake, chain), amountText(prize, chain))
+		: texts.none;
 
 /**
  * The accounts with which this browser can answer a challenge. Anyone but the challenger can accept

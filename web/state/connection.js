@@ -1,5 +1,6 @@
 // The connection to the program that serves the page, and from there to the chain.
 
+import { texts } from '../words/page.js';
 import { lost } from './reach.js';
 import { isByTerms, isHere } from './seats.js';
 
@@ -29,7 +30,6 @@ export function away({ link, reach, chain, hello, unread, route, view }) {
 	// Without it there is nothing else to show.
 	if (!hello && unread) return unread;
 	if (!chain || chain.up) return null;
-	const since = chain.since ? ` since ${timeOfDay(chain.since)}` : '';
-	const why = chain.why ? `: ${chain.why.replace(/[.\s]+$/, '')}` : '';
-	return `The chain cannot be reached${since}${why}. Trying again.`;
+	const since = chain.since ? timeOfDay(chain.since) : '';
+	return texts.chainLost(since, chain.why?.replace(/[.\s]+$/, '') ?? '');
 }

@@ -1,5 +1,6 @@
 // Games that are played in this page alone, on no chain: against the computer, or two people at one screen.
 
+import { texts } from '../words/page.js';
 import { COLOURS } from './seats.js';
 
 /** @import { Colour, GameId, HereGame, HereGames, KeptByTerms, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
@@ -51,7 +52,7 @@ export function viewOf(id, game, line) {
 	const winner = gaveUp && isOfTwo ? (gaveUp === 'red' ? 'blue' : 'red') : line.winner;
 	const end = /** @type {const} */ ('resignation');
 	const over = /** @type {ViewedGame['refusals']} */ ({
-		drop: line.refusals.drop.map(() => 'the game has ended'),
+		drop: line.refusals.drop.map(() => texts.gameEnded),
 	});
 	const given = gaveUp
 		? { over: true, end, winner, to_move: null, winning_cells: [], refusals: over }
@@ -128,8 +129,10 @@ export const goingOn = ({ games }) =>
 		.slice(0, MOST_LISTED)
 		.map(([game, { seats, turns }]) => {
 			const levels = seats.filter(Boolean);
-			const who = levels.length ? `against ${levels.join(', ')}` : 'at one screen';
-			return { game, text: `Continue ${who}, ${turns} ${turns === 1 ? 'move' : 'moves'}` };
+			const text = levels.length
+				? texts.continueAgainst(levels.join(', '), turns)
+				: texts.continueAtScreen(turns);
+			return { game, text };
 		});
 
 /**
@@ -144,7 +147,7 @@ export const openByTerms = (games) =>
 		.slice(0, MOST_LISTED)
 		.map(([game, { turns, opponent }]) => ({
 			game,
-			text: `Continue against ${opponent}, ${turns} ${turns === 1 ? 'move' : 'moves'}`,
+			text: texts.continueAgainst(opponent, turns),
 		}));
 
 /** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */

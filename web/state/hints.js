@@ -1,9 +1,11 @@
 // Hints and the evaluation: about which position they are asked, and what is shown of the answers. Loaded
 // with the first game that may have them.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/hints.js';
 import { shownAt } from './position.js';
 import { computerOf, mayHint } from './seats.js';
-import { capital, discsOf } from './text.js';
+import { discsOf } from './text.js';
 
 /** @import { Focus, Hint, HintedBin, HintEvent, HintMark, Hints, HintSwitch, KeyPress, Shown } from './types.d.ts' */
 
@@ -99,7 +101,7 @@ export function marks(hints, state) {
 	const hint = hints.hints && !isForComputer(state) ? known(hints, state) : null;
 	return (hint?.bins ?? []).map(({ bin, worth, words }) => {
 		const best = hint?.best_bins.includes(bin) ?? false;
-		const text = `bin ${bin + 1}: ${words}${best ? ', best' : ''}`;
+		const text = (best ? texts.bestBin : texts.bin)(bin + 1, words);
 		return { bin, best, text, ...short(worth) };
 	});
 }
@@ -107,9 +109,11 @@ export function marks(hints, state) {
 /** The best bins, as they are read out. @param {Hint} hint */
 export function bestText({ best_bins: best, bins }) {
 	const words = bins.find(({ bin }) => bin === best[0])?.words;
-	if (!words) return 'No hints: the game is over.';
-	const numbers = best.map((bin) => bin + 1).join(', ');
-	return `Best: ${best.length > 1 ? 'bins' : 'bin'} ${numbers}, ${words}.`;
+	if (!words) return texts.noHints;
+	return texts.best(
+		best.map((bin) => bin + 1),
+		words,
+	);
 }
 
 /** The evaluation, as it is read out. @param {Hint} hint */
@@ -128,7 +132,7 @@ export function scale(hints, state) {
 		return { red: 50 + 50 * value, words, wait: false, why: '' };
 	}
 	const failed = hints.failed?.query === query ? hints.failed : null;
-	return { red: null, words: failed ? 'not known now' : '…', wait: true, why: failed?.text ?? '' };
+	return { red: null, words: failed ? texts.notKnown : '…', wait: true, why: failed?.text ?? '' };
 }
 
 /**

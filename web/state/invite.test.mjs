@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { codeOf, inviteText, OWN } from './invite.js';
+import { texts } from '../words/terms.js';
+import { codeOf } from './invite.js';
+import { inviteText } from './invite-text.js';
 
 const CODE = '00112233445566778899aabbccddeeff';
 /** @returns {any} */
@@ -40,7 +42,7 @@ test('both who wait are told what they wait for', () => {
 });
 
 test('a player who opens the own link is not sent to a friend for another one', () => {
-	assert.equal(inviteText(false, sought('own', OWN), true), OWN);
+	assert.equal(inviteText(false, sought('own', texts.ownLink), true), texts.ownLink);
 });
 
 test('a third who opens the link is told that it is taken', () => {

@@ -1,5 +1,6 @@
 // Whether a move may be made from this browser, and why not.
 
+import { texts } from '../words/page.js';
 import { actions } from './actions.js';
 import { away } from './connection.js';
 import { held, isGame, seats, who } from './seats.js';
@@ -26,39 +27,36 @@ export function plan(state, move) {
 	const soft = (error) => ({ error, soft: true });
 	const { bins, capacity } = view.terms.shape;
 	if ('bin' in move && move.bin >= bins) {
-		return soft(`There is no bin ${move.bin + 1}: this board has ${bins}.`);
+		return soft(texts.noBin(move.bin + 1, bins));
 	}
 	if ('row' in move && move.row >= capacity) {
-		return soft(`There is no row ${move.row + 1}: this board has ${capacity}.`);
+		return soft(texts.noRow(move.row + 1, capacity));
 	}
-	if (!isGame(view)) return soft('This is a line of moves, not a game: start a game to play.');
+	if (!isGame(view)) return soft(texts.isLine);
 	if (at !== null) {
-		return soft(`This is the position after move ${at}: go back to the game to play.`);
+		return soft(texts.isPosition(at));
 	}
-	if (!view.started) return soft('The game starts when all seats are taken.');
+	if (!view.started) return soft(texts.startsFull);
 	if (view.over || !view.to_move) {
-		return soft(`The game is over.${actions(state).next ? ' Press Enter for the next game.' : ''}`);
+		return soft(actions(state).next ? texts.gameOverNext : texts.gameOver);
 	}
 	if (away(state)) {
-		const what = state.link === 'lost' ? 'program' : 'chain';
-		return soft(`No move can be made until the ${what} is back.`);
+		return soft(state.link === 'lost' ? texts.programAway : texts.chainAway);
 	}
 	const mine = seats(state);
 	if (!mine.length) return soft(whyWatches(state));
 	if (!mine.includes(view.to_move)) {
-		return soft(`It is ${view.to_move}’s turn: wait for ${who(state, view.to_move)}.`);
+		return soft(texts.notYourTurn(view.to_move, who(state, view.to_move)));
 	}
 	const reason = move.kind === 'drop' && view.refusals.drop[move.bin];
 	if (!reason) return { send: move };
 	const { bin } = move;
-	return { error: `Bin ${bin + 1}: ${reason.replace(/\.$/, '')}. Choose another.`, bin };
+	return { error: texts.binRefused(bin + 1, reason), bin };
 }
 
 /** @param {Shown} state */
 function whyWatches(state) {
-	if (!state.hello?.public) return 'This browser only watches: to play, open an invite link.';
+	if (!state.hello?.public) return texts.watchesInvite;
 	// A fast game is played once its session key was found.
-	return held(state).length
-		? 'The game is being opened: try again in a moment.'
-		: 'This browser only watches: to play, connect the wallet of a player.';
+	return held(state).length ? texts.opening : texts.watchesWallet;
 }

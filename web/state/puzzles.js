@@ -1,5 +1,7 @@
 // Puzzles: which there are, which is that of a day, what was solved, and what a drop in one of them leads to.
 
+import { texts } from '../words/puzzles.js';
+
 /** @import { Hint, HintedBin, Puzzle, PuzzleAsked, PuzzleGoal, PuzzlesSolved, Reviewed } from './types.d.ts' */
 
 /** In the browser's storage: what was solved. */
@@ -104,16 +106,15 @@ export function hinted({ bins, best_bins: [best = 0] }, turns, count) {
 
 /** What is to be done, in words. @param {PuzzleGoal} goal @param {string} colour */
 export const goalText = (goal, colour) =>
-	goal === 'win' ? `${colour} moves and wins` : `${colour} moves and holds a draw`;
+	goal === 'win' ? texts.toWin(colour) : texts.toHold(colour);
 
 /**
  * What a wrong drop leads to, in words.
  * @param {number} bin @param {HintedBin['worth']} worth @param {number[]} line the moves after it
  */
 export function wrongText(bin, worth, line) {
-	const how = worth === 'draw' ? 'is only a draw' : 'loses';
-	const after = line.length ? ` to ${line.map((reply) => reply + 1).join(', ')}` : '';
-	return `Bin ${bin + 1} ${how}${after}.`;
+	const replies = line.map((reply) => reply + 1);
+	return worth === 'draw' ? texts.onlyDraw(bin + 1, replies) : texts.loses(bin + 1, replies);
 }
 
 /**

@@ -1,5 +1,7 @@
 // What the page says of a server that it does not reach or understand: only what it knows, by what serves it and what
-// it has tried. The words for that are here alone.
+// it has tried.
+
+import { texts } from '../words/page.js';
 
 /** @import { Hello, Reach } from './types.d.ts' */
 
@@ -31,20 +33,18 @@ function subject(reach, hello) {
 	const name = reach.names.at(-1) ?? '';
 	switch (kindOf(reach, hello)) {
 		case 'program':
-			return 'The program that serves this page';
+			return texts.theProgram;
 		case 'host':
-			return name ? `The host ${name}` : 'The host';
+			return name ? texts.hostNamed(name) : texts.theHost;
 		default:
-			return name ? `The server of this page, ${name},` : 'The server of this page';
+			return name ? texts.serverNamed(name) : texts.theServer;
 	}
 }
 
 /** @param {Reach} reach @param {Hello | null} hello */
 function noAnswer(reach, hello) {
 	const { names } = reach;
-	return names.length > 1
-		? `None of the hosts ${names.join(', ')} answers`
-		: `${subject(reach, hello)} does not answer`;
+	return names.length > 1 ? texts.noHostAnswers(names) : texts.noAnswer(subject(reach, hello));
 }
 
 /**
@@ -58,57 +58,47 @@ const lacksNetwork = (reach, hello) =>
 /** What was asked for did not reach a server. @param {Reach} reach @param {Hello | null} hello */
 export function unreached(reach, hello) {
 	const what = noAnswer(reach, hello);
-	if (lacksNetwork(reach, hello)) {
-		return `${what}, and this device has no network: try again when it has.`;
-	}
+	if (lacksNetwork(reach, hello)) return texts.noAnswerNoNetwork(what);
 	switch (kindOf(reach, hello)) {
 		case 'program':
-			return `${what}: check that it is running, then try again.`;
+			return texts.checkProgram(what);
 		case 'host':
-			return `${what}. If no other site opens either, this device has no network that reaches it; else try again later.`;
+			return texts.checkNetwork(what);
 		default:
-			return `${what}: check that it is running and that this device has a network, then try again.`;
+			return texts.checkBoth(what);
 	}
 }
 
 /** @param {Reach} reach @param {Hello | null} hello @param {number} patience in milliseconds */
-export const late = (reach, hello, patience) =>
-	`${subject(reach, hello)} has not answered for ${patience / 1000} seconds. The answer may still come: wait a little, or reload the page.`;
+export const late = (reach, hello, patience) => texts.late(subject(reach, hello), patience / 1000);
 
 /** A proxy has answered in place of a server. @param {Reach} reach @param {Hello | null} hello @param {number} status */
 export const behindProxy = (reach, hello, status) =>
-	`${subject(reach, hello)} is not reached by the proxy before it (${status}): try again.`;
+	texts.behindProxy(subject(reach, hello), status);
 
 /** @param {Reach} reach @param {Hello | null} hello @param {number} status */
-export const failed = (reach, hello, status) =>
-	`${subject(reach, hello)} has answered with an error (${status}): try again.`;
+export const failed = (reach, hello, status) => texts.failed(subject(reach, hello), status);
 
 /** @param {Reach} reach @param {Hello | null} hello */
-export const unreadable = (reach, hello) =>
-	`${subject(reach, hello)} has answered what can’t be read: reload the page, or use another host.`;
+export const unreadable = (reach, hello) => texts.unreadable(subject(reach, hello));
 
 /** @param {Reach} reach @param {Hello | null} hello */
-export const tooLong = (reach, hello) =>
-	`${subject(reach, hello)} has sent more than this page reads: load the page again, or use another host.`;
+export const tooLong = (reach, hello) => texts.tooLong(subject(reach, hello));
 
 /** What a server says of itself is not understood. @param {Reach} reach */
-export const unknownHello = (reach) =>
-	`What ${subject(reach, null).replace('The', 'the')} says of itself can’t be read, as it may be of another version than this page: reload the page, or use another host.`;
+export const unknownHello = (reach) => texts.unknownHello(subject(reach, null));
 
 /** The same in two words. @param {Reach} reach @param {Hello | null} hello */
 export const lostBriefly = (reach, hello) =>
-	({ program: 'program offline', host: 'host offline', unknown: 'server offline' })[
+	({ program: texts.programOffline, host: texts.hostOffline, unknown: texts.serverOffline })[
 		kindOf(reach, hello)
 	];
 
 /** The socket to the server has broken. @param {Reach} reach @param {Hello | null} hello */
 export function lost(reach, hello) {
 	if (reach.isGivenUp) return tooLong(reach, hello);
-	const network = lacksNetwork(reach, hello) ? ', and this device has no network' : '';
+	const what = noAnswer(reach, hello);
+	const text = lacksNetwork(reach, hello) ? texts.lostNoNetwork(what) : texts.lost(what);
 	// The files of the page are there all the same.
-	const works =
-		reach.isKept || reach.isNamed
-			? ' Games at this screen and against the computer, puzzles and records work without it.'
-			: '';
-	return `${noAnswer(reach, hello)}${network}. Trying again.${works}`;
+	return reach.isKept || reach.isNamed ? `${text} ${texts.stillWorks}` : text;
 }

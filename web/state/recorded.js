@@ -1,5 +1,6 @@
 // A game by signed terms that is on the chain, as the index of a host has it, for the page.
 
+import { texts } from '../words/recorded.js';
 import { NO_SCORE, viewOf } from './by-terms.js';
 import { ON_NO_CHAIN } from './by-terms-chain.js';
 import { discsOf } from './text.js';
@@ -120,9 +121,7 @@ export function recordedView(found, played) {
 	const onChain = {
 		...ON_NO_CHAIN,
 		dispute: signed?.dispute ?? null,
-		found: over
-			? `The chain has this game, ${how}, as the index of this host says.`
-			: 'The chain has this much of the game, as the index of this host says.',
+		found: over ? texts.chainHasGame(how) : texts.chainHasPart,
 	};
 	const series = { score: NO_SCORE, previous: null };
 	return viewOf(found.game, { ...nobody, state }, series, onChain);

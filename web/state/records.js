@@ -1,7 +1,9 @@
 // Records: games as text, in files.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/records.js';
 import { COLOURS, isByTerms, isGame, isHere, other } from './seats.js';
-import { capital, short } from './text.js';
+import { short } from './text.js';
 import { termsText } from './words.js';
 
 /** @import { GameShown, WrittenGame } from '../ask.d.ts' */
@@ -17,21 +19,21 @@ export const MOST_SHOWN = 200;
 export function proofText({ proof, why }) {
 	switch (proof) {
 		case 'signed':
-			return 'Proven: both players have signed it.';
+			return texts.provenSigned;
 		case 'keys':
-			return 'Signed by two keys. Only the chain shows whether they are the players’ keys.';
+			return texts.provenKeys;
 		case 'chain':
-			return 'Its evidence is on the chain: connect4 verify looks there.';
+			return texts.provenChain;
 		case 'nothing':
-			return 'Nobody has signed it.';
+			return texts.provenNothing;
 		default:
-			return `Not this game: ${why}.`;
+			return texts.notThis(why);
 	}
 }
 
 /** A game of a file in a line. @param {WrittenGame} game */
 export function titleText({ game, players, result, end }) {
-	const name = game && (isByTerms(game) ? short(game) : `Game ${game}`);
+	const name = game && (isByTerms(game) ? short(game) : texts.game(game));
 	const accounts = players.map(short).join(' – ');
 	return [name, accounts, `${result}${end ? ` ${end}` : ''}`].filter(Boolean).join(' · ');
 }

@@ -2,12 +2,13 @@
 // requests, no timers, no clock. Nothing here knows the rules of the game: the program tells whose
 // turn it is, why a bin takes no disc, where discs lie and who has won.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { news } from './announce.js';
 import { challengesShown, stillOlder } from './challenges.js';
 import { away } from './connection.js';
 import { isSameMove } from './position.js';
 import { NOTHING_TRIED } from './reach.js';
-import { capital } from './text.js';
 import { awaited } from './waiting.js';
 
 /** @import { Complaint, Event, State, Transitions, View } from './types.d.ts' */
@@ -63,7 +64,7 @@ const EVENTS = {
 		route,
 		view: route.page === 'game' && route.game === state.route.game ? state.view : null,
 		picked: null,
-		missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
+		missing: route.page === 'unknown' ? texts.nothingHere : null,
 		considers: null,
 		older: null,
 		go: null,
@@ -90,7 +91,7 @@ const EVENTS = {
 		const account = hello.accounts.find(({ key }) => key === invite.key);
 		if (account) return { ...next, plays: { ...next.plays, [invite.game]: [account.address] } };
 		return fail(next, {
-			text: 'This invitation is not valid any more: ask for a new link. You can watch.',
+			text: texts.inviteGone,
 		});
 	},
 
@@ -108,7 +109,7 @@ const EVENTS = {
 	older: (state, { challenges, older_challenges }) => ({
 		...state,
 		older: { challenges: [...(state.older?.challenges ?? []), ...challenges], older_challenges },
-		says: { text: `${challenges.length} older challenge${challenges.length === 1 ? '' : 's'}` },
+		says: { text: texts.olderChallenges(challenges.length) },
 	}),
 	closed: (state, { challenge: closed }) => ({
 		...state,
@@ -233,8 +234,8 @@ function takenBack(before, view) {
 	}
 	const count = before.turns - common;
 	if (count <= 0) return null;
-	if (count === 1) return 'The last move was undone: its block was replaced.';
-	return `The last ${count} moves were undone: their blocks were replaced.`;
+	if (count === 1) return texts.moveUndone;
+	return texts.movesUndone(count);
 }
 
 /** @param {State} state @param {number} id */

@@ -1,5 +1,6 @@
 // The review of a game.
 
+import { texts } from '../words/review.js';
 import { COLOURS, isVariant, seats } from './seats.js';
 import { discsOf } from './text.js';
 
@@ -8,13 +9,17 @@ import { discsOf } from './text.js';
 /** What a move was worth, and what would have been better. @param {Reviewed} move */
 export function reviewText({ made_words: made, best_words: best, mark, best_bins: bins }) {
 	if (!mark || !bins.length) return made;
-	const numbers = bins.map((bin) => bin + 1).join(', ');
-	return `${made}; best: ${bins.length > 1 ? 'bins' : 'bin'} ${numbers} (${best})`;
+	return texts.better(
+		made,
+		bins.map((bin) => bin + 1),
+		best,
+	);
 }
 
+/** @type {[string, (count: number) => string][]} */
 const MARKS = [
-	['??', 'blunder', 'blunders'],
-	['?', 'inaccuracy', 'inaccuracies'],
+	['??', texts.blunders],
+	['?', texts.inaccuracies],
 ];
 
 /**
@@ -25,14 +30,15 @@ const MARKS = [
 export function reviewSummary({ review, view }) {
 	if (!review) return null;
 	const moves = Object.values(review.moves);
-	if (review.running) return { progress: `${moves.length} of ${view.moves.length}`, lines: [] };
+	if (review.running)
+		return { progress: texts.progress(moves.length, view.moves.length), lines: [] };
 	if (review.error) return { progress: '', lines: [] };
 	const lines = COLOURS.slice(0, 2).map((colour) => {
-		const faults = MARKS.flatMap(([sign, one, many]) => {
+		const faults = MARKS.flatMap(([sign, text]) => {
 			const made = moves.filter(({ player, mark }) => player === colour && mark === sign).length;
-			return made ? [`${made} ${made === 1 ? one : many}`] : [];
+			return made ? [text(made)] : [];
 		});
-		return { colour, text: `${colour}: ${faults.join(', ') || 'no mistakes'}` };
+		return { colour, text: texts.faultsOf(colour, faults) };
 	});
 	return { progress: '', lines };
 }

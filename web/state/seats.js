@@ -1,5 +1,7 @@
 // The players of a game: who they are, and which of them are played in this browser.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { isSome, short } from './text.js';
 
 /** @import { Address, Colour, GameId, Hello, State, Terms, View, ViewedGame } from './types.d.ts' */
@@ -99,10 +101,12 @@ export function seats(state) {
 export function who({ hello, view }, colour) {
 	const { account = null, computer = null } = (view && playerOf(view, colour)) ?? {};
 	if (!computer) return account ? nameOf(hello, account) : colour;
-	return view && view.players.length > 2 ? `the computer (${colour})` : 'the computer';
+	return view && view.players.length > 2 ? texts.computerAs(colour) : texts.computer;
 }
 
 /** Who plays a colour, as at the start of a sentence. @param {State} state @param {Colour} colour */
-export const whoFirst = (state, colour) =>
+export const whoFirst = (state, colour) => {
+	const name = who(state, colour);
 	// Names are left as they are.
-	who(state, colour).replace(/^the computer/, 'The computer');
+	return state.view && computerOf(state.view, colour) ? capital(name) : name;
+};

@@ -1,21 +1,19 @@
 // The sentences about a game: its status, how it ended, the title of the document.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { computerOf, isGame, isHere, other, seats, who, whoFirst } from './seats.js';
-import { capital } from './text.js';
 
 /** @import { Playing, Shown, Status, View, ViewedGame } from './types.d.ts' */
 
-/** @type {Record<number, string>} */
-export const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
-
 /** Ends without a winner. @type {Record<string, string>} */
 const DRAWS = {
-	'full board': 'A draw.',
-	agreement: 'A draw by agreement.',
-	abort: 'Aborted: nobody won.',
-	'no move': 'A draw: no move is possible.',
-	'turn limit': 'A draw after 250 turns.',
-	abandoned: 'Abandoned: nobody won.',
+	'full board': texts.draw,
+	agreement: texts.drawAgreed,
+	abort: texts.aborted,
+	'no move': texts.noMove,
+	'turn limit': texts.turnLimit,
+	abandoned: texts.abandoned,
 };
 
 /**
@@ -25,14 +23,15 @@ const DRAWS = {
  */
 export function ending({ end, winner, terms, standing }, full = false) {
 	if (!winner || !end) return DRAWS[end ?? ''] ?? `${capital(standing)}.`;
-	const won = capital(winner);
 	switch (end) {
 		case 'line':
-			return full ? `${won} wins with ${LINES[terms.shape.line]} in a row.` : `${won} wins!`;
+			return full ? texts.winsByLine(winner, terms.shape.line) : texts.wins(winner);
 		case 'last left':
-			return `${won} wins: all others have left.`;
+			return texts.winsAlone(winner);
 		default:
-			return `${won} won: ${other(winner)} ${end === 'timeout' ? 'ran out of time' : 'resigned'}.`;
+			return end === 'timeout'
+				? texts.winsOnTime(winner, other(winner))
+				: texts.winsByResignation(winner, other(winner));
 	}
 }
 
@@ -42,41 +41,41 @@ export function status(state) {
 	const colour = view.to_move ?? view.winner;
 	/** @param {string} text @returns {Status} */
 	const is = (text, busy = false, shown = colour) => ({ text, colour: shown, busy });
-	if (at !== null)
-		return is(at ? `Position after move ${at}` : 'Before the first move', false, null);
-	if (pending) return is(pending.what === 'move' ? 'Sending your move…' : 'Sending…', true);
+	if (at !== null) return is(at ? texts.positionAfter(at) : texts.beforeFirst, false, null);
+	if (pending) return is(pending.what === 'move' ? texts.sendingMove : texts.sending, true);
 	if (isGame(view) && !view.started) {
 		return is(tableText(view), !view.freed, null);
 	}
 	if (view.over || !colour) return is(ending(view));
 	const mine = seats(state);
-	const toMove = `${capital(colour)} to move`;
-	if (!isGame(view)) return is(toMove);
+	if (!isGame(view)) return is(texts.toMove(colour));
 	const player = who(state, colour);
 	if (mine.includes(colour) && isHere(view.game)) {
-		return is(mine.length === 1 ? `${toMove} — you` : toMove);
+		return is(mine.length === 1 ? texts.youToMove(colour) : texts.toMove(colour));
 	}
 	// An account that this page has made has no name that says anything to its player.
 	if (mine.length === 1 && mine[0] === colour && view.byTerms?.guests.includes(colour)) {
-		return is(`${toMove} — you`);
+		return is(texts.youToMove(colour));
 	}
-	if (mine.includes(colour)) return is(`${toMove} — ${player}${mine.length === 1 ? ' (you)' : ''}`);
+	if (mine.includes(colour)) {
+		const text = mine.length === 1 ? texts.youToMoveAs : texts.playerToMove;
+		return is(text(colour, player));
+	}
 	const isMany = view.players.length > 2;
 	const computer = computerOf(view, colour);
-	if (computer?.error) return is('The computer does not move');
+	if (computer?.error) return is(texts.computerStuck);
 	if (computer) {
-		return is(isMany ? `${capital(colour)}, a computer, thinks…` : 'The computer thinks…', true);
+		return is(isMany ? texts.oneComputerThinks(colour) : texts.computerThinks, true);
 	}
-	return is(
-		mine.length ? `Waiting for ${player}${isMany ? `, ${colour}` : ''}…` : `${toMove} — ${player}`,
-	);
+	if (!mine.length) return is(texts.playerToMove(colour, player));
+	return is(isMany ? texts.waitingForOne(player, colour) : texts.waitingFor(player));
 }
 
 /** @param {ViewedGame} table */
 function tableText({ players, freed }) {
-	if (freed) return 'This table was closed.';
+	if (freed) return texts.tableClosed;
 	const there = players.filter(({ joined }) => joined).length;
-	return `Waiting for players: ${there} of ${players.length} are here`;
+	return texts.tableWaits(there, players.length);
 }
 
 /** The small line under the status. @param {Shown} state */
@@ -85,7 +84,7 @@ export function note(state) {
 	if (at !== null || !isGame(view)) return '';
 	if (picked) return picked.prompt;
 	if (!view.started) {
-		return view.named ? 'The seats are for named players.' : 'Anyone may join at this address.';
+		return view.named ? texts.seatsNamed : texts.seatsFree;
 	}
 	const playing = { ...state, view };
 	return view.over ? noteAfterEnd(playing) : noteInGame(playing);
@@ -101,21 +100,18 @@ function noteInGame(state) {
 	if (error) return capital(error);
 	if (offer) {
 		return mine.length === 1 && mine[0] === offer
-			? `You offer a draw: it stands until ${who(state, other(offer))} moves or declines.`
-			: `${whoFirst(state, offer)} offers a draw.`;
+			? texts.youOfferDraw(who(state, other(offer)))
+			: texts.offersDraw(whoFirst(state, offer));
 	}
 	const gone = view.players.filter(({ out }) => out).map(({ colour }) => colour);
-	if (gone.length) {
-		const names = gone.join(', ').replace(/, ([^,]*)$/, ' and $1');
-		return `${capital(names)} ${gone.length === 1 ? 'has' : 'have'} left.`;
-	}
+	if (gone.length) return texts.haveLeft(gone);
 	// What keeps a player from playing stands beside the board.
-	if (!mine.length) return view.byTerms?.note ? '' : 'You watch this game.';
+	if (!mine.length) return view.byTerms?.note ? '' : texts.youWatch;
 	if (view.targets.swap && mover && mine.includes(mover)) {
-		return 'Drop a disc, or press S to swap colours: then the first disc is yours.';
+		return texts.dropOrSwap;
 	}
 	return view.turns < view.players.length && mover && mine.includes(mover)
-		? `Press 1–${Math.min(9, view.terms.shape.bins)}, click or tap a bin.`
+		? texts.howToDrop(Math.min(9, view.terms.shape.bins))
 		: '';
 }
 
@@ -126,13 +122,13 @@ function noteAfterEnd(state) {
 	const offer = match?.rematch_offer;
 	if (offer && match.next === null && mine.length) {
 		return mine.length === 1 && mine[0] === offer
-			? `You want another game: waiting for ${who(state, other(offer))}.`
-			: `${whoFirst(state, offer)} wants another game: Enter to play, or decline.`;
+			? texts.youWantAnother(who(state, other(offer)))
+			: texts.wantsAnother(whoFirst(state, offer));
 	}
-	if (freed) return 'The storage of this game was freed; its moves stay on the chain.';
+	if (freed) return texts.freed;
 	if (mine.length !== 1 || !winner) return '';
-	return mine[0] === winner ? 'You won.' : 'You lost.';
+	return mine[0] === winner ? texts.youWon : texts.youLost;
 }
 
 /** The title of the document. @param {string} [text] the status of what is shown */
-export const title = (text) => `${text ? `${text.replace(/\.$/, '')} – ` : ''}Connect Four`;
+export const title = (text) => (text ? texts.titleOf(text) : texts.title);

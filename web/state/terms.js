@@ -1,13 +1,10 @@
 // All terms of a challenge. Loaded once they are wanted.
 
+import { texts } from '../words/challenge.js';
 import { stakeText, timeText } from './challenges.js';
 import { nameOf } from './seats.js';
-import { LINES } from './status.js';
 
 /** @import { Address, Hello, OpenChallenge } from './types.d.ts' */
-
-/** @type {[string, string]} */
-const FAST = ['Moves', 'signed and sent to the opponent, settled on the chain'];
 
 /**
  * All terms of a challenge, for the account that is about to accept it: each with its name.
@@ -18,11 +15,11 @@ export function allTerms(challenge, hello, by) {
 	const { key, shape, clock, stake, prize, challenger, challenger_first: first } = challenge;
 	const name = hello.names[challenger];
 	return [
-		['Opponent', name ? `${name}, ${challenger}` : challenger],
-		['Board', `${shape.bins} × ${shape.capacity}, ${LINES[shape.line]} in a row`],
-		['Begins', first ? nameOf(hello, challenger) : `${nameOf(hello, by)} (you)`],
-		['Clock', timeText(clock)],
-		['Stake', stakeText(stake, prize, hello)],
-		...(key ? [FAST] : []),
+		[texts.opponent, name ? `${name}, ${challenger}` : challenger],
+		[texts.board, texts.boardOf(`${shape.bins} × ${shape.capacity}`, shape.line)],
+		[texts.begins, first ? nameOf(hello, challenger) : texts.you(nameOf(hello, by))],
+		[texts.clock, timeText(clock)],
+		[texts.stake, stakeText(stake, prize, hello)],
+		...(key ? [/** @type {[string, string]} */ ([texts.moves, texts.fastMoves])] : []),
 	];
 }

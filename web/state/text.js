@@ -1,9 +1,8 @@
 // Values as text for people.
 
-/** @import { Amount, Shape, Token } from './types.d.ts' */
+import { texts } from '../words/page.js';
 
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @import { Amount, Shape, Token } from './types.d.ts' */
 
 /** @param {string} text an address or a hash */
 export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
@@ -13,7 +12,7 @@ export const discsOf = (notation) => notation.replace('s', '');
 
 /** @param {Shape} shape */
 export const shapeText = ({ bins, capacity, line }) =>
-	`${bins} × ${capacity}${line === 4 ? '' : `, line ${line}`}`;
+	line === 4 ? `${bins} × ${capacity}` : texts.line(`${bins} × ${capacity}`, line);
 
 /** An amount with all its digits. @param {Amount} amount @param {Token} token */
 export function exactAmount(amount, { symbol, decimals }) {

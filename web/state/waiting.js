@@ -1,5 +1,6 @@
 // A challenge of this browser that waits for an answer.
 
+import { texts } from '../words/page.js';
 import { isTooOld } from './challenges.js';
 import { isFast } from './seats.js';
 
@@ -29,7 +30,7 @@ export function awaited(state) {
 	}
 	// It may not be listed yet, or be too old for the list.
 	if (!waits.listed || isTooOld(waits, lists)) return state;
-	const error = { text: 'Your challenge was declined.', bin: null, soft: false };
+	const error = { text: texts.challengeDeclined, bin: null, soft: false };
 	return { ...state, waits: null, error };
 }
 

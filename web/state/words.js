@@ -1,50 +1,49 @@
 // Moves and terms in words.
 
+import { capital } from '../words/forms.js';
+import { texts } from '../words/page.js';
 import { shapeText } from './text.js';
 
 /** @import { Move, Powers, Terms } from './types.d.ts' */
-
-const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
-
-/** @param {number} count */
-const discs = (count) => `${NUMBERS[count] ?? count} ${count === 1 ? 'disc' : 'discs'}`;
 
 /** What a move is, for a list: cells as in the notation, bin and row. @param {Move} move */
 export function moveText(move) {
 	switch (move.kind) {
 		case 'drop':
-			return `bin ${move.bin + 1}`;
+			return texts.bin(move.bin + 1);
 		case 'pop':
-			return `pops bin ${move.bin + 1}`;
+			return texts.pops(move.bin + 1);
 		case 'take':
-			return `takes ${move.bin + 1}.${move.row + 1}`;
+			return texts.takes(move.bin + 1, move.row + 1);
 		case 'clear':
-			return `clears row ${move.row + 1}`;
+			return texts.clears(move.row + 1);
 		case 'float':
-			return `floats ${move.bin + 1}.${move.row + 1}`;
+			return texts.floats(move.bin + 1, move.row + 1);
 		case 'swap':
-			return 'swaps colours';
+			return texts.swaps;
 	}
 }
 
-/** What a move did, behind the player who made it. @param {Move} move */
-export function moveWords(move) {
+/** What a move did. @param {Move} move @param {string} [by] who made it, if it is to be said */
+export const moveSentence = (move, by = '') => capital(moveWords(move, by).trim());
+
+/** @param {Move} move @param {string} by */
+function moveWords(move, by) {
 	const { removed = [], fallen = [] } = move;
 	const falls = fallen.length;
-	const down = falls ? `; ${discs(falls)} ${falls === 1 ? 'comes' : 'come'} down` : '';
 	switch (move.kind) {
 		case 'drop':
-			return `: bin ${move.bin + 1}, row ${move.row + 1}`;
+			return texts.dropped(by, move.bin + 1, move.row + 1);
 		case 'pop':
-			return ` pops a disc out of bin ${move.bin + 1}${down}`;
+			return texts.popped(by, move.bin + 1, falls);
 		case 'take':
-			return ` takes the ${removed[0]?.colour} disc in bin ${move.bin + 1}, row ${move.row + 1}${down}`;
+			return texts.taken(by, removed[0]?.colour, move.bin + 1, move.row + 1, falls);
 		case 'clear':
-			return ` clears row ${move.row + 1} of ${discs(removed.length)}${down}`;
+			return texts.cleared(by, move.row + 1, removed.length, falls);
 		case 'float':
-			return ` floats a disc in bin ${move.bin + 1}, row ${move.row + 1}`;
+			return texts.floated(by, move.bin + 1, move.row + 1);
 		case 'swap':
-			return ' swaps: the two players exchange colours';
+			return texts.swapped(by);
 	}
 }
 
@@ -61,11 +60,11 @@ const powersText = (powers) =>
 export function termsText({ shape, players, pop_out: popOut, pie_rule: pieRule, powers, limit }) {
 	const parts = [
 		shapeText(shape),
-		players > 2 && `${players} players`,
-		popOut && 'pop out',
-		pieRule && 'pie rule',
+		players > 2 && texts.players(players),
+		popOut && texts.popOut,
+		pieRule && texts.pieRule,
 		powersText(powers),
-		limit && `${durationText(limit)} a move`,
+		limit && texts.perMove(durationText(limit)),
 	];
 	return parts.filter(Boolean).join(' · ');
 }

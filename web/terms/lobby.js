@@ -13,10 +13,10 @@ import { relaySocket } from '../hosts.js';
 import { openGame } from '../navigation.js';
 import { askText } from '../state/by-terms.js';
 import { STANDARD } from '../state/classic.js';
-import { OWN } from '../state/invite.js';
 import { isHere } from '../state/seats.js';
-import { capital } from '../state/text.js';
 import { current, dispatch } from '../store.js';
+import { capital } from '../words/forms.js';
+import { texts } from '../words/terms.js';
 import { begin, hostPlace, journal, relayAt } from './kept.js';
 
 /** @import { InLobby, LobbySaid, ShownSeek, Who, Wish } from '../ask.d.ts' */
@@ -186,7 +186,7 @@ async function listed(seek) {
 	if (seek.invited && wanted?.joins) {
 		if (isOwn(seek)) {
 			wanted = null;
-			tell({ phase: 'own', note: OWN });
+			tell({ phase: 'own', note: texts.ownLink });
 			return settle();
 		}
 		// By a clock a player can lose who has no wallet: nobody agrees to one unasked.

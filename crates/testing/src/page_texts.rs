@@ -1,7 +1,7 @@
 //! Texts in the sources of the page that people may read.
 
-/// The literals and templates of a source in JavaScript that have two words or more. A value in a template is left out,
-/// and literals that are added to each other are one text.
+/// The literals and templates of a source in JavaScript that have two words or more, without names of classes and
+/// values that are compared. A value in a template is left out, and literals that are added to each other are one text.
 #[must_use]
 pub fn in_script(source: &str) -> Vec<String> {
     let mut script = Script {
@@ -25,12 +25,21 @@ pub fn in_html(source: &str) -> Vec<String> {
     texts.filter(|text| has_two_words(text)).collect()
 }
 
+/// The keys of a table of texts: the names at the first level of the object in it.
+#[must_use]
+pub fn keys(table: &str) -> Vec<&str> {
+    let lines = table.lines().filter_map(|line| line.strip_prefix('\t'));
+    let keys = lines.filter_map(|line| Some(line.split_once(':')?.0));
+    keys.filter(|key| key.chars().all(char::is_alphanumeric))
+        .collect()
+}
+
+/// Whether it has two words or more. A drawing, as `M12 2.5v6`, has no two letters beside each other.
 fn has_two_words(text: &str) -> bool {
-    let words = text.split_whitespace();
-    words
-        .filter(|word| word.contains(char::is_alphabetic))
-        .count()
-        > 1
+    let has_letter = |word: &&str| word.contains(char::is_alphabetic);
+    let mut parts = text.split(|character: char| !character.is_alphabetic());
+    text.split_whitespace().filter(has_letter).count() > 1
+        && parts.any(|letters| letters.chars().count() > 1)
 }
 
 /// A source that is read from its beginning.
@@ -75,7 +84,12 @@ impl Script<'_> {
                 match self.next() {
                     None => return,
                     Some(quote @ ('\'' | '"' | '`')) => {
+                        let is_name = self.is_before_name();
                         let text = self.read_text(quote);
+                        if is_name {
+                            (last, added) = (None, None);
+                            continue;
+                        }
                         let index = added.unwrap_or_else(|| {
                             self.texts.push(String::new());
                             self.texts.len() - 1
@@ -120,6 +134,20 @@ impl Script<'_> {
         text
     }
 
+    /// Whether the quote that was read begins names for the program: classes, or a value that is compared.
+    fn is_before_name(&self) -> bool {
+        let before = self.source[..self.at - 1].trim_end();
+        let marks = [
+            "class:",
+            "case",
+            "===",
+            "!==",
+            "querySelector(",
+            "querySelectorAll(",
+        ];
+        marks.iter().any(|mark| before.ends_with(mark))
+    }
+
     /// Whether a slash here begins a regular expression, and does not divide.
     fn is_before_pattern(&self) -> bool {
         let before = self.source[..self.at].trim_end();
@@ -156,7 +184,7 @@ mod tests {
             // A comment doesn't begin "a text".
             import { el } from './elements.js'; /* nor 'this one' */
             const quoted = /["'`/]/.test(name) ? 'one more' : "it's two";
-            const half = (a + b) / 2 + c / 4; el('p', { class: 'quiet' }, 'a\'b c');
+            const half = (a + b) / 2 + c / 4; el('p', { class: 'quiet' }, 'isn\'t b');
             const template = `between ${count > 1 ? `its ${count} moves` : 'one'} and {braces}`;
             const added = 'a long one' +
                 ', in two parts' + `, or ${'three or four'}`;
@@ -167,7 +195,7 @@ mod tests {
             [
                 "one more",
                 "it's two",
-                "a'b c",
+                "isn't b",
                 "its … moves",
                 "between … and {braces}",
                 "a long one, in two parts, or …",
@@ -175,6 +203,19 @@ mod tests {
                 "last text",
             ]
         );
+    }
+
+    #[test]
+    fn names_of_classes_compared_values_and_drawings_are_no_texts() {
+        let script = "el('p', { class: 'one two' }, 'a text', 'M12 2.5v6c0'); \
+            if (e === 'full board') switch (h) { case 'no move': k('another text'); }";
+        assert_eq!(in_script(script), ["a text", "another text"]);
+    }
+
+    #[test]
+    fn keys_of_a_table_are_those_of_its_first_level() {
+        let table = "export const texts = {\n\tone: 'A text: it has a mark.',\n\t// A comment: none.\n\ttwo: (a) =>\n\t\t`b: ${a}`,\n\tthree: {\n\t\tfour: 'c',\n\t},\n};\n";
+        assert_eq!(keys(table), ["one", "two", "three"]);
     }
 
     #[test]

@@ -4,23 +4,29 @@
 import { mayMove } from '../../state/plan.js';
 import { isGame, isVariant, seats } from '../../state/seats.js';
 import { choices } from '../../state/variant/choice.js';
+import { texts } from '../../words/variant.js';
 import { byId, el, find, icon, setLabel, show } from '../elements.js';
 
 /** @import { Choice, Shown } from '../../state/types.d.ts' */
 /** @import { Frame, Table } from '../types.d.ts' */
 
 /** The kinds of moves that can be picked. */
-export const hand = el('div', { id: 'hand', role: 'toolbar', 'aria-label': 'Moves', hidden: '' });
+export const hand = el('div', {
+	id: 'hand',
+	role: 'toolbar',
+	'aria-label': texts.moves,
+	hidden: '',
+});
 find(byId('stage'), '.under').after(hand);
 
 /** @type {[string, string][]} */
 const KEYS = [
-	['T', 'take; then bin and row'],
-	['F', 'float; then bin and row'],
-	['R', 'clear; then the row'],
-	['P', 'pop out; then the bin'],
-	['S', 'swap colours'],
-	['Esc', 'cancel what is picked'],
+	['T', texts.keyTake],
+	['F', texts.keyFloat],
+	['R', texts.keyClear],
+	['P', texts.keyPop],
+	['S', texts.keySwap],
+	['Esc', texts.keyCancel],
 ];
 const keys = el(
 	'dl',
@@ -102,8 +108,8 @@ function build(frame) {
 		return button;
 	};
 	edges = {
-		rows: Array.from({ length: frame.capacity }, (_, row) => edge('row', 'Clear row', row)),
-		bins: Array.from({ length: frame.bins }, (_, bin) => edge('pop', 'Pop bin', bin)),
+		rows: Array.from({ length: frame.capacity }, (_, row) => edge('row', texts.clearRow, row)),
+		bins: Array.from({ length: frame.bins }, (_, bin) => edge('pop', texts.popBin, bin)),
 	};
 	frame.box.append(
 		el('div', { class: 'row-edge' }, ...edges.rows.toReversed()),

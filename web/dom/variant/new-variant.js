@@ -3,6 +3,7 @@
 import { COLOURS, nameOf } from '../../state/seats.js';
 import { lineQuery } from '../../state/variant/form.js';
 import { durationText } from '../../state/words.js';
+import { texts } from '../../words/variant.js';
 import { button, byId, disc, el, find, form, icon, setText, show } from '../elements.js';
 import { shapeOf } from '../new-game.js';
 import { addSymbols } from './symbols.js';
@@ -14,9 +15,9 @@ addSymbols();
 const LIMITS = [10, 30, 60, 300, 3_600, 86_400, 604_800];
 /** @type {{ power: keyof Powers, text: string }[]} */
 const POWERS = [
-	{ power: 'take', text: 'Take a disc' },
-	{ power: 'clear', text: 'Clear a row' },
-	{ power: 'float', text: 'Float a disc' },
+	{ power: 'take', text: texts.takeDisc },
+	{ power: 'clear', text: texts.clear },
+	{ power: 'float', text: texts.floatDisc },
 ];
 
 const asks = /** @type {HTMLFormElement} */ (el('form', { id: 'new-variant' }));
@@ -78,44 +79,40 @@ function build(hello) {
 		el(
 			'fieldset',
 			{ class: 'field' },
-			el('legend', {}, 'Players'),
+			el('legend', {}, texts.players),
 			choice('players', range(least, most), String(most)),
 		),
 		el(
 			'fieldset',
 			{ class: 'field' },
-			el('legend', {}, 'Seats'),
+			el('legend', {}, texts.seats),
 			choice(
 				'way',
 				[
-					['now', 'Start now'],
-					['table', 'Open a table'],
+					['now', texts.startNow],
+					['table', texts.openTable],
 				],
 				'now',
 			),
 			el('ul', { class: 'new-seats' }),
-			el(
-				'p',
-				{ class: 'quiet table-help' },
-				'Others take the seats, and the game starts when all are taken.',
-			),
+			el('p', { class: 'quiet table-help' }, texts.tableHelp),
 		),
-		field('You', select('opener', []), 'field opener'),
+		field(texts.you, select('opener', []), 'field opener'),
 		field(
-			'Only for these, in turn order',
+			texts.invited,
 			el('input', {
 				name: 'invited',
 				autocomplete: 'off',
 				autocapitalize: 'none',
 				spellcheck: 'false',
-				placeholder: 'anyone; or names or addresses, with commas',
+				placeholder: texts.anyone,
 			}),
 			'field opener',
 		),
 		el(
 			'fieldset',
 			{ class: 'field' },
-			el('legend', {}, 'Powers, for each player and game'),
+			el('legend', {}, texts.powers),
 			el(
 				'span',
 				{ class: 'three' },
@@ -129,18 +126,18 @@ function build(hello) {
 		el(
 			'fieldset',
 			{ class: 'rules' },
-			el('legend', { class: 'unseen' }, 'Rules'),
-			check('pop_out', 'Pop out', 'take your own disc out at the bottom'),
-			check('pie_rule', 'Pie rule', 'for two: the second player may swap colours'),
+			el('legend', { class: 'unseen' }, texts.rules),
+			check('pop_out', texts.pop, texts.popHelp),
+			check('pie_rule', texts.pieRule, texts.pieHelp),
 		),
 		el(
 			'div',
 			{ class: 'fields' },
-			field('Board', /** @type {HTMLElement} */ (classic.board.cloneNode(true))),
+			field(texts.board, /** @type {HTMLElement} */ (classic.board.cloneNode(true))),
 			field(
-				'Time for a move',
+				texts.limit,
 				select('limit', [
-					['', 'no limit'],
+					['', texts.noLimit],
 					...limits.map(
 						(limit) => /** @type {[string, string]} */ ([String(limit), durationText(limit)]),
 					),
@@ -148,7 +145,11 @@ function build(hello) {
 			),
 		),
 		find(classic, '.own').cloneNode(true),
-		el('button', { class: 'button primary wide', type: 'submit', id: 'start-variant' }, 'Start'),
+		el(
+			'button',
+			{ class: 'button primary wide', type: 'submit', id: 'start-variant' },
+			texts.start,
+		),
 	);
 	asks.board.value = '9x7x4';
 	classic.after(asks);
@@ -169,7 +170,7 @@ export function renderNewVariant({ hello, pending }) {
 	}
 	button('start-variant').disabled = Boolean(pending);
 	const opens = asks.way.value === 'table';
-	setText(byId('start-variant'), pending ? 'Sending…' : opens ? 'Open the table' : 'Start');
+	setText(byId('start-variant'), pending ? texts.sending : opens ? texts.openIt : texts.start);
 }
 
 /** @param {Hello} hello */
@@ -177,20 +178,20 @@ function fillAccounts(hello) {
 	asks.opener.replaceChildren(...accountOptions(hello));
 	const seats = COLOURS.slice(0, hello.terms.most_players).map((colour, index) => {
 		const levels = hello.levels.map(
-			(level) => /** @type {[string, string]} */ ([level, `computer, ${level}`]),
+			(level) => /** @type {[string, string]} */ ([level, texts.computerOf(level)]),
 		);
 		/** @type {[string, string][]} A game of this page is played at this screen alone. */
 		const people = hello.public
-			? [['here', 'at this screen']]
+			? [['here', texts.atScreen]]
 			: [
-					['here', 'here'],
-					['link', 'by a link'],
+					['here', texts.here],
+					['link', texts.byLink],
 				];
 		const chosen = hello.public && index ? 'medium' : 'here';
 		const by = select(`by-${colour}`, [...people, ...levels], chosen);
-		by.setAttribute('aria-label', `Who plays ${colour}`);
+		by.setAttribute('aria-label', texts.whoPlays(colour));
 		const account = select(`account-${colour}`, []);
-		account.setAttribute('aria-label', `Account of ${colour}`);
+		account.setAttribute('aria-label', texts.accountOf(colour));
 		account.replaceChildren(...accountOptions(hello));
 		account.selectedIndex = Math.min(index, hello.accounts.length - 1);
 		show(account, !hello.public);
@@ -285,7 +286,7 @@ export function watchNewVariant(start) {
 			keepApart(target);
 		arrange();
 		const opens = asks.way.value === 'table';
-		setText(byId('start-variant'), opens ? 'Open the table' : 'Start');
+		setText(byId('start-variant'), opens ? texts.openIt : texts.start);
 	});
 	asks.addEventListener('submit', (event) => {
 		event.preventDefault();
@@ -296,6 +297,6 @@ export function watchNewVariant(start) {
 /** Says what the form for moves as text takes. @param {boolean} isVariant */
 function nameMoves(isVariant) {
 	const label = imported.moves.parentElement.firstChild;
-	label.data = isVariant ? 'Moves, on the terms above' : 'Bins, in order';
+	label.data = isVariant ? texts.movesOfTerms : texts.binsInOrder;
 	imported.moves.placeholder = isVariant ? '45t4.1r2f3.5p4' : '44444142';
 }

@@ -3,6 +3,7 @@
 import { isVariant } from '../../state/seats.js';
 import { powersAt } from '../../state/variant/choice.js';
 import { POWERS } from '../../state/words.js';
+import { texts } from '../../words/variant.js';
 import { el, icon, refill } from '../elements.js';
 import { cardOf } from '../players.js';
 
@@ -32,7 +33,7 @@ function chips(powers) {
 	const words = POWERS.map((power) => `${powers[power]} ${power}`).join(', ');
 	return el(
 		'span',
-		{ role: 'img', 'aria-label': `left: ${words}`, title: `Left: ${words}` },
+		{ role: 'img', 'aria-label': texts.powersLeft(words), title: texts.powersLeftTitle(words) },
 		...POWERS.map((power) =>
 			el(
 				'span',

@@ -1,8 +1,8 @@
 // Who comes and goes: the buttons of a table, that by which a player who is late is removed, and who has left.
 
 import { isGame, nameOf } from '../../state/seats.js';
-import { capital } from '../../state/text.js';
 import { remover, tableActions } from '../../state/variant/table.js';
+import { texts } from '../../words/variant.js';
 import { byId, el, find, levelSelect, refill, setText, show } from '../elements.js';
 
 /** @import { Address, ListedGame, Playing, Shown, State, ViewedGame } from '../../state/types.d.ts' */
@@ -24,7 +24,7 @@ function renderDepartures({ departures }) {
 	for (const [turn, item] of [...byId('moves').children].entries()) {
 		const gone = departures
 			.filter(({ turns }) => turns === turn + 1)
-			.map(({ player, late }) => `${capital(player)} ${late ? 'was late and is out' : 'left'}.`);
+			.map(({ player, late }) => (late ? texts.lateAndOut(player) : texts.left(player)));
 		setText(find(item, '.said'), gone.join(' '));
 	}
 }
@@ -39,7 +39,7 @@ function rowsOf(state, now) {
 	const account = remover(state, now);
 	if (!account || !view.to_move) return [];
 	const attributes = { class: 'button primary', 'data-do': 'remove-late', 'data-account': account };
-	const text = `Remove ${view.to_move}, who is late`;
+	const text = texts.removeLate(view.to_move);
 	return [row(el('button', { ...attributes, disabled: pending ? '' : null }, text))];
 }
 
@@ -53,8 +53,8 @@ const row = (...children) => el('div', { class: 'row' }, ...children);
  */
 export function tableButtons({ hello, pending }, table) {
 	const { join, leave } = tableActions(hello, table);
-	/** @param {string} what @param {string} words @param {Address} account @param {string} [kind] */
-	const button = (what, words, account, kind = '') =>
+	/** @param {string} what @param {(account: string) => string} text @param {Address} account @param {string} [kind] */
+	const button = (what, text, account, kind = '') =>
 		el(
 			'button',
 			{
@@ -64,15 +64,15 @@ export function tableButtons({ hello, pending }, table) {
 				'data-account': account,
 				disabled: pending ? '' : null,
 			},
-			`${words} ${nameOf(hello, account)}`,
+			text(nameOf(hello, account)),
 		);
 	const [first] = join;
 	const others = join.slice(1, 4);
 	return [
-		...(first ? [button('join', 'Join as', first, 'primary')] : []),
-		...others.map((account) => button('join', 'Join as', account)),
+		...(first ? [button('join', texts.joinAs, first, 'primary')] : []),
+		...others.map((account) => button('join', texts.joinAs, account)),
 		...leave.map((account) =>
-			button('leave', account === table.payer ? 'Close the table of' : 'Leave as', account),
+			button('leave', account === table.payer ? texts.closeTable : texts.leaveAs, account),
 		),
 	];
 }
@@ -94,8 +94,8 @@ function computerJoins({ hello, view, pending }) {
 		el(
 			'div',
 			{ class: 'row give' },
-			el('button', attributes, `Add a computer as ${nameOf(hello, account)}`),
-			levelSelect(hello?.levels ?? [], { 'aria-label': 'Level of the computer' }),
+			el('button', attributes, texts.addComputer(nameOf(hello, account))),
+			levelSelect(hello?.levels ?? [], { 'aria-label': texts.levelOfComputer }),
 		),
 	];
 }

@@ -2,6 +2,7 @@
 
 import { within } from '../../hosts.js';
 import { termsText } from '../../state/words.js';
+import { texts } from '../../words/variant.js';
 import { byId, el, refill, show } from '../elements.js';
 import { listedPlayers } from '../lobby.js';
 import { tableButtons } from './table.js';
@@ -12,7 +13,7 @@ const list = el('ul', {});
 const card = el(
 	'section',
 	{ id: 'tables', class: 'card', 'aria-labelledby': 'tables-title', hidden: '' },
-	el('h2', { id: 'tables-title' }, 'Open tables'),
+	el('h2', { id: 'tables-title' }, texts.openTables),
 	list,
 );
 byId('games').closest('.card')?.before(card);
@@ -37,8 +38,8 @@ function item(state, table) {
 		el(
 			'a',
 			{ href: within(`/game/${game}`) },
-			el('b', {}, `Table ${game}`),
-			` ${there} of ${players.length} are here`,
+			el('b', {}, texts.table(game)),
+			texts.areHere(there, players.length),
 		),
 		...(state.hello ? [listedPlayers(state.hello, table)] : []),
 		el('span', { class: 'quiet' }, terms ? termsText(terms) : ''),

@@ -1,5 +1,6 @@
 // Boards as texts of the index: rows from the top, with a slash between them.
 
+import { texts } from '../../words/page.js';
 import { COLOURS } from '../seats.js';
 
 /** @import { Colour } from '../../wire.d.ts' */
@@ -29,5 +30,5 @@ export function boardText(position) {
 		const count = discs.filter((disc) => disc.colour === colour).length;
 		return count ? [`${count} ${colour}`] : [];
 	});
-	return counts.length ? `Board with ${counts.join(', ')}` : 'Empty board';
+	return counts.length ? texts.boardWith(counts) : texts.emptyBoard;
 }

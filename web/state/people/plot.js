@@ -1,5 +1,7 @@
 // A rating as a plot: where its line goes, and what stands beside its axes.
 
+import { texts } from '../../words/people.js';
+
 /** @import { RatingPoint } from '../../wire.d.ts' */
 
 /** Ratings are between steps of so many points, with at least so many around a line that is flat. */
@@ -45,7 +47,6 @@ const round = (number) => Math.round(number * 10) / 10;
 export function plotText(points) {
 	const ratings = points.map(({ rating }) => rating);
 	const now = ratings[ratings.length - 1];
-	if (now === undefined) return 'No rated game yet.';
-	const games = points.length === 1 ? 'one game' : `${points.length} games`;
-	return `After ${games} the rating is ${now}. It was ${Math.max(...ratings)} at most and ${Math.min(...ratings)} at least.`;
+	if (now === undefined) return texts.noRatedGame;
+	return texts.ratingAfter(points.length, now, Math.max(...ratings), Math.min(...ratings));
 }

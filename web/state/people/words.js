@@ -1,5 +1,6 @@
 // What the index tells, as words for people.
 
+import { texts } from '../../words/people.js';
 import { poolName } from '../by-terms.js';
 import { short } from '../text.js';
 import { pathOf } from '../versions.js';
@@ -26,8 +27,13 @@ export const personLink = ({ name, address }) => `/player/${name ?? address}`;
 export const gamePath = ({ game, earlier }) =>
 	`${earlier === null ? '' : pathOf(earlier)}/game/${game}`;
 
-/** @param {number} count @param {string} one @param {string} [more] */
-export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+/** A time in its largest unit. @param {number} seconds */
+function late(seconds) {
+	if (seconds < MINUTE) return texts.seconds(Math.floor(seconds));
+	if (seconds < HOUR) return texts.minutes(Math.floor(seconds / MINUTE));
+	if (seconds < DAY) return texts.hours(Math.floor(seconds / HOUR));
+	return texts.days(Math.floor(seconds / DAY));
+}
 
 /**
  * How long ago something was.
@@ -36,11 +42,8 @@ export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1
 export function ago(time, now) {
 	if (time === null) return '';
 	const seconds = Math.max(0, Math.floor(now - time));
-	if (seconds < 10) return 'just now';
-	if (seconds < MINUTE) return `${seconds} s ago`;
-	if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
-	if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
-	return `${counted(Math.floor(seconds / DAY), 'day')} ago`;
+	if (seconds < 10) return texts.justNow;
+	return texts.ago(late(seconds));
 }
 
 /**
@@ -50,9 +53,9 @@ export function ago(time, now) {
 export function leftText(deadline, now) {
 	if (deadline === null) return '';
 	const seconds = Math.floor(deadline - now);
-	if (seconds < 0) return 'out of time';
-	if (seconds >= DAY) return counted(Math.floor(seconds / DAY), 'day');
-	if (seconds >= HOUR) return `${Math.floor(seconds / HOUR)} h`;
+	if (seconds < 0) return texts.outOfTime;
+	if (seconds >= DAY) return texts.days(Math.floor(seconds / DAY));
+	if (seconds >= HOUR) return texts.hours(Math.floor(seconds / HOUR));
 	const rest = String(seconds % MINUTE).padStart(2, '0');
 	return `${Math.floor(seconds / MINUTE)}:${rest}`;
 }
@@ -60,16 +63,13 @@ export function leftText(deadline, now) {
 /** What is missing in the index or late, in words; none if nothing is. @param {IndexLag} lag */
 export function lagText({ block, behind, seconds, missing, trouble }) {
 	const said = [];
-	if (trouble) said.push(`The list is not kept up at the moment: ${trouble}.`);
-	if (block === null) said.push('Nothing of the chain has been read yet.');
+	if (trouble) said.push(texts.notKeptUp(trouble));
+	if (block === null) said.push(texts.nothingRead);
 	else if (behind !== null && behind > USUAL) {
-		const late = seconds ? `, ${ago(0, seconds).replace(' ago', '')}` : '';
-		said.push(`The list is ${counted(behind, 'block')}${late} behind the chain.`);
+		said.push(seconds ? texts.behindBy(behind, late(seconds)) : texts.behind(behind));
 	}
 	for (const { first, last } of missing) {
-		said.push(
-			`What happened in blocks ${first} to ${last} is not known: the node had discarded them.`,
-		);
+		said.push(texts.blocksMissing(first, last));
 	}
 	return said.length ? said.join(' ') : null;
 }
@@ -79,12 +79,12 @@ export function standing(game, viewer = null) {
 	const { how, winner, players, to_move } = game;
 	const name = (/** @type {number | null} */ seat) => {
 		const person = seat === null ? undefined : players[seat];
-		return person ? personText(person) : 'nobody';
+		return person ? personText(person) : texts.nobody;
 	};
-	if (how === null) return to_move === null ? 'goes on' : `${name(to_move)} to move`;
-	if (winner === null) return how === 'aborted' || how === 'abandoned' ? how : `drawn ${how}`;
-	if (!viewer) return `${name(winner)} won ${how}`;
-	return players[winner]?.address === viewer.address ? `won ${how}` : `lost ${how}`;
+	if (how === null) return to_move === null ? texts.goesOn : texts.isToMove(name(to_move));
+	if (winner === null) return how === 'aborted' || how === 'abandoned' ? how : texts.drawnHow(how);
+	if (!viewer) return texts.playerWon(name(winner), how);
+	return players[winner]?.address === viewer.address ? texts.wonHow(how) : texts.lostHow(how);
 }
 
 /** The result of a game for a player: won, drawn, lost, or none. @param {IndexedGame} game @param {Person} of */
@@ -96,13 +96,13 @@ export function resultFor({ how, winner, players }, of) {
 
 /** @param {Shape} shape */
 export const boardName = ({ bins, capacity, line }) =>
-	`${bins} × ${capacity}${line === 4 ? '' : `, ${line} in a row`}`;
+	line === 4 ? `${bins} × ${capacity}` : texts.board(`${bins} × ${capacity}`, line);
 
 /** @type {Record<string, string>} */
 const LEAGUES = {
-	classic: 'Classic and fast',
-	two: 'Variants of two',
-	more: 'Variants of more',
+	classic: texts.leagueClassic,
+	two: texts.leagueTwo,
+	more: texts.leagueMore,
 };
 
 /** Leagues of games that began on the chain. */
@@ -113,11 +113,11 @@ export const leagueOf = (pool) => (pool ? `signed-${poolName(pool)}` : 'signed')
 
 /** Pools with a name, by their leagues. @type {Record<string, string>} */
 const POOLS = {
-	signed: 'any board',
-	'signed-standard': 'standard',
-	'signed-pie': 'standard, pie rule',
-	'signed-large': 'large boards, pie rule',
-	'signed-programs': 'programs',
+	signed: texts.poolAny,
+	'signed-standard': texts.poolStandard,
+	'signed-pie': texts.poolPie,
+	'signed-large': texts.poolLarge,
+	'signed-programs': texts.poolPrograms,
 };
 
 /** Leagues of games that people seek by default. */
@@ -130,11 +130,11 @@ export const isSigned = (league) => league.startsWith('signed');
 export function leagueName(league) {
 	const known = LEAGUES[league];
 	if (known !== undefined) return known;
-	return `Off the chain: ${POOLS[league] ?? `pool ${league.slice('signed-'.length)}`}`;
+	return texts.offChainPool(POOLS[league] ?? texts.pool(league.slice('signed-'.length)));
 }
 
 /** A kind of games, in words. @param {string} kind */
-export const kindName = (kind) => (kind === 'signed' ? 'begun off the chain' : kind);
+export const kindName = (kind) => (kind === 'signed' ? texts.begunOffChain : kind);
 
 /** Whether who plays at a seat of a game has said to be a program. @param {IndexedGame} game @param {number} seat */
 export const isProgram = ({ signed }, seat) => Boolean(signed?.programs[seat]);

@@ -1,6 +1,7 @@
 // What a player can pick for a turn, the targets that the program names for it, and the move that a
 // target stands for.
 
+import { texts } from '../../words/variant.js';
 import { hasMove } from '../keys.js';
 import { mayMove } from '../plan.js';
 import { seats } from '../seats.js';
@@ -11,33 +12,33 @@ import { seats } from '../seats.js';
 const KINDS = [
 	{
 		kind: 'take',
-		label: 'Take',
-		does: 'Takes an opponent’s disc out; those above it come down',
+		label: texts.take,
+		does: texts.takeDoes,
 	},
 	{
 		kind: 'clear',
-		label: 'Clear a row',
-		does: 'Takes every disc out of a row; those above come down',
+		label: texts.clear,
+		does: texts.clearDoes,
 	},
 	{
 		kind: 'float',
-		label: 'Float',
-		does: 'Puts your disc into an empty cell above a bin’s discs, where it stays',
+		label: texts.float,
+		does: texts.floatDoes,
 	},
 	{
 		kind: 'pop',
-		label: 'Pop out',
-		does: 'Takes your own disc out of the bottom of a bin; those above come down',
+		label: texts.pop,
+		does: texts.popDoes,
 	},
-	{ kind: 'swap', label: 'Swap colours', does: 'The two players exchange colours' },
+	{ kind: 'swap', label: texts.swap, does: texts.swapDoes },
 ];
 
 /** What is said of a kind and of its targets. @type {Record<PickedKind, { prompt: string, does: string }>} */
 const PICKED = {
-	take: { prompt: 'Choose the disc to take.', does: 'take it' },
-	clear: { prompt: 'Choose the row to clear.', does: 'clear the row' },
-	float: { prompt: 'Choose the cell in which your disc is to float.', does: 'float a disc here' },
-	pop: { prompt: 'Choose the bin to pop.', does: 'pop it out' },
+	take: { prompt: texts.chooseDisc, does: texts.takeIt },
+	clear: { prompt: texts.chooseRow, does: texts.clearIt },
+	float: { prompt: texts.chooseCell, does: texts.floatIt },
+	pop: { prompt: texts.chooseBin, does: texts.popIt },
 };
 
 /** @param {MoveKind} kind */
@@ -64,7 +65,7 @@ export function choices(state) {
 			label,
 			left: kind === 'pop' || kind === 'swap' ? null : (left?.[kind] ?? 0),
 			can: may && some,
-			title: may && why ? `${does}. Not now: ${why}` : does,
+			title: may && why ? texts.notNow(does, why) : does,
 			picked: picked?.kind === kind,
 		};
 	});
@@ -86,8 +87,8 @@ export const powersAt = ({ view, at }) =>
  */
 export function picking(view, kind, bin = null) {
 	const { prompt, does } = PICKED[kind];
-	const next = bin === null ? prompt : `Bin ${bin + 1}: choose the row.`;
-	return { kind, bin, prompt: `${next} Escape cancels.`, targets: targets(view, kind, bin), does };
+	const next = bin === null ? prompt : texts.chooseRowOf(bin + 1);
+	return { kind, bin, prompt: next, targets: targets(view, kind, bin), does };
 }
 
 /** @param {View} view @param {PickedKind} kind @param {number | null} named @returns {Cell[]} */

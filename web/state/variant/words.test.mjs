@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 
 import { news } from '../announce.js';
 import { note, status } from '../status.js';
-import { durationText, moveText, moveWords, termsText } from '../words.js';
+import { durationText, moveSentence, moveText, termsText } from '../words.js';
 import { alice, bob, drop, move, playing, TAKEN, variant } from './fixtures.mjs';
 
 /** What is announced when a game goes from one view to another. */
@@ -13,15 +13,19 @@ describe('a move in words', () => {
 	test('says what it does to the discs', () => {
 		const [first, , , take] = TAKEN;
 		assert.equal(moveText(first), 'bin 1');
-		assert.equal(moveWords(drop('red', 0, 1)), ': bin 1, row 2');
+		assert.equal(moveSentence(drop('red', 0, 1)), 'Bin 1, row 2.');
+		assert.equal(moveSentence(drop('red', 0, 1), 'red'), 'Red: bin 1, row 2.');
 		assert.equal(moveText(take), 'takes 2.1');
-		assert.equal(moveWords(take), ' takes the blue disc in bin 2, row 1; one disc comes down');
+		assert.equal(
+			moveSentence(take, 'red'),
+			'Red takes the blue disc in bin 2, row 1; one disc comes down.',
+		);
 		const gone = [0, 1, 2].map((bin) => ({ colour: 'red', bin, row: 1 }));
 		const clear = move('red', { kind: 'clear', row: 1 }, { removed: gone });
-		assert.equal(moveWords(clear), ' clears row 2 of three discs');
+		assert.equal(moveSentence(clear), 'Clears row 2 of three discs.');
 		assert.equal(
-			moveWords(move('blue', { kind: 'swap' })),
-			' swaps: the two players exchange colours',
+			moveSentence(move('blue', { kind: 'swap' }), 'blue'),
+			'Blue swaps: the two players exchange colours.',
 		);
 	});
 });

@@ -1,0 +1,21 @@
+// What is said of an invitation.
+
+import { texts } from '../words/invite.js';
+
+/** @import { State } from './types.d.ts' */
+
+/**
+ * What is said of an invitation.
+ * @param {boolean} mine whether it is this player's, else a friend's
+ * @param {State['seek']} sought null if nothing is known of it yet
+ * @param {boolean} isLong whether it was looked for a while
+ */
+export function inviteText(mine, sought, isLong) {
+	const phase = sought?.phase ?? 'connecting';
+	const note = sought?.note ?? '';
+	if (phase === 'failed') return mine ? note : texts.askForNew(note);
+	if (!mine && phase === 'looking' && isLong) return texts.absent;
+	/** @type {Partial<Record<typeof phase, string>>} */
+	const known = mine ? texts.mine : texts.theirs;
+	return known[phase] ?? note;
+}

@@ -1,0 +1,15 @@
+// Texts of the review of a game.
+
+import { counted, form } from './forms.js';
+
+export const texts = {
+	better: (/** @type {string} */ made, /** @type {number[]} */ bins, /** @type {string} */ best) =>
+		`${made}; best: ${form(bins.length, 'bin')} ${bins.join(', ')} (${best})`,
+	blunders: (/** @type {number} */ count) => counted(count, 'blunder'),
+	inaccuracies: (/** @type {number} */ count) => counted(count, 'inaccuracy', 'inaccuracies'),
+	faultsOf: (/** @type {string} */ colour, /** @type {string[]} */ faults) =>
+		`${colour}: ${faults.join(', ') || 'no mistakes'}`,
+	reviewing: (/** @type {string} */ progress) => `Reviewing: ${progress}`,
+	progress: (/** @type {number} */ done, /** @type {number} */ all) => `${done} of ${all}`,
+	practice: 'Play the mistakes again',
+};
