@@ -132,7 +132,8 @@ pub fn with_short_keys(source: &str, keys: &HashMap<&str, String>) -> io::Result
     Ok(kept)
 }
 
-/// A script without comments, as above, and without the spaces and line breaks that its code does not need.
+/// A script without comments, as above, and without the spaces, line breaks and last commas that its code
+/// does not need.
 ///
 /// Its statements have to end with a semicolon or a brace, as `scripts/check-web` has them. A line with a slash
 /// outside of texts is left as it is, on a line of its own: what it has is a division, a pattern or a comment.
@@ -176,6 +177,10 @@ fn add_line(kept: &mut String, line: &str) -> bool {
             kept.push(' ');
         }
         is_apart = false;
+        // No list leaves a place out at its end.
+        if [')', ']', '}'].contains(&character) && kept.ends_with(',') {
+            kept.pop();
+        }
         kept.push(character);
         let is_text = match (character, values.last_mut()) {
             ('\'' | '"', _) => {
@@ -261,6 +266,10 @@ for (const each of [one, two])
              const half = count / 2;\n\
              return `${count > 1 ? `its ${ { count }.count } moves` : one} and  { braces }` + - -two; // or so\n\
              };for(const each of[one,two])each.call();\n"
+        );
+        assert_eq!(
+            script("f({\n\ta: [\n\t\t1,\n\t],\n\tb: `c,${d}`,\n});\n").unwrap(),
+            "f({a:[1],b:`c,${d}`});\n"
         );
         assert_eq!(
             script("const a = `${b ? `c ${ { d } }` : e} f  { g }`;\n").unwrap(),
