@@ -6,6 +6,7 @@ import { byId, el, setData, setText, show } from '../dom/elements.js';
 import { away } from '../state/connection.js';
 import { dueText, fastActions, fastNote, fastText, signedBy } from '../state/fast.js';
 import { current } from '../store.js';
+import { texts } from '../words/fast.js';
 
 /** @import { Colour, Fast, Shown, State } from '../state/types.d.ts' */
 
@@ -14,10 +15,10 @@ const text = el('p', { id: 'fast-text', class: 'quiet' });
 const due = el('p', { id: 'fast-due', role: 'timer' });
 const note = el('p', { id: 'fast-note', class: 'quiet', role: 'status' });
 const press = /** @type {HTMLButtonElement} */ (
-	el('button', { id: 'press', class: 'button' }, 'Start the opponent’s clock')
+	el('button', { id: 'press', class: 'button' }, texts.press)
 );
 const settle = /** @type {HTMLButtonElement} */ (
-	el('button', { id: 'settle', class: 'button' }, 'Settle on the chain')
+	el('button', { id: 'settle', class: 'button' }, texts.settle)
 );
 const part = el('div', { id: 'fast' }, text, due, note, el('div', { class: 'row' }, press, settle));
 byId('main-actions').after(part);

@@ -4,6 +4,7 @@
 import { relaySocket } from '../hosts.js';
 import { isFast } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
+import { texts } from '../words/host.js';
 import { addressOf as addressOfAccount } from './account.js';
 import { difference } from './agreed.js';
 import { decode, read, ask as readBytes, readsByItself, timeOfBlock } from './chain.js';
@@ -31,12 +32,12 @@ const LOOK = 4_000;
 
 /** What the wallet is asked to sign, in words. @type {Record<Why, string>} */
 const WORDS = {
-	drop: 'Drop your disc on the chain',
-	swap: 'Take the first disc over on the chain',
-	press: 'Start the opponent’s clock',
-	bring: 'Bring the signed moves to the chain',
-	settle: 'Settle the game on the chain',
-	duty: 'Send the latest signed moves to the chain',
+	drop: texts.dropOnChain,
+	swap: texts.takeOverOnChain,
+	press: texts.pressFast,
+	bring: texts.bringSigned,
+	settle: texts.settleGame,
+	duty: texts.sendLatest,
 };
 
 /** @type {ReturnType<typeof openJournal> | null} */
@@ -325,9 +326,8 @@ export async function tableOf(game) {
 
 /** How often the signed moves are waited for, five times a second. */
 const LOOKS = 25;
-const UNHEARD =
-	'The relay has not sent the signed moves that this host shows: try again in a moment, or by another host.';
-const NOTHING = 'There is nothing to bring to the chain.';
+const UNHEARD = texts.relayLacksMoves;
+const NOTHING = texts.nothingToBring;
 
 /**
  * Brings what both have signed to the chain for a player who has lost the key, so that a disc on the chain

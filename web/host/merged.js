@@ -4,6 +4,7 @@
 import { movesOf } from '../state/moves-of.js';
 import { isSameMove } from '../state/position.js';
 import { other } from '../state/seats.js';
+import { texts } from '../words/host.js';
 import { clockWarning } from './chain-time.js';
 
 /** @import { ChainFastGame, SeatState, TableState } from '../ask.d.ts' */
@@ -63,7 +64,7 @@ export function merged(view, { shown, mine, chain, now, machine }) {
 	};
 	if (isBehind) return { ...view, ...times, fast };
 	const pieRule = chain?.pie_rule ?? view.terms.pie_rule;
-	const end = position.over ? 'the game has ended' : 'the bin is full';
+	const end = position.over ? texts.gameEnded : texts.binFull;
 	const drop = view.refusals.drop.map((_, bin) => (state.bins.includes(bin) ? null : end));
 	return {
 		...view,
@@ -130,7 +131,7 @@ function movesIn({ moves }, view) {
 	});
 }
 
-const DUE = 'The chain has to be told of the latest signed moves: sign it in your wallet.';
+const DUE = texts.dueSigned;
 
 /**
  * What the player should know, beyond what is said of any fast game.
@@ -138,11 +139,11 @@ const DUE = 'The chain has to be told of the latest signed moves: sign it in you
  */
 export function noteOf({ role, trouble, duty, ahead }, due = null) {
 	if (role === 'elsewhere') {
-		return 'This game is played in another tab of this browser: close it to go on here.';
+		return texts.otherTabFast;
 	}
 	if (trouble) return duty ? `${DUE} ${trouble}` : trouble;
 	if (due?.what === 'contest by move') {
-		return 'The opponent has brought a line to the chain that you can still contest: make your move before the time is over. If you don’t, you lose.';
+		return texts.contestNow;
 	}
 	if (duty) return DUE;
 	return clockWarning(ahead);

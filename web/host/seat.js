@@ -4,6 +4,7 @@
 // What the seat signs, takes and has to do is decided by the module. Here its steps follow each other,
 // and of each one the book is on disk before anything of it leaves the page.
 
+import { texts } from '../words/host.js';
 import { chainTime } from './chain-time.js';
 import { openDuties } from './duties.js';
 import { hold } from './lock.js';
@@ -17,8 +18,7 @@ import { AskError, ask } from './wasm.js';
 
 const TICK = 1_000; // milliseconds between looks at deadlines
 const TELL_AGAIN = 10; // ticks after which the relay is told the latest position again
-const NO_LOCKS =
-	'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.';
+const NO_LOCKS = texts.cannotLock;
 
 /** Why a player can't do what it wants now. Nothing was signed. */
 export class SeatError extends Error {}
@@ -114,7 +114,7 @@ export function openSeat({
 	let shown = {
 		state: null,
 		role: mayPlay ? 'waiting' : 'watcher',
-		relay: relay ? 'it is being connected' : 'there is none',
+		relay: relay ? texts.relayConnecting : texts.relayNone,
 		opponent: null,
 		watchers: 0,
 		trouble: troubles.other,
@@ -152,7 +152,7 @@ export function openSeat({
 	const inTurn = inOrder();
 
 	const table = () => {
-		if (!chain) throw new SeatError('The chain has not been read yet.');
+		if (!chain) throw new SeatError(texts.chainUnread);
 		return {
 			game,
 			chain_id: chainId,
@@ -200,10 +200,7 @@ export function openSeat({
 
 	/** Why this tab does not play. */
 	const absent = () =>
-		shown.trouble ||
-		(shown.role === 'elsewhere'
-			? 'This game is played in another tab of this browser.'
-			: 'This game is not played here.');
+		shown.trouble || (shown.role === 'elsewhere' ? texts.isElsewhere : texts.notPlayedHere);
 
 	/** What is seen or heard. @param {'look' | 'tell' | { hear: string }} what */
 	const perceive = (what) =>
@@ -238,7 +235,7 @@ export function openSeat({
 			show({ opponent, watchers: present.watchers });
 		}
 		if (refused?.closes) show({ relay: refused.text });
-		if (bad) complain('other', `The relay sends what the opponent has not signed: ${bad.text}`);
+		if (bad) complain('other', texts.relaySendsUnsigned(bad.text));
 	}
 
 	const duties = openDuties({
@@ -324,10 +321,7 @@ export function openSeat({
 		},
 		/** The chain could not be read, for this reason. @param {string} why */
 		misses(why) {
-			complain(
-				'chain',
-				`The chain can’t be read, so what happens there is not seen, such as your clock: ${why}`,
-			);
+			complain('chain', texts.chainUnseen(why));
 		},
 		/** Drops a disc: by a signature, or on the chain if the game goes on there. @param {number} bin */
 		drop: (bin) => act({ drop: bin }, 'drop'),

@@ -1,5 +1,6 @@
 // What is said of a game by signed terms on the chain, and what can be done there.
 
+import { texts } from '../words/terms.js';
 import { clockText } from './clock.js';
 import { other } from './seats.js';
 import { durationText } from './words.js';
@@ -75,18 +76,16 @@ export function stuckText({ over, to_move: mover }, { chain, here, agreed }, now
 	// It is this player's turn.
 	if (mover && here.includes(mover)) return '';
 	if (!mayBeDisputed(chain, now)) {
-		return 'A game can be taken to the chain within a day after it began, which is over.';
+		return texts.tooLate;
 	}
-	const pays =
-		'A wallet pays the fees, yours or anybody’s: connect it here. It works within a day after the game began.';
 	if (over) {
-		return `Your opponent has not agreed to the result yet. On the chain it stands, unless your opponent shows there that the game went on. ${pays}`;
+		return `${texts.resultStands} ${texts.walletPays}`;
 	}
 	if (!chain.clock) {
-		return 'This game has no clock: nothing makes your opponent move, on the chain neither. You can close the page and go on here once your opponent is back.';
+		return texts.noClock;
 	}
 	const { bank } = chain.clock;
-	return `On the chain you can start your opponent’s clock: a player who does not move there within ${durationText(bank)} loses. ${pays}`;
+	return `${texts.canPress(durationText(bank))} ${texts.walletPays}`;
 }
 
 /**
@@ -96,39 +95,30 @@ export function stuckText({ over, to_move: mover }, { chain, here, agreed }, now
 export function timeText({ chain, here }, now) {
 	if (chain.settled || chain.until === null) return '';
 	const left = chain.until - now / 1000;
-	const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
-	if (chain.contested)
-		return `The end on the chain can still be contested by later moves (${time}).`;
+	const time = left < 0 ? texts.timeOver : texts.timeLeft(clockText(left));
+	if (chain.contested) return texts.contested(time);
 	const { runs } = chain;
 	if (!runs) return '';
-	return here.includes(runs)
-		? `Your clock runs on the chain: make your move (${time}).`
-		: `The clock of ${here.includes(other(runs)) ? 'your opponent' : runs} runs on the chain (${time}).`;
+	if (here.includes(runs)) return texts.yourClock(time);
+	return texts.clockRuns(here.includes(other(runs)) ? texts.yourOpponent : runs, time);
 }
 
 const LOST = {
-	replaced: 'The block with its record was replaced: the chain does not have this end now.',
-	other:
-		'The chain has another record of this game now, which counts if both have signed more moves there than here. If they have not, record this end again.',
+	replaced: texts.recordReplaced,
+	other: texts.otherRecord,
 };
 
 /** Where a game is on the chain, in a sentence; empty if it is not there. @param {ByTermsOnChain} chain */
 export function whereText({ dispute, recorded, lost, settled }) {
 	if (dispute) {
-		return settled
-			? `The dispute has ended on the chain, as game ${dispute}.`
-			: `The game is on the chain for a dispute, as game ${dispute}: signed moves go on here, and count there.`;
+		return settled ? texts.disputeEnded(dispute) : texts.disputed(dispute);
 	}
-	if (recorded) return 'It is recorded on the chain.';
+	if (recorded) return texts.recorded;
 	return lost ? LOST[lost] : '';
 }
 
-const DUE =
-	'The chain has to be told of what was signed: sign it in a wallet, yours or anybody’s that is connected here.';
-
-const OTHERWISE =
-	'The dispute has ended otherwise than by what both of you have signed: record the game, and that counts.';
-
 /** What the player should know of the chain; empty if nothing. @param {ByTermsOnChain} chain */
 export const chainNote = ({ due, trouble, dispute, settled, may }) =>
-	[due && DUE, dispute && settled && may.record && OTHERWISE, trouble].filter(Boolean).join(' ');
+	[due && texts.due, dispute && settled && may.record && texts.endedOtherwise, trouble]
+		.filter(Boolean)
+		.join(' ');

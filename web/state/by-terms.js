@@ -1,6 +1,7 @@
 // Games by signed terms: two people agree on them at a relay, and no chain knows of them.
 
 import { capital } from '../words/forms.js';
+import { texts } from '../words/terms.js';
 import { chainNote, chainOf, ON_NO_CHAIN, whereText } from './by-terms-chain.js';
 import { movesOf } from './moves-of.js';
 import { other } from './seats.js';
@@ -17,7 +18,7 @@ const NOWHERE = `0x${'0'.repeat(40)}`;
 const PAIR = ['red', 'blue'];
 
 /** @param {string} end */
-const refused = (end) => (end ? 'the game has ended' : 'the bin is full');
+const refused = (end) => (end ? texts.gameEnded : texts.binFull);
 
 /**
  * The results of a series with those of a game that has ended.
@@ -140,11 +141,14 @@ export function viewOf(game, shown, { score, previous }, onChain = ON_NO_CHAIN) 
 export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');
 
 /** Who begins a game that somebody else seeks. @type {Record<Wish['side'], string>} */
-export const BEGINS = { random: 'either begins', first: 'you move second', second: 'you begin' };
+export const BEGINS = {
+	random: texts.eitherBegins,
+	first: texts.youMoveSecond,
+	second: texts.youBegin,
+};
 
 /** What is asked before a friend's game with a clock. @param {Wish} wish */
-export const askText = (wish) =>
-	`Your friend wants to play ${wishText(wish)}, ${BEGINS[wish.side]}. With a clock each of you can take the game to the chain, where a wallet pays: a player who does not move there in time loses.`;
+export const askText = (wish) => texts.friendWants(wishText(wish), BEGINS[wish.side]);
 
 /** Names of pools, by their numbers. */
 const POOLS = ['open', 'standard', 'pie', 'large', 'programs'];
@@ -155,11 +159,16 @@ export const poolName = (pool) => POOLS[pool] ?? String(pool);
 /** The same without the board, each in words. @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
 export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const { bank = 0, increment = 0 } = clock ?? {};
-	const more = increment ? ` + ${durationText(increment)}` : '';
 	return [
-		...(pieRule ? ['pie rule'] : []),
-		...(clock ? [`clock ${durationText(bank)}${more}`] : []),
-		...(pool ? [`pool ${poolName(pool)}`] : []),
+		...(pieRule ? [texts.pieRule] : []),
+		...(clock
+			? [
+					increment
+						? texts.clockMore(durationText(bank), durationText(increment))
+						: texts.clock(durationText(bank)),
+				]
+			: []),
+		...(pool ? [texts.pool(poolName(pool))] : []),
 	];
 }
 
@@ -170,15 +179,15 @@ export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 export function tableNote({ role, relay, opponent, note, here, chain }) {
 	if (note) return note;
 	if (role === 'elsewhere') {
-		return 'This game is played in another tab of this browser: close it to go on here.';
+		return texts.otherTab;
 	}
 	const onChain = chainNote(chain);
 	if (onChain) return onChain;
 	if (relay) {
-		return `The relay is not there: ${relay}. Trying again; what you play is sent once it is back.`;
+		return texts.relayAway(relay);
 	}
 	if (here.length && opponent === false) {
-		return 'Your opponent is not connected. What you play waits at the relay for a quarter of an hour; this page may be closed meanwhile, and the game goes on at this address.';
+		return texts.opponentAway;
 	}
 	return '';
 }
@@ -186,38 +195,33 @@ export function tableNote({ role, relay, opponent, note, here, chain }) {
 /** What kind of game it is, in one sentence. @param {ViewedGame} view @param {ByTerms} of */
 export function termsText({ over, moves }, { agreed, watchers, signed, terms, chain }) {
 	const by = terms && `${capital(terms)}. `;
-	const seen = watchers ? ` ${watchers} ${watchers === 1 ? 'watches' : 'watch'}.` : '';
+	const seen = watchers ? ` ${texts.watch(watchers)}` : '';
 	if (chain.found) return `${by}${chain.found}`;
 	const where = whereText(chain);
-	if (!over)
-		return `${by}Both players sign each move. ${where || 'No chain has this game.'}${seen}`;
-	if (!moves.length) return `${by}The game ended before the first move. No chain has it.`;
-	const end = agreed ? 'Both players have signed this result.' : endText(signed, moves.length);
-	const nowhere = 'It is on no chain, unless somebody records it there.';
-	return `${by}${end} ${where || nowhere}${seen}`;
+	if (!over) return `${by}${texts.bothSign} ${where || texts.onNoChain}${seen}`;
+	if (!moves.length) return `${by}${texts.endedAtOnce}`;
+	const end = agreed ? texts.bothSigned : endText(signed, moves.length);
+	return `${by}${end} ${where || texts.recordedNowhere}${seen}`;
 }
 
 /** @param {number} signed @param {number} count */
-const endText = (signed, count) =>
-	signed < count
-		? 'The opponent has not signed the last move yet.'
-		: 'The opponent has not agreed to the result yet.';
+const endText = (signed, count) => (signed < count ? texts.moveUnsigned : texts.resultUnsigned);
 
 /** What the page says of a game that is sought. @param {Seek} seek */
 export function seekText({ phase, note, invite }) {
 	switch (phase) {
 		case 'connecting':
-			return 'Connecting to the lobby…';
+			return texts.connecting;
 		case 'waiting':
-			return invite ? 'Waiting for your friend…' : 'Waiting for an opponent…';
+			return invite ? texts.waitingForFriend : texts.waitingForAnyone;
 		case 'looking':
-			return 'Looking for the invite…';
+			return texts.lookingForInvite;
 		case 'pairing':
-			return 'An opponent is there: agreeing on the game…';
+			return texts.agreeing;
 		case 'paired':
-			return 'Your opponent is here.';
+			return texts.opponentHere;
 		case 'away':
-			return `The lobby cannot be reached: ${note}. Trying again…`;
+			return texts.lobbyAway(note);
 		default:
 			return note;
 	}

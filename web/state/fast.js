@@ -1,25 +1,22 @@
 // What is said of a fast game: which moves are signed, which are on the chain, and what can be done
 // about it. Loaded with the first fast game.
 
+import { texts } from '../words/fast.js';
 import { clockText } from './clock.js';
 import { other, seats, who } from './seats.js';
 
 /** @import { Colour, Due, FastHere as Fast, Shown, ViewedGame } from './types.d.ts' */
-/** @param {number} count */
-const moves = (count) => (count === 1 ? '1 move' : `${count} moves`);
-
 /**
  * Who has signed a move that is on no chain: both, or the player who made it.
  * @param {number} turn from 0 @param {Fast} fast @param {Colour} player
  */
 export const signedBy = (turn, { signed }, player) =>
-	turn < signed ? 'signed by both' : `signed by ${player}`;
+	turn < signed ? texts.signedByBoth : texts.signedBy(player);
 
 /** How many moves are where. @param {ViewedGame} view @param {Fast} fast */
 export function fastText({ moves: { length }, over }, { on_chain: chain, signed, settled }) {
-	if (settled) return 'A fast game: all of it is on the chain.';
-	const where = `${moves(chain)} of ${length} on the chain, ${signed} signed by both`;
-	return over ? `Not settled yet: ${where}.` : `A fast game: ${where}.`;
+	if (settled) return texts.allOnChain;
+	return (over ? texts.unsettled : texts.fastGame)(chain, length, signed);
 }
 
 /**
@@ -29,22 +26,18 @@ export function fastText({ moves: { length }, over }, { on_chain: chain, signed,
 export function fastNote(state, { relay_missing: missing, opponent, settled, here, note }) {
 	if (settled) return '';
 	if (note) return note;
-	if (missing)
-		return `The relay is not there: ${missing}. Moves that are signed go out once it is.`;
+	if (missing) return texts.relayAway(missing);
 	const [seat] = here;
-	if (opponent === false && seat) {
-		return `${who(state, other(seat))} is not connected.`;
-	}
-	return '';
+	return opponent === false && seat ? texts.notConnected(who(state, other(seat))) : '';
 }
 
-/** @type {Record<Due['what'], string>} */
+/** @type {Record<Due['what'], (time: string) => string>} */
 const DUE = {
-	'contest by move': 'Contest the line by your move',
-	'contest by wallet': 'Contest the line: sign in your wallet',
-	'opponent contests': 'The opponent can contest your line',
-	'answer by move': 'Your clock runs on the chain: make your move',
-	'answer by wallet': 'Your clock runs on the chain: sign in your wallet',
+	'contest by move': texts.contestByMove,
+	'contest by wallet': texts.contestByWallet,
+	'opponent contests': texts.opponentContests,
+	'answer by move': texts.answerByMove,
+	'answer by wallet': texts.answerByWallet,
 };
 
 /**
@@ -55,16 +48,14 @@ export function dueText({ due, here, settled, deadline = null, contested }, now)
 	// Where a program plays the game, it answers by itself as far as it can.
 	if (due === undefined && here.length && !settled && deadline !== null) {
 		const left = deadline - now / 1000;
-		const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
-		return contested
-			? `A line on the chain can still be contested, by another move (${time}).`
-			: `The clock of the player to move runs on the chain (${time}).`;
+		const time = left < 0 ? texts.timeOver : texts.timeLeft(clockText(left));
+		return contested ? texts.contested(time) : texts.clockRuns(time);
 	}
 	if (!due) return '';
 	const left = (due.until - now) / 1000;
-	const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
-	const toAnswer = left < 0 || due.what === 'opponent contests' ? '' : ' to answer';
-	return `${DUE[due.what]} (${time}${toAnswer}).`;
+	if (left < 0) return DUE[due.what](texts.timeOver);
+	const answers = due.what !== 'opponent contests';
+	return DUE[due.what]((answers ? texts.timeToAnswer : texts.timeLeft)(clockText(left)));
 }
 
 /**

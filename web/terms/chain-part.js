@@ -9,6 +9,7 @@ import { mayBeDisputed, ON_NO_CHAIN } from '../state/by-terms-chain.js';
 import { recordAfter } from '../state/recorded.js';
 import { short } from '../state/text.js';
 import { Failure, reason } from '../transport.js';
+import { texts } from '../words/terms.js';
 import { indexed } from './indexed.js';
 
 /** @import { Called, Place } from '../ask.d.ts' */
@@ -49,17 +50,14 @@ export function openChainPart({ game, place, table, known, changed }) {
 	async function pay(what, call, how) {
 		const isSame = contractOf('fast')?.toLowerCase() === place.contract.toLowerCase();
 		if (!isSame || session.chain?.chainId !== place.chain_id) {
-			throw new Failure(
-				'This game was signed for other contracts than those of this host: open it at one of its own.',
-				'refused',
-			);
+			throw new Failure(texts.otherContracts, 'refused');
 		}
 		return send(`${what}: game ${short(game)}`, call, how);
 	}
 
 	const duties = openDuties({
 		transact: async (call, unanswered) => {
-			await pay('Send the latest signed moves to the chain', call, { unanswered });
+			await pay(texts.sendLatest, call, { unanswered });
 			await look();
 		},
 		due: (call) => show({ due: call !== null }),
@@ -112,7 +110,7 @@ export function openChainPart({ game, place, table, known, changed }) {
 				if (!state?.dispute || !state.settled) await look();
 			} else if (isWanted()) await find();
 		} catch (error) {
-			if (shown.dispute) show({ trouble: `The chain can’t be read: ${reason(error)}` });
+			if (shown.dispute) show({ trouble: texts.chainUnreadable(reason(error)) });
 		} finally {
 			isLooking = false;
 		}
@@ -126,7 +124,7 @@ export function openChainPart({ game, place, table, known, changed }) {
 			const call = await table.dispute();
 			if (!call) return;
 			try {
-				const { events } = await pay('Take the game to the chain', call);
+				const { events } = await pay(texts.toChain, call);
 				const started = events.find(({ event }) => event === 'started_by_terms');
 				if (started?.game) show({ dispute: started.game });
 				else await find();
@@ -140,14 +138,14 @@ export function openChainPart({ game, place, table, known, changed }) {
 		/** Starts the opponent's clock there. */
 		async press() {
 			const call = await table.press();
-			if (call) await pay('Start the opponent’s clock', call);
+			if (call) await pay(texts.press, call);
 			await look();
 		},
 		/** Records the game. */
 		async record() {
 			const record = table.shown.state?.record;
-			if (!record) throw new Failure('There is nothing to record yet.', 'refused');
-			const { transaction } = await pay('Record the game', record.call);
+			if (!record) throw new Failure(texts.nothingToRecord, 'refused');
+			const { transaction } = await pay(texts.recordGame, record.call);
 			searched = Date.now();
 			show({ recorded: record.file, block: transaction.block, lost: null });
 		},

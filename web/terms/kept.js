@@ -11,6 +11,7 @@ import { short } from '../state/text.js';
 import { changeKept, isSame, recall } from '../storage.js';
 import { current, dispatch, subscribe } from '../store.js';
 import { Failure, reason } from '../transport.js';
+import { texts } from '../words/terms.js';
 import { beginTable, bookName } from './table.js';
 
 /** @import { NextGame, Place, TermsState } from '../ask.d.ts' */
@@ -122,7 +123,7 @@ export async function begin(
 		begun: (/** @type {TermsState} */ of) => ({ ...named, ...begun(of) }),
 	};
 	const state = await beginTable({ ...at, ...keeping }).catch((error) => {
-		throw new Error(`The game does not begin here: ${reason(error)}`);
+		throw new Error(texts.doesNotBegin(reason(error)));
 	});
 	// A full storage forgets it with the page, and then the journal has it.
 	write(game, begun(state));

@@ -110,7 +110,7 @@ async function take(step) {
 	const { said, send, refused, ...left } = await ask({ lobby: asked });
 	({ visit, asking: isAsking, seeking: isSeeking } = left);
 	for (const frame of send) open?.room.send(frame);
-	if (refused) return fail(`The lobby refuses: ${refused.text}.`);
+	if (refused) return fail(texts.lobbyRefuses(refused.text));
 	if (said !== null) await hear(said);
 	// What was heard may have led to further steps.
 	if (wanted && isSaid && !wanted.joins && !isSeeking && !isAsking && visit) await say();
@@ -140,7 +140,7 @@ async function hear(said) {
 		}
 		if (wanted?.id === said.gone) {
 			wanted = null;
-			tell({ phase: 'failed', note: 'A game is sought in another tab of this browser.' });
+			tell({ phase: 'failed', note: texts.soughtElsewhere });
 		}
 		return;
 	}
@@ -152,7 +152,7 @@ async function hear(said) {
 async function enter({ chain_id: chain, contract, clock }) {
 	const { place } = /** @type {NonNullable<typeof open>} */ (open).at;
 	if (chain !== place.chain_id || contract !== place.contract) {
-		return fail('The relay is one of another chain than this host.');
+		return fail(texts.relayOfOtherChain);
 	}
 	list();
 	wrongClock = clock ? `${capital(clock)}.` : '';
@@ -230,10 +230,10 @@ async function pair() {
 
 /** @type {Record<string, string>} */
 const WHY = {
-	taken: 'Somebody else was faster.',
-	gone: 'It is not there any more.',
-	declined: 'The other player’s page declined.',
-	silent: 'The other player’s page does not answer.',
+	taken: texts.tooSlow,
+	gone: texts.seekGone,
+	declined: texts.declined,
+	silent: texts.noAnswer,
 };
 
 /** @param {{ seek: number, why: string }} said */
@@ -257,7 +257,7 @@ let answering = null;
 /** The lobby is full: asks again in a while. */
 function wait() {
 	answering = null;
-	tell({ phase: 'away', note: 'it is full at the moment' });
+	tell({ phase: 'away', note: texts.relayFull });
 	clearTimeout(again);
 	again = setTimeout(() => inTurn(async () => visit && say()), BUSY);
 }
@@ -385,7 +385,7 @@ export async function answer(id) {
 	who = await player();
 	if (isOwn(listed)) {
 		list();
-		return tell({ phase: 'failed', note: 'You seek this game yourself, on another device.' });
+		return tell({ phase: 'failed', note: texts.ownSeek });
 	}
 	const had = wanted && !wanted.joins;
 	wanted = null;

@@ -4,6 +4,7 @@ import { ask } from '../host/wasm.js';
 import { relaySocket } from '../hosts.js';
 import { NO_SCORE, nextScore, turned, viewOf } from '../state/by-terms.js';
 import { Failure, reason } from '../transport.js';
+import { texts } from '../words/terms.js';
 import { indexed } from './indexed.js';
 import { begin, journal, kept, relayAt, untilHost, write } from './kept.js';
 import { openTable } from './table.js';
@@ -151,7 +152,7 @@ async function sit(game, take, isOver) {
 	});
 }
 
-const CONNECTING = 'it is being connected';
+const CONNECTING = texts.relayConnecting;
 
 /** A game as the chain has it; null if nobody has recorded it. @param {GameId} game */
 async function recorded(game) {
@@ -163,13 +164,12 @@ async function recorded(game) {
 }
 
 /** @param {string} why */
-const missing = (why) =>
-	`This game is not known here, and the relay does not show it: ${why}. A relay keeps a game for a quarter of an hour while nobody is there.`;
+const missing = (why) => texts.unknownGame(why);
 
 /** The game that is open. @param {GameId} game @returns {Table} */
 function openOf(game) {
 	if (open?.game === game) return open.table;
-	throw new Failure('The game is being opened: try again in a moment.', 'refused');
+	throw new Failure(texts.opening, 'refused');
 }
 
 /** What a player wants, or why it is not done. @param {() => Promise<unknown>} does */
@@ -183,7 +183,7 @@ async function wanted(does) {
 /** @type {Acts['move']} */
 export async function move(game, { move: asked }) {
 	if (asked.kind === 'swap') return wanted(openOf(game).swap);
-	if (asked.kind !== 'drop') throw new Failure('Only discs are dropped here.', 'refused');
+	if (asked.kind !== 'drop') throw new Failure(texts.onlyDiscs, 'refused');
 	return wanted(() => openOf(game).drop(asked.bin));
 }
 
@@ -198,7 +198,7 @@ export async function act(game, { act: what }) {
 		decline_draw: table.declineDraw,
 	};
 	const does = acts[what];
-	if (!does) throw new Failure('That is not done in such a game.', 'refused');
+	if (!does) throw new Failure(texts.notDone, 'refused');
 	return wanted(does);
 }
 
@@ -206,7 +206,7 @@ export async function act(game, { act: what }) {
 export function toChain(game, what) {
 	openOf(game);
 	const chain = open?.chain;
-	if (!chain) throw new Failure('The game is being opened: try again in a moment.', 'refused');
+	if (!chain) throw new Failure(texts.opening, 'refused');
 	return wanted(chain[what]);
 }
 

@@ -6,6 +6,7 @@ import { termsGames } from '../player.js';
 import { tableNote, termsText } from '../state/by-terms.js';
 import { chainActions, stuckText, timeText } from '../state/by-terms-chain.js';
 import { current } from '../store.js';
+import { texts } from '../words/terms.js';
 
 /** @import { State, ViewedGame } from '../state/types.d.ts' */
 /** @import { ToChain } from '../player.js' */
@@ -17,24 +18,24 @@ const note = el('p', { id: 'terms-note', class: 'quiet', role: 'status' });
 /** Runs each second, so that it is no live region. */
 const time = el('p', { id: 'terms-time', role: 'timer' });
 
-const press = newButton('terms-press', 'Start the opponent’s clock', 'primary');
-const settle = newButton('terms-settle', 'Sign it in the wallet', 'primary');
-const record = newButton('terms-record', 'Record it on the chain');
-const save = newButton('terms-save', 'Save the game');
+const press = newButton('terms-press', texts.press, 'primary');
+const settle = newButton('terms-settle', texts.signInWallet, 'primary');
+const record = newButton('terms-record', texts.recordIt);
+const save = newButton('terms-save', texts.save);
 const saving = el(
 	'p',
 	{ class: 'quiet', id: 'terms-saving' },
-	'Anybody can record it for 30 days, with the file: ',
+	texts.anybodyRecords,
 	el('code', {}, 'connect4 record game.txt'),
 );
 const row = el('div', { class: 'row' }, press, settle, record, save);
 
 const stuckWords = el('p', { class: 'quiet' });
-const dispute = newButton('terms-dispute', 'Take the game to the chain');
+const dispute = newButton('terms-dispute', texts.toChain);
 const stuck = el(
 	'details',
 	{ id: 'terms-stuck' },
-	el('summary', {}, 'Your opponent does not go on?'),
+	el('summary', {}, texts.stuck),
 	stuckWords,
 	el('div', { class: 'row' }, dispute),
 );
@@ -118,6 +119,6 @@ function renderChain({ hello, pending }, view, byTerms) {
 	show(stuck, words);
 	setText(stuckWords, words);
 	show(dispute, can.dispute);
-	setText(dispute, hasWallet ? 'Take the game to the chain' : 'Connect a wallet');
+	setText(dispute, hasWallet ? texts.toChain : texts.connectWallet);
 	for (const one of [press, settle, record, dispute]) one.disabled = Boolean(pending);
 }

@@ -9,17 +9,16 @@ import { notSigned } from '../host/place.js';
 import { openRoom, roomUrl } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { AskError, ask } from '../host/wasm.js';
+import { texts } from '../words/terms.js';
 
 /** @import { Called, FromRoom, InTerms, NextGame, Offers, OnChain, Place, TermsState } from '../ask.d.ts' */
 /** @import { Begun, Journal } from '../host/journal.js' */
 /** @import { TermsShown } from '../state/types.d.ts' */
 
 const TELL_AGAIN = 10_000; // milliseconds after which the relay is told the latest position again
-const NO_LOCKS =
-	'This browser cannot keep other tabs from playing the same game, as the page does not come by https: so the game is watched here.';
+const NO_LOCKS = texts.cannotLock;
 
-const LOST =
-	'You play this game, but its key is gone from this browser, whose data was deleted: nothing can be signed here any more. What both have signed until now is at the relay as long as it keeps the room.';
+const LOST = texts.keyGone;
 
 /** Why a player can't do what it wants now. Nothing was signed. */
 export class TableError extends Error {}
@@ -101,7 +100,7 @@ export function openTable({
 	let shown = {
 		state: null,
 		role: 'waiting',
-		relay: 'it is being connected',
+		relay: texts.relayConnecting,
 		opponent: null,
 		watchers: 0,
 		trouble: '',
@@ -179,10 +178,7 @@ export function openTable({
 
 	/** Why this tab does not play. */
 	const absent = () =>
-		shown.trouble ||
-		(shown.role === 'elsewhere'
-			? 'This game is played in another tab of this browser.'
-			: 'This game is not played here.');
+		shown.trouble || (shown.role === 'elsewhere' ? texts.isElsewhere : texts.notPlayedHere);
 
 	/** What is seen or heard. @param {InTerms} what */
 	const perceive = (what) =>
@@ -218,7 +214,7 @@ export function openTable({
 			show({ opponent, watchers: present.watchers });
 		}
 		if (refused?.closes) show({ relay: refused.text });
-		if (bad) show({ trouble: `The relay sends what the players have not signed: ${bad.text}.` });
+		if (bad) show({ trouble: texts.relaySendsUnsigned(bad.text) });
 		else if (said.heard === 'news') show({ trouble: lost });
 	}
 

@@ -10,6 +10,7 @@ import { classic, STANDARD } from '../state/classic.js';
 import { LEVELS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
+import { texts } from '../words/terms.js';
 import { recallBegun } from './kept.js';
 import { answer, watchSeeks, withdraw } from './lobby.js';
 
@@ -22,9 +23,9 @@ const MOST_SHOWN = 12;
 const COMPANY = LEVELS[2] ?? 'medium';
 
 const words = el('span', { id: 'seek-text' });
-const now = newButton('seek-open', 'Play now', 'primary');
-const company = newButton('seek-company', 'Play the computer');
-const stop = newButton('seek-stop', 'Cancel');
+const now = newButton('seek-open', texts.playNow, 'primary');
+const company = newButton('seek-company', texts.playComputer);
+const stop = newButton('seek-stop', texts.cancel);
 const line = el(
 	'div',
 	{ id: 'seek', hidden: '' },
@@ -80,7 +81,7 @@ function renderSeek({ route }, seek) {
 	show(now, seek.phase === 'paired');
 	const waits = seek.phase === 'waiting' || seek.phase === 'away';
 	show(company, waits && !seek.invite && route.page !== 'game');
-	setText(stop, isOver(seek) ? 'Close' : seek.phase === 'paired' ? 'Not now' : 'Cancel');
+	setText(stop, isOver(seek) ? texts.close : seek.phase === 'paired' ? texts.notNow : texts.cancel);
 }
 
 /** @param {Hello} hello @param {ShownSeek[]} seeks @param {boolean} isBusy */
@@ -95,13 +96,13 @@ function renderSeeks(hello, seeks, isBusy) {
 /** @param {Hello} hello @param {ShownSeek} seek @param {boolean} isBusy */
 function item(hello, { id, account, guest, program, wish }, isBusy) {
 	const name = guest
-		? el('span', { title: account }, `Guest ${short(account)}`)
+		? el('span', { title: account }, texts.guest(short(account)))
 		: personName(hello, account);
-	const kind = program ? ', a program' : '';
+	const kind = program ? texts.aProgram : '';
 	const attributes = {
 		class: 'button small primary',
 		'data-seek': id,
-		'aria-label': `Play ${guest ? 'guest ' : ''}${short(account)}`,
+		'aria-label': guest ? texts.playGuest(short(account)) : texts.playAccount(short(account)),
 		disabled: isBusy ? '' : null,
 	};
 	return el(
@@ -113,6 +114,6 @@ function item(hello, { id, account, guest, program, wish }, isBusy) {
 			el('b', {}, name),
 			el('span', { class: 'quiet' }, `${kind} · ${wishText(wish)} · ${BEGINS[wish.side]}`),
 		),
-		el('button', attributes, 'Play'),
+		el('button', attributes, texts.play),
 	);
 }

@@ -57,6 +57,27 @@ export const texts = {
 	minutes: (/** @type {number} */ count) => counted(count, 'minute'),
 	seconds: (/** @type {number} */ count) => counted(count, 'second'),
 
+	otherAgreed: (
+		/** @type {string | undefined} */ fact,
+		/** @type {string | undefined} */ now,
+		/** @type {string | undefined} */ before,
+	) =>
+		`This host does not show the game as you agreed to it: ${fact} is ${now}, where ${before} was agreed. Nothing is signed: use another host, or name a node.`,
+	theBoard: 'the board',
+	boardAndLine: (
+		/** @type {number} */ bins,
+		/** @type {number} */ rows,
+		/** @type {number} */ line,
+	) => `${bins}x${rows}, line ${line}`,
+	thePieRule: 'the pie rule',
+	partOfIt: 'part of it',
+	noPartOfIt: 'no part of it',
+	theClock: 'the clock',
+	clockOf: (/** @type {number} */ bank, /** @type {number} */ increment) =>
+		`${bank} s and ${increment} s for each move`,
+	none: 'none',
+	theStake: 'the stake',
+
 	// Nodes.
 	walletNode: 'your wallet’s own node',
 	givenNode: 'the node that a host gave your wallet',
@@ -316,4 +337,30 @@ export const texts = {
 	nodeAway: (/** @type {string} */ name) =>
 		`The node ${name} does not answer: boards are not checked by it.`,
 	nodeBack: (/** @type {string} */ name) => `The node ${name} answers again.`,
+	dropOnChain: 'Drop your disc on the chain',
+	takeOverOnChain: 'Take the first disc over on the chain',
+	pressFast: 'Start the opponent’s clock',
+	bringSigned: 'Bring the signed moves to the chain',
+	settleGame: 'Settle the game on the chain',
+	sendLatest: 'Send the latest signed moves to the chain',
+	relayLacksMoves:
+		'The relay has not sent the signed moves that this host shows: try again in a moment, or by another host.',
+	nothingToBring: 'There is nothing to bring to the chain.',
+	gameEnded: 'the game has ended',
+	binFull: 'the bin is full',
+	dueSigned: 'The chain has to be told of the latest signed moves: sign it in your wallet.',
+	otherTabFast: 'This game is played in another tab of this browser: close it to go on here.',
+	contestNow:
+		'The opponent has brought a line to the chain that you can still contest: make your move before the time is over. If you don’t, you lose.',
+	cannotLock:
+		'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.',
+	relayConnecting: 'it is being connected',
+	relayNone: 'there is none',
+	chainUnread: 'The chain has not been read yet.',
+	isElsewhere: 'This game is played in another tab of this browser.',
+	notPlayedHere: 'This game is not played here.',
+	relaySendsUnsigned: (/** @type {string} */ text) =>
+		`The relay sends what the opponent has not signed: ${text}`,
+	chainUnseen: (/** @type {string} */ why) =>
+		`The chain can’t be read, so what happens there is not seen, such as your clock: ${why}`,
 };
