@@ -28,7 +28,7 @@ export function difference(agreed, { game, pie_rule }, match) {
 	if (!agreed) return '';
 	const facts = [
 		[texts.theBoard, board(agreed.shape), board(game.terms.shape)],
-		[texts.thePieRule, held(agreed.pie_rule), held(pie_rule)],
+		[texts.thePie, held(agreed.pie_rule), held(pie_rule)],
 	];
 	if (match) {
 		facts.push([texts.theClock, time(agreed.clock), time(match.clock)]);

@@ -160,7 +160,7 @@ export const poolName = (pool) => POOLS[pool] ?? String(pool);
 export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const { bank = 0, increment = 0 } = clock ?? {};
 	return [
-		...(pieRule ? [texts.pieRule] : []),
+		...(pieRule ? [texts.pie] : []),
 		...(clock
 			? [
 					increment

@@ -24,7 +24,7 @@ export function challengeText(challenge, hello) {
 	const begins = first ? texts.begins(name) : texts.movesSecond(name);
 	const expired = hasExpired(challenge) && texts.expired;
 	const fast = challenge.key && texts.fast;
-	const pie = challenge.pie_rule && texts.pieRule;
+	const pie = challenge.pie_rule && texts.pie;
 	return [shapeText(shape), fast, pie, time, each, begins, expired].filter(Boolean).join(' · ');
 }
 

@@ -62,7 +62,7 @@ export function termsText({ shape, players, pop_out: popOut, pie_rule: pieRule, 
 		shapeText(shape),
 		players > 2 && texts.players(players),
 		popOut && texts.popOut,
-		pieRule && texts.pieRule,
+		pieRule && texts.pie,
 		powersText(powers),
 		limit && texts.perMove(durationText(limit)),
 	];

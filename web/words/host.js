@@ -69,7 +69,7 @@ export const texts = {
 		/** @type {number} */ rows,
 		/** @type {number} */ line,
 	) => `${bins}x${rows}, line ${line}`,
-	thePieRule: 'the pie rule',
+	thePie: 'the pie rule',
 	partOfIt: 'part of it',
 	noPartOfIt: 'no part of it',
 	theClock: 'the clock',

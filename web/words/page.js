@@ -117,7 +117,7 @@ export const texts = {
 	line: (/** @type {string} */ board, /** @type {number} */ line) => `${board}, line ${line}`,
 	players: (/** @type {number} */ count) => `${count} players`,
 	popOut: 'pop out',
-	pieRule: 'pie rule',
+	pie: 'pie rule',
 	perMove: (/** @type {string} */ time) => `${time} a move`,
 	moves: (/** @type {number} */ count) => counted(count, 'move'),
 	noClock: 'no clock',

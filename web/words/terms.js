@@ -4,7 +4,7 @@ import { form } from './forms.js';
 
 export const texts = {
 	// What is agreed on.
-	pieRule: 'pie rule',
+	pie: 'pie rule',
 	clock: (/** @type {string} */ bank) => `clock ${bank}`,
 	clockMore: (/** @type {string} */ bank, /** @type {string} */ increment) =>
 		`clock ${bank} + ${increment}`,

@@ -63,7 +63,7 @@ export const texts = {
 	powers: 'Powers, for each player and game',
 	rules: 'Rules',
 	popHelp: 'take your own disc out at the bottom',
-	pieRule: 'Pie rule',
+	pie: 'Pie rule',
 	pieHelp: 'for two: the second player may swap colours',
 	board: 'Board',
 	limit: 'Time for a move',

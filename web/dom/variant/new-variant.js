@@ -128,7 +128,7 @@ function build(hello) {
 			{ class: 'rules' },
 			el('legend', { class: 'unseen' }, texts.rules),
 			check('pop_out', texts.pop, texts.popHelp),
-			check('pie_rule', texts.pieRule, texts.pieHelp),
+			check('pie_rule', texts.pie, texts.pieHelp),
 		),
 		el(
 			'div',
