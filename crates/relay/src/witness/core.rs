@@ -429,6 +429,7 @@ impl<C: Crypto + Clone> Core<C> {
         while let Some((due, number)) = self.due.first().copied()
             && due <= time.fair
         {
+            self.due.pop_first();
             self.settle(number, time);
         }
         if self.with_clock > 0 && time.fair >= self.written + ALIVE {

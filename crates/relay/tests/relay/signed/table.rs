@@ -142,8 +142,11 @@ impl Seat {
 
     /// The receipt for these moves.
     pub async fn receipt(&mut self, bins: &[u8]) -> Told {
-        let is_it =
-            |told: &Told| matches!(told.what, Telling::Receipt { .. }) && *told.moves == *bins;
+        let is_it = |told: &Told| {
+            let is_receipt = matches!(told.what, Telling::Receipt { .. });
+            assert!(!is_receipt || told.moves.len() <= bins.len(), "{told:?}");
+            is_receipt && *told.moves == *bins
+        };
         self.until(|message| match message {
             FromWitness::Told(told) => Some(told).filter(is_it),
             _ => None,

@@ -648,6 +648,58 @@ impl World {
         }
     }
 
+    /// What nobody does: the log is an old one. It is found out by what players show, and nothing is taken then.
+    fn restore_a_backup(&mut self) {
+        let kept = 1 + self.dice.below(self.log.len() as u64) as usize;
+        let backup = &self.log[..kept];
+        let has = |number: GameNumber, told: &Told| {
+            let is_of = |entry: &&Entry| match (entry, told.what) {
+                (Entry::Moved { game, .. }, Telling::Receipt { .. })
+                | (Entry::Ended { game, .. }, Telling::Ended(_)) => *game == number,
+                _ => false,
+            };
+            let needed = if is_receipt(told) {
+                told.moves.len()
+            } else {
+                1
+            };
+            backup.iter().filter(is_of).count() >= needed
+        };
+        let mut core = resume(backup, self.wall, self.now);
+        for at in 0..self.plays.len() {
+            let play = &self.plays[at];
+            let newest = play.told.iter();
+            let newest = newest.max_by_key(|told| (told.moves.len(), !is_receipt(told)));
+            let Some(newest) = newest.copied() else {
+                continue;
+            };
+            let (number, is_lost) = (play.number, !has(play.number, &newest));
+            // What is that old may have been forgotten.
+            let is_recent = newest.moves.len() > 1;
+            let checked = Checked::told(newest, WITNESS, number, &DOMAIN, &Cheap);
+            let checked = checked.expect("the witness has signed it");
+            let is_older = core.is_older_than(number, &checked, self.now);
+            assert!(is_older == is_lost || !is_recent, "{newest:?} of {kept}");
+            if !is_older {
+                continue;
+            }
+            self.count("backups that were found out");
+            let spoken = self.plays[at].say(Player::One, Act::Resign, newest.moves);
+            let play = &self.plays[at];
+            let keys = play.signed.terms.players.map(|party| party.key());
+            let checked = Checked::spoken(spoken, number, &keys, &DOMAIN, &Cheap);
+            let taken = core.take(number, &checked.expect("signed"), self.now);
+            assert_eq!(taken, Err(Refusal::OtherWitness));
+            for _ in 0..200 {
+                self.now += TURN;
+                core.tick(self.now);
+            }
+            // What the start made of the backup is dropped with it.
+            assert!(core.is_outdated());
+            return;
+        }
+    }
+
     fn flush(&mut self) {
         self.end_write();
         self.begin_write();
@@ -754,6 +806,7 @@ fn walk(seed: u64) -> BTreeMap<&'static str, u64> {
             assert!(logged.end.is_some() || !has_to_end, "it goes on for ever");
         }
     }
+    world.restore_a_backup();
     world.counts
 }
 
@@ -794,6 +847,7 @@ fn whatever_happens_a_witness_contradicts_itself_in_nothing() {
         "drawn",
         "resigned",
         "lapsed",
+        "backups that were found out",
     ] {
         let count = counts.get(what).copied().unwrap_or_default();
         assert!(count > least, "{what}: {count}");
