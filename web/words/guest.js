@@ -11,8 +11,8 @@ export const texts = {
 	copied: 'Copied',
 	copyByHand: 'Copy it by hand',
 	phrase: 'Phrase',
-	phraseHelp: (/** @type {string} */ value) =>
-		`These words are the account: anyone who has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${value}.`,
+	phraseHelp: (/** @type {string} */ path) =>
+		`These words are the account: anyone who has them plays as you. Write them down. They restore it in another browser, in the program, and in wallets of Ethereum, at the path ${path}.`,
 	forgets:
 		'This browser may delete the guest: when its disk is nearly full, or after some days without a visit. Write the phrase down.',
 };

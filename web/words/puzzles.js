@@ -44,7 +44,7 @@ export const texts = {
 	puzzleOf: (/** @type {number} */ number, /** @type {number} */ grade) =>
 		`Puzzle ${number}, grade ${grade}`,
 	thinking: 'Thinking',
-	notBin: (/** @type {number} */ value) => `Not bin ${value}`,
+	notBin: (/** @type {number} */ bin) => `Not bin ${bin}`,
 	solvedAtOnce: 'Solved at the first try',
 	solved: 'Solved',
 	openings: 'Openings',
@@ -59,7 +59,7 @@ export const texts = {
 	openingsHelp: 'what each answer is worth',
 	answers: 'Answers',
 	serverError: (/** @type {number} */ status) => `the server answers with an error (${status})`,
-	gameAt: (/** @type {number} */ value, /** @type {number} */ count) => `Game ${value} of ${count}`,
-	moveAt: (/** @type {number} */ value, /** @type {string} */ name) => `Move ${value} of ${name}`,
+	gameAt: (/** @type {number} */ game, /** @type {number} */ count) => `Game ${game} of ${count}`,
+	moveAt: (/** @type {number} */ move, /** @type {string} */ name) => `Move ${move} of ${name}`,
 	gameHere: (/** @type {string} */ id) => `game ${id} in this page`,
 };
