@@ -10,7 +10,8 @@ import { addressOf, isFast, isGame, isHere, isVariant } from './state/seats.js';
 import { current, dispatch, dispatchSilently, tell } from './store.js';
 import { Failure, get, reason } from './transport.js';
 
-/** @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, Playing, Request, Shown, StartGame, StartHere } from './state/types.d.ts' */
+/** @import { Playing, Request, Shown, StartHere } from './state/types.d.ts'
+ * @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, StartGame } from './wire.d.ts' */
 
 const QUICK = 100; // milliseconds for which a move is under way without a word
 const SETTLE = 15_000; // milliseconds after which a move that the board never showed blocks no more

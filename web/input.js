@@ -21,7 +21,8 @@ import { entrance } from './state/position.js';
 import { current, dispatch } from './store.js';
 import { texts } from './words/page.js';
 
-/** @import { Colour, Focus, Level } from './state/types.d.ts' */
+/** @import { Focus } from './state/types.d.ts'
+ * @import { Colour, Level } from './wire.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
 
 const COPIED = 1_500; // milliseconds for which a button says that it copied

@@ -11,7 +11,7 @@ import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { listen, reason } from './transport.js';
 
-/** @import { GameId, Hello, Live } from './state/types.d.ts' */
+/** @import { GameId, Hello, Live } from './wire.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 

@@ -6,7 +6,8 @@ import { Failure } from './transport.js';
 import { texts } from './words/page.js';
 
 /** @import { Wish } from './ask.d.ts' */
-/** @import { Hello, Live, StartHere, ViewedGame } from './state/types.d.ts' */
+/** @import { StartHere, ViewedGame } from './state/types.d.ts'
+ * @import { Hello, Live } from './wire.d.ts' */
 /** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
 
 /**

@@ -17,7 +17,8 @@ import {
 import { movedTo } from './state/versions.js';
 import { current } from './store.js';
 
-/** @import { Hello, Live, Reach, Refusal } from './state/types.d.ts' */
+/** @import { Reach } from './state/types.d.ts'
+ * @import { Hello, Live, Refusal } from './wire.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
 /** The longest answer that is read, in bytes: the longest that hosts give are some hundred thousand. */

@@ -2,7 +2,7 @@
 
 import { get } from './transport.js';
 
-/** @import { Clock, Shape } from './state/types.d.ts' */
+/** @import { Clock, Shape } from './wire.d.ts' */
 
 /**
  * What is known about terms for a stake, in words; nothing if it can't be asked.

@@ -4,7 +4,7 @@
 import { AskError } from '../host/wasm.js';
 import { Failure, get } from '../transport.js';
 
-/** @import { ViewedLine } from '../state/types.d.ts' */
+/** @import { Line as ViewedLine } from '../wire.d.ts' */
 
 /** What a line leads to. @param {string} query of its address @returns {Promise<ViewedLine>} */
 export async function lineOf(query) {

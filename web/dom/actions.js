@@ -17,7 +17,8 @@ import { amountText, isSome } from '../state/text.js';
 import { texts } from '../words/page.js';
 import { button, byId, el, find, link, refill, setData, setText, show } from './elements.js';
 
-/** @import { Actions, Amount, Colour, Playing, Shown, View } from '../state/types.d.ts' */
+/** @import { Actions, Playing, Shown, View } from '../state/types.d.ts'
+ * @import { Amount, Colour } from '../wire.d.ts' */
 
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderActions(state, now) {

@@ -6,7 +6,8 @@ import { texts } from '../words/page.js';
 import { centre, el, icon, setData, setIcon, show } from './elements.js';
 import { buildFrame } from './frame.js';
 
-/** @import { Board, Cell, Disc } from '../state/types.d.ts' */
+/** @import { Board, Disc } from '../state/types.d.ts'
+ * @import { Cell } from '../wire.d.ts' */
 /** @import { BoardHandlers, Drawn, Frame } from './types.d.ts' */
 
 const MOST_FALLING = 2; // more new discs at once are a jump to another position, and do not fall

@@ -2,7 +2,7 @@
 
 import { texts } from '../words/page.js';
 
-/** @import { Colour } from '../state/types.d.ts' */
+/** @import { Colour } from '../wire.d.ts' */
 /** @import { Attributes } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';

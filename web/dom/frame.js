@@ -3,7 +3,7 @@
 import { texts } from '../words/page.js';
 import { el, icon, svg } from './elements.js';
 
-/** @import { Shape } from '../state/types.d.ts' */
+/** @import { Shape } from '../wire.d.ts' */
 
 const UNIT = 100; // a cell, in the units of the drawing
 const HOLE = 41; // the radius of a hole

@@ -14,9 +14,8 @@ import { byId, disc, el, find, refill, setText, show } from './elements.js';
 import { personName } from './players.js';
 
 /**
- * @import {
- *   Address, AnswerChallenge, GameId, Hello, ListedGame, Lists, OpenChallenge, Owed, Pending, State,
- * } from '../state/types.d.ts'
+ * @import { Lists, Pending, State } from '../state/types.d.ts'
+ * @import { Address, AnswerChallenge, GameId, Hello, ListedGame, OpenChallenge, Owed } from '../wire.d.ts'
  */
 
 /** What shows all terms of a challenge, once it was wanted. @type {typeof import('./terms.js') | null} */

@@ -8,7 +8,8 @@ import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { byId, centre, disc, el, find, setData, setText, show } from './elements.js';
 
-/** @import { Hello, Move, Shown, View } from '../state/types.d.ts' */
+/** @import { Shown, View } from '../state/types.d.ts'
+ * @import { Hello, Move } from '../wire.d.ts' */
 
 /** What is shown. @type {{ view: View | null, json: string[] }} */
 const listed = { view: null, json: [] };

@@ -9,7 +9,8 @@ import { texts } from '../words/page.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
 /** @import { Wish } from '../ask.d.ts' */
-/** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, StartHere, Shape, State } from '../state/types.d.ts' */
+/** @import { StartHere, State } from '../state/types.d.ts'
+ * @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape } from '../wire.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
 
 const game = form('new-game');

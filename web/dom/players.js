@@ -8,7 +8,8 @@ import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { byId, el, find, icon, setText, show } from './elements.js';
 
-/** @import { Address, Colour, Hello, Player, Shown, ViewedGame } from '../state/types.d.ts' */
+/** @import { Shown, ViewedGame } from '../state/types.d.ts'
+ * @import { Address, Colour, Hello, Player } from '../wire.d.ts' */
 
 const LOW = 15; // seconds from which a clock is marked
 

@@ -4,7 +4,7 @@ import { allTerms } from '../state/terms.js';
 import { capital } from '../words/forms.js';
 import { el } from './elements.js';
 
-/** @import { Address, Hello, OpenChallenge } from '../state/types.d.ts' */
+/** @import { Address, Hello, OpenChallenge } from '../wire.d.ts' */
 
 /** What a player should know before a stake is paid. @param {string[]} warnings */
 export const warningList = (warnings) =>

@@ -1,16 +1,8 @@
 // Types of the page's parts. For the type check alone.
 
 import type { Wish } from '../ask.d.ts';
-import type {
-	Cell,
-	Clock,
-	Disc,
-	MakeChallenge,
-	Move,
-	Shape,
-	StartGame,
-	StartHere,
-} from '../state/types.d.ts';
+import type { Disc, StartHere } from '../state/types.d.ts';
+import type { Cell, Clock, MakeChallenge, Move, Shape, StartGame } from '../wire.d.ts';
 import type { makeBoard } from './board.js';
 import type { buildFrame } from './frame.js';
 

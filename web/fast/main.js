@@ -8,7 +8,8 @@ import { dueText, fastActions, fastNote, fastText, signedBy } from '../state/fas
 import { current } from '../store.js';
 import { texts } from '../words/fast.js';
 
-/** @import { Colour, Fast, Shown, State } from '../state/types.d.ts' */
+/** @import { Shown, State } from '../state/types.d.ts'
+ * @import { Colour, Fast } from '../wire.d.ts' */
 
 const text = el('p', { id: 'fast-text', class: 'quiet' });
 /** Runs each second, so that it is no live region: the note says it once. */

@@ -9,7 +9,8 @@ import { Failure, reason } from '../transport.js';
 import { texts } from '../words/here.js';
 
 /** @import { Acts } from '../player.js' */
-/** @import { Colour, GameId, HereGame, HereGames, Live, StartHere, ViewedGame } from '../state/types.d.ts' */
+/** @import { HereGame, HereGames, StartHere, ViewedGame } from '../state/types.d.ts'
+ * @import { Colour, GameId, Live } from '../wire.d.ts' */
 
 const MOST_GAMES = 30;
 const PAUSE = 450; // milliseconds that the computer takes at least, so that discs fall one after the other
@@ -108,7 +109,7 @@ function changed(id) {
 	if (watcher?.game === id) tell(watcher);
 }
 
-/** @param {GameId} id @param {import('../state/types.d.ts').MoveAsked} then */
+/** @param {GameId} id @param {import('../wire.d.ts').MoveAsked} then */
 async function play(id, then) {
 	const game = found(id);
 	const { terms, moves } = game;

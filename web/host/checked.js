@@ -3,7 +3,8 @@
 import { capital } from '../words/forms.js';
 import { texts } from '../words/host.js';
 
-/** @import { GameId, ViewedGame } from '../state/types.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 /** @import { Compared } from './compare.js' */
 /** @import { NamedNode } from './node.js' */
 

@@ -4,7 +4,8 @@ import { other } from '../state/seats.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame, ChainMatch } from '../ask.d.ts' */
-/** @import { Clock, Colour, Shape, ViewedGame } from '../state/types.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts'
+ * @import { Clock, Colour, Shape } from '../wire.d.ts' */
 
 /**
  * How what is shown compares with what a node has: `same`; `behind` if the node has the same game up to an

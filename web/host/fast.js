@@ -20,7 +20,8 @@ import { safely } from './stake.js';
 import { ask } from './wasm.js';
 
 /** @import { Called, ChainFastGame } from '../ask.d.ts' */
-/** @import { GameId, ViewedGame } from '../state/types.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 /** @import { Agreed } from './agreed.js' */
 /** @import { Landed } from '../wire.d.ts' */
 /** @import { Shown, Why } from './seat.js' */

@@ -8,7 +8,8 @@ import { ask } from './wasm.js';
 export { JournalError };
 
 /** @import { Agreed } from './agreed.js' */
-/** @import { GameId, KeptByTerms } from '../state/types.d.ts' */
+/** @import { KeptByTerms } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 
 /** A game by signed terms as it began. @typedef {KeptByTerms & { game: GameId }} Begun */
 

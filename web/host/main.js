@@ -20,7 +20,8 @@ import { begin, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
 import { agree, renderWallet, showStage, showTrust } from './view.js';
 
-/** @import { Hello, OpenAccount, ViewedGame } from '../state/types.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts'
+ * @import { Hello, OpenAccount } from '../wire.d.ts' */
 /** @import { Public } from '../wire.d.ts' */
 
 export * from './program.js';

@@ -8,7 +8,8 @@ import { texts } from '../words/host.js';
 import { clockWarning } from './chain-time.js';
 
 /** @import { ChainFastGame, SeatState, TableState } from '../ask.d.ts' */
-/** @import { Colour, Due, FastHere, Move, ViewedGame } from '../state/types.d.ts' */
+/** @import { Due, FastHere, ViewedGame } from '../state/types.d.ts'
+ * @import { Colour, Move } from '../wire.d.ts' */
 /** @import { Shown } from './seat.js' */
 
 /** @param {Shown['state']} state @returns {state is SeatState} */

@@ -6,7 +6,7 @@ import { dueText } from '../state/fast.js';
 import { game } from '../state/fixtures.mjs';
 import { merged } from './merged.js';
 
-/** @import { Colour } from '../state/types.d.ts' */
+/** @import { Colour } from '../wire.d.ts' */
 
 /** The time on the chain in seconds; this machine's is a minute behind. */
 const NOW = 1_800_000_000;

@@ -8,7 +8,7 @@ import { texts } from '../words/host.js';
 import { JournalError } from './database.js';
 import { guard } from './guards.js';
 
-/** @import { ChainFacts } from '../state/types.d.ts' */
+/** @import { ChainFacts } from '../wire.d.ts' */
 /** @import { Public, Versions } from '../wire.d.ts' */
 
 /** Units of contracts, and of wallets of Ethereum, in one token. */

@@ -9,7 +9,7 @@ import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';
 import { choose, connect, leave, session } from './session.js';
 
-/** @import { OpenAccount } from '../state/types.d.ts' */
+/** @import { OpenAccount } from '../wire.d.ts' */
 /** @import { Wallet } from './types.d.ts' */
 
 const dialog = makeSheet('wallets');

@@ -7,7 +7,7 @@ import { session } from './session.js';
 
 /** @import { Answered } from './final.js' */
 /** @import { How } from './send.js' */
-/** @import { GameId } from '../state/types.d.ts' */
+/** @import { GameId } from '../wire.d.ts' */
 
 /**
  * The moves of a game that are answered; null if there are none.

@@ -12,7 +12,8 @@ import { onSession, session, useChain } from './session.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
-/** @import { GameId, View, ViewedGame } from '../state/types.d.ts' */
+/** @import { View, ViewedGame } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 /** @import { Verdict } from './checked.js' */
 
 /** Milliseconds between two looks at the chain by a node of the player's choice. */

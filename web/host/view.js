@@ -9,7 +9,7 @@ import { reason } from '../transport.js';
 import { texts } from '../words/host.js';
 import { session } from './session.js';
 
-/** @import { OpenAccount } from '../state/types.d.ts' */
+/** @import { OpenAccount } from '../wire.d.ts' */
 /** @import { Stage } from './send.js' */
 /** @import { Slow } from './types.d.ts' */
 

@@ -21,7 +21,8 @@ import { short } from '../state/text.js';
 import { current } from '../store.js';
 import { texts } from '../words/more.js';
 
-/** @import { Colour, Shown, State } from '../state/types.d.ts' */
+/** @import { Shown, State } from '../state/types.d.ts'
+ * @import { Colour } from '../wire.d.ts' */
 
 /** Keys, and what they do. @type {[string, string][]} */
 const KEYS = [

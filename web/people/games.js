@@ -5,7 +5,8 @@ import { personLink, personText } from '../state/people/words.js';
 import { texts } from '../words/people.js';
 import { gameRow, lagNote } from './parts.js';
 
-/** @import { GamesPage, Person, Token } from '../state/types.d.ts' */
+/** @import { Token } from '../state/types.d.ts'
+ * @import { GamesPage, Person } from '../wire.d.ts' */
 
 /** Filters of the history by their names in addresses; the empty one keeps all games. */
 const FILTERS = {

@@ -16,7 +16,8 @@ import { amountText } from '../state/text.js';
 import { texts } from '../words/people.js';
 import { gameLink, lagNote, playerLink, playersOf, programMark, seatDisc } from './parts.js';
 
-/** @import { GameInRoom, GamesNow, IndexedGame, Token } from '../state/types.d.ts' */
+/** @import { Token } from '../state/types.d.ts'
+ * @import { GameInRoom, GamesNow, IndexedGame } from '../wire.d.ts' */
 
 /**
  * @param {GamesNow} said @param {{ now: number, token: Token }} seen

@@ -15,7 +15,8 @@ import { playersView } from './players.js';
 import { profileView } from './profile.js';
 import { search } from './search.js';
 
-/** @import { IndexLag, PeopleRoute, Person, State } from '../state/types.d.ts' */
+/** @import { PeopleRoute, State } from '../state/types.d.ts'
+ * @import { IndexLag, Person } from '../wire.d.ts' */
 
 const LEAST_PAUSE = 1_000; // milliseconds between two questions, however many blocks come
 const ROOMS_PAUSE = 3_000; // milliseconds between two questions about games in rooms

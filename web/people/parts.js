@@ -20,7 +20,8 @@ import { amountText } from '../state/text.js';
 import { texts } from '../words/people.js';
 
 /** @import { Attributes } from '../dom/types.d.ts' */
-/** @import { IndexedGame, IndexLag, Person, Tally, Token } from '../state/types.d.ts' */
+/** @import { Token } from '../state/types.d.ts'
+ * @import { IndexedGame, IndexLag, Person, Tally } from '../wire.d.ts' */
 
 /** A disc in the colour of a seat. @param {number} seat @param {boolean} [swapped] whether the first two have exchanged colours */
 export const seatDisc = (seat, swapped = false) =>

@@ -12,7 +12,7 @@ import {
 import { texts } from '../words/people.js';
 import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
 
-/** @import { StandingsPage } from '../state/types.d.ts' */
+/** @import { StandingsPage } from '../wire.d.ts' */
 
 /**
  * @param {StandingsPage} page @param {string} league

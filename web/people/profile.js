@@ -30,9 +30,8 @@ import {
 } from './parts.js';
 
 /**
- * @import {
- *   AccountAgainst, AccountProfile, IndexedGame, Person, Ranked, RatingPoint, ResultsOf, Token,
- * } from '../state/types.d.ts'
+ * @import { Token } from '../state/types.d.ts'
+ * @import { AccountAgainst, AccountProfile, IndexedGame, Person, Ranked, RatingPoint, ResultsOf } from '../wire.d.ts'
  */
 
 const BOX = { width: 640, height: 220, left: 44, right: 14, top: 14, bottom: 14 };

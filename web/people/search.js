@@ -5,7 +5,7 @@ import { gamePath, personLink, personText } from '../state/people/words.js';
 import { get, reason } from '../transport.js';
 import { texts } from '../words/people.js';
 
-/** @import { SearchFound } from '../state/types.d.ts' */
+/** @import { SearchFound } from '../wire.d.ts' */
 
 const PAUSE = 200; // milliseconds without a key before it is searched
 

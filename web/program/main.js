@@ -5,7 +5,8 @@ import { changeKept, recall } from '../storage.js';
 import { greet as ask, Failure, tell } from '../transport.js';
 
 /** @import { Acts } from '../player.js' */
-/** @import { Hello, ViewedGame } from '../state/types.d.ts' */
+/** @import { ViewedGame } from '../state/types.d.ts'
+ * @import { Hello } from '../wire.d.ts' */
 
 const PATIENCE = 200_000; // milliseconds for what waits for a block: the program gives up before
 

@@ -4,7 +4,8 @@ import { think } from '../computer/mind.js';
 import { classic, STANDARD } from '../state/classic.js';
 import { discsAt } from '../state/position.js';
 
-/** @import { Board, ViewedLine } from '../state/types.d.ts' */
+/** @import { Board } from '../state/types.d.ts'
+ * @import { Line as ViewedLine } from '../wire.d.ts' */
 
 /** The board of all puzzles. */
 export const SHAPE = STANDARD;

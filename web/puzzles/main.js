@@ -33,7 +33,8 @@ import { boardOf, lineOf, replyTo, SHAPE, wrongLine } from './line.js';
 import { answersList, sideOf } from './side.js';
 import { contents, mistakesIn, mistakesOf } from './sources.js';
 
-/** @import { Cell, PuzzleTask, State, ViewedLine } from '../state/types.d.ts' */
+/** @import { PuzzleTask, State } from '../state/types.d.ts'
+ * @import { Cell, Line as ViewedLine } from '../wire.d.ts' */
 
 const PAUSE = 450; // milliseconds between two discs, so that they fall one after the other
 

@@ -6,7 +6,8 @@ import { current } from '../store.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/puzzles.js';
 
-/** @import { Hint, Puzzle, PuzzleAsked, PuzzlesSolved } from '../state/types.d.ts' */
+/** @import { Puzzle, PuzzleAsked, PuzzlesSolved } from '../state/types.d.ts'
+ * @import { Hint } from '../wire.d.ts' */
 
 const NAMES = ['', 'trivial', 'easy', 'medium', 'hard', 'hardest'];
 

@@ -9,7 +9,8 @@ import { get } from '../transport.js';
 import { texts } from '../words/puzzles.js';
 import { SHAPE } from './line.js';
 
-/** @import { GamesPage, HereGames, Puzzle, PuzzlesSolved, PuzzleTask, Shape } from '../state/types.d.ts' */
+/** @import { HereGames, Puzzle, PuzzlesSolved, PuzzleTask } from '../state/types.d.ts'
+ * @import { GamesPage, Shape } from '../wire.d.ts' */
 
 /** Most games of an account that are looked at, the newest first. */
 const MOST_GAMES = 20;

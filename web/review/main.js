@@ -10,7 +10,8 @@ import { reason } from '../transport.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/review.js';
 
-/** @import { Reviewed, Shown, State } from '../state/types.d.ts' */
+/** @import { Shown, State } from '../state/types.d.ts'
+ * @import { Reviewed } from '../wire.d.ts' */
 
 const progress = el('span', {});
 const lines = el('ul', {});

@@ -5,7 +5,8 @@ import { away } from './connection.js';
 import { held, isGame, isHere, isVariant, seats } from './seats.js';
 import { isSome } from './text.js';
 
-/** @import { Actions, Colour, Shown, State, View } from './types.d.ts' */
+/** @import { Actions, Shown, State, View } from './types.d.ts'
+ * @import { Colour } from '../wire.d.ts' */
 
 /**
  * What can be done now, and for which seat.

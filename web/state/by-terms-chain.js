@@ -6,7 +6,8 @@ import { other } from './seats.js';
 import { durationText } from './words.js';
 
 /** @import { TermsState } from '../ask.d.ts' */
-/** @import { ByTerms, ByTermsOnChain, Colour, TermsOnChain, ViewedGame } from './types.d.ts' */
+/** @import { ByTerms, ByTermsOnChain, TermsOnChain, ViewedGame } from './types.d.ts'
+ * @import { Colour } from '../wire.d.ts' */
 
 /** Seconds after its terms in which a game can be taken to the chain. */
 const STARTS = 86_400;

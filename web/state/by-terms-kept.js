@@ -1,6 +1,7 @@
 // Which games by signed terms a browser keeps.
 
-/** @import { GameId, KeptByTerms } from './types.d.ts' */
+/** @import { KeptByTerms } from './types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 
 /** Finished games that are kept, at most. */
 export const MOST_FINISHED = 100;

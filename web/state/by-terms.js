@@ -9,7 +9,8 @@ import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
 /** @import { TermsState, Wish } from '../ask.d.ts' */
-/** @import { ByTerms, Colour, GameId, Score, Seek, TermsOnChain, TermsShown, ViewedGame } from './types.d.ts' */
+/** @import { ByTerms, Seek, TermsOnChain, TermsShown, ViewedGame } from './types.d.ts'
+ * @import { Colour, GameId, Score } from '../wire.d.ts' */
 
 /** Nobody's contract: what the terms name has not been asked for anything. */
 const NOWHERE = `0x${'0'.repeat(40)}`;

@@ -6,9 +6,8 @@ import { accountOf, nameOf } from './seats.js';
 import { amountText, isSome, shapeText } from './text.js';
 
 /**
- * @import {
- *   Address, Amount, Answers, Challenge, Clock, Hello, Lists, OpenChallenge, OpenChallenges, Owed, State,
- * } from './types.d.ts'
+ * @import { Answers, Lists, State } from './types.d.ts'
+ * @import { Address, Amount, Challenge, Clock, Hello, OpenChallenge, OpenChallenges, Owed } from '../wire.d.ts'
  */
 
 /**

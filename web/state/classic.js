@@ -1,6 +1,6 @@
 // Terms of games of two without rules of their own.
 
-/** @import { Terms } from './types.d.ts' */
+/** @import { Terms } from '../wire.d.ts' */
 
 /** The standard board. @type {Terms['shape']} */
 export const STANDARD = { bins: 7, capacity: 6, line: 4 };

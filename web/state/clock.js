@@ -1,6 +1,7 @@
 // The clock of a game.
 
-/** @import { Colour, FastHere, Shown, View } from './types.d.ts' */
+/** @import { FastHere, Shown, View } from './types.d.ts'
+ * @import { Colour } from '../wire.d.ts' */
 
 /** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {View} view */
 function running(view) {

@@ -5,7 +5,8 @@ import { texts } from '../words/fast.js';
 import { clockText } from './clock.js';
 import { other, seats, who } from './seats.js';
 
-/** @import { Colour, Due, FastHere as Fast, Shown, ViewedGame } from './types.d.ts' */
+/** @import { Due, FastHere as Fast, Shown, ViewedGame } from './types.d.ts'
+ * @import { Colour } from '../wire.d.ts' */
 /**
  * Who has signed a move that is on no chain: both, or the player who made it.
  * @param {number} turn from 0 @param {Fast} fast @param {Colour} player

@@ -7,7 +7,7 @@ import { alice, bob, game, playing } from './fixtures.mjs';
 import { seats } from './seats.js';
 
 describe('a fast game', () => {
-	/** @type {(changes?: object) => import('./types.d.ts').Fast} */
+	/** @type {(changes?: object) => import('../wire.d.ts').Fast} */
 	const fast = (changes = {}) => ({
 		on_chain: 0,
 		signed: 2,

@@ -3,7 +3,8 @@
 import { initial, reduce } from './reduce.js';
 import { routeOf } from './route.js';
 
-/** @import { Colour, Event, Level, Move, OpenAccount, View, ViewedGame, ViewedLine } from './types.d.ts' */
+/** @import { Event, View, ViewedGame } from './types.d.ts'
+ * @import { Colour, Level, Move, OpenAccount, Line as ViewedLine } from '../wire.d.ts' */
 /** @import { Match } from '../wire.d.ts' */
 
 /**

@@ -1,7 +1,7 @@
 // What a program or host says of itself: a fixed list of fields, each of limited length. The page keeps it, so that a host
 // that says more could fill the browser's storage.
 
-/** @import { Hello } from './types.d.ts' */
+/** @import { Hello } from '../wire.d.ts' */
 
 /** The version of the requests and answers that this page knows. */
 const API = 2;

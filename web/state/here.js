@@ -3,7 +3,8 @@
 import { texts } from '../words/page.js';
 import { COLOURS } from './seats.js';
 
-/** @import { Colour, GameId, HereGame, HereGames, KeptByTerms, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
+/** @import { HereGame, HereGames, KeptByTerms, StartHere, ViewedGame } from './types.d.ts'
+ * @import { Colour, GameId, Level, Line as ViewedLine } from '../wire.d.ts' */
 
 /** In the browser's storage: the games of this page. */
 export const GAMES = 'here';

@@ -10,7 +10,8 @@ import { routeOf, screen } from './route.js';
 import { held, isHere, isVariant, mayHint, seats, who } from './seats.js';
 import { status } from './status.js';
 
-/** @import { HereGame, Level } from './types.d.ts' */
+/** @import { HereGame } from './types.d.ts'
+ * @import { Level } from '../wire.d.ts' */
 
 const SEED = 7;
 const terms = line('').terms;

@@ -7,7 +7,8 @@ import { shownAt } from './position.js';
 import { computerOf, mayHint } from './seats.js';
 import { discsOf } from './text.js';
 
-/** @import { Focus, Hint, HintedBin, HintEvent, HintMark, Hints, HintSwitch, KeyPress, Shown } from './types.d.ts' */
+/** @import { Focus, HintEvent, HintMark, Hints, HintSwitch, KeyPress, Shown } from './types.d.ts'
+ * @import { Hint, HintedBin } from '../wire.d.ts' */
 
 /** Answers that are kept, at most. */
 const MOST_KEPT = 200;

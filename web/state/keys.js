@@ -3,7 +3,8 @@
 import { actions } from './actions.js';
 import { isSome } from './text.js';
 
-/** @import { Cell, Focus, KeyPress, Means, MoveKind, Shape, Shown, State, View } from './types.d.ts' */
+/** @import { Focus, KeyPress, Means, MoveKind, Shown, State, View } from './types.d.ts'
+ * @import { Cell, Shape } from '../wire.d.ts' */
 
 /** The letters are those of the notation. @type {Record<string, MoveKind>} */
 const LETTERS = { t: 'take', r: 'clear', f: 'float', p: 'pop', s: 'swap' };

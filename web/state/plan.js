@@ -5,7 +5,8 @@ import { actions } from './actions.js';
 import { away } from './connection.js';
 import { held, isGame, seats, who } from './seats.js';
 
-/** @import { MoveAsked, Plan, Shown } from './types.d.ts' */
+/** @import { Plan, Shown } from './types.d.ts'
+ * @import { MoveAsked } from '../wire.d.ts' */
 
 /** Whether somebody in this browser may move now. @param {Shown} state */
 export function mayMove(state) {

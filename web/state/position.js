@@ -2,7 +2,8 @@
 
 import { mayMove } from './plan.js';
 
-/** @import { Board, Cell, Ghost, Move, Placed, Shown, View } from './types.d.ts' */
+/** @import { Board, Ghost, Placed, Shown, View } from './types.d.ts'
+ * @import { Cell, Move } from '../wire.d.ts' */
 
 /**
  * The position shown, in moves from the start.

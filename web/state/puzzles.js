@@ -2,7 +2,8 @@
 
 import { texts } from '../words/puzzles.js';
 
-/** @import { Hint, HintedBin, Puzzle, PuzzleAsked, PuzzleGoal, PuzzlesSolved, Reviewed } from './types.d.ts' */
+/** @import { Puzzle, PuzzleAsked, PuzzleGoal, PuzzlesSolved } from './types.d.ts'
+ * @import { Hint, HintedBin, Reviewed } from '../wire.d.ts' */
 
 /** In the browser's storage: what was solved. */
 export const SOLVED = 'puzzles';

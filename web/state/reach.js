@@ -3,7 +3,8 @@
 
 import { texts } from '../words/page.js';
 
-/** @import { Hello, Reach } from './types.d.ts' */
+/** @import { Reach } from './types.d.ts'
+ * @import { Hello } from '../wire.d.ts' */
 
 /** What is known before anything was asked. @type {Reach} */
 export const NOTHING_TRIED = {

@@ -5,7 +5,7 @@ import { hello } from './fixtures.mjs';
 import { isLoopback, late, lost, lostBriefly, NOTHING_TRIED, unreached } from './reach.js';
 
 const program = hello().hello;
-/** @type {import('./types.d.ts').Hello} */
+/** @type {import('../wire.d.ts').Hello} */
 const publicHost = { ...program, public: /** @type {any} */ ({}) };
 const reach = { ...NOTHING_TRIED, names: ['games.example'] };
 

@@ -6,7 +6,8 @@ import { ON_NO_CHAIN } from './by-terms-chain.js';
 import { discsOf } from './text.js';
 
 /** @import { Played, TermsState } from '../ask.d.ts' */
-/** @import { Colour, IndexedGame, IndexLag, KnownRecord, TermsShown } from './types.d.ts' */
+/** @import { KnownRecord, TermsShown } from './types.d.ts'
+ * @import { Colour, IndexedGame, IndexLag } from '../wire.d.ts' */
 
 /** Ends by the words of the index. @type {Record<string, Played['end']>} */
 const ENDS = {

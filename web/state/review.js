@@ -4,7 +4,8 @@ import { texts } from '../words/review.js';
 import { COLOURS, isVariant, seats } from './seats.js';
 import { discsOf } from './text.js';
 
-/** @import { Colour, Reviewed, Shown } from './types.d.ts' */
+/** @import { Shown } from './types.d.ts'
+ * @import { Colour, Reviewed } from '../wire.d.ts' */
 
 /** What a move was worth, and what would have been better. @param {Reviewed} move */
 export function reviewText({ made_words: made, best_words: best, mark, best_bins: bins }) {

@@ -4,7 +4,8 @@ import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { isSome, short } from './text.js';
 
-/** @import { Address, Colour, GameId, Hello, State, Terms, View, ViewedGame } from './types.d.ts' */
+/** @import { State, View, ViewedGame } from './types.d.ts'
+ * @import { Address, Colour, GameId, Hello, Terms } from '../wire.d.ts' */
 
 /** In the order of play. @type {Colour[]} */
 export const COLOURS = ['red', 'blue', 'green', 'yellow'];

@@ -4,7 +4,7 @@ import { texts } from '../words/challenge.js';
 import { stakeText, timeText } from './challenges.js';
 import { nameOf } from './seats.js';
 
-/** @import { Address, Hello, OpenChallenge } from './types.d.ts' */
+/** @import { Address, Hello, OpenChallenge } from '../wire.d.ts' */
 
 /**
  * All terms of a challenge, for the account that is about to accept it: each with its name.

@@ -2,7 +2,8 @@
 
 import { texts } from '../words/page.js';
 
-/** @import { Amount, Shape, Token } from './types.d.ts' */
+/** @import { Token } from './types.d.ts'
+ * @import { Amount, Shape } from '../wire.d.ts' */
 
 /** @param {string} text an address or a hash */
 export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);

@@ -3,7 +3,7 @@
 
 import { ownPath } from './route.js';
 
-/** @import { Hello } from './types.d.ts' */
+/** @import { Hello } from '../wire.d.ts' */
 
 /** The path below which contracts of an earlier version are shown. @param {number} version */
 export const pathOf = (version) => `/earlier/${version}`;

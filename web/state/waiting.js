@@ -4,7 +4,8 @@ import { texts } from '../words/page.js';
 import { isTooOld } from './challenges.js';
 import { isFast } from './seats.js';
 
-/** @import { ListedGame, State, Waiting } from './types.d.ts' */
+/** @import { State, Waiting } from './types.d.ts'
+ * @import { ListedGame } from '../wire.d.ts' */
 
 /**
  * The state once it is known what became of the challenge that waits, as far as the lists of the lobby

@@ -4,7 +4,7 @@ import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { shapeText } from './text.js';
 
-/** @import { Move, Powers, Terms } from './types.d.ts' */
+/** @import { Move, Powers, Terms } from '../wire.d.ts' */
 
 /** What a move is, for a list: cells as in the notation, bin and row. @param {Move} move */
 export function moveText(move) {

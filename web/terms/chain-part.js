@@ -13,7 +13,8 @@ import { texts } from '../words/terms.js';
 import { indexed } from './indexed.js';
 
 /** @import { Called, Place } from '../ask.d.ts' */
-/** @import { GameId, TermsOnChain } from '../state/types.d.ts' */
+/** @import { TermsOnChain } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 /** @import { Table } from './table.js' */
 
 const LOOK = 4_000; // milliseconds between looks at the game on the chain

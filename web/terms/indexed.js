@@ -3,7 +3,7 @@
 import { current } from '../store.js';
 import { get } from '../transport.js';
 
-/** @import { GameId, IndexedGame, IndexLag } from '../state/types.d.ts' */
+/** @import { GameId, IndexedGame, IndexLag } from '../wire.d.ts' */
 
 /**
  * The game as the host's index has it, null if it does not know the game, and how far the index is; null without one.

@@ -16,7 +16,8 @@ import { beginTable, bookName } from './table.js';
 
 /** @import { NextGame, Place, TermsState } from '../ask.d.ts' */
 /** @import { Journal } from '../host/journal.js' */
-/** @import { GameId, KeptByTerms, Score } from '../state/types.d.ts' */
+/** @import { KeptByTerms } from '../state/types.d.ts'
+ * @import { GameId, Score } from '../wire.d.ts' */
 
 /** @type {Promise<Journal> | null} */
 let opening = null;

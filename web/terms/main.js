@@ -13,7 +13,8 @@ export { agree, answer, join, seek, watchSeeks, withdraw } from './lobby.js';
 
 /** @import { Acts } from '../player.js' */
 /** @import { TermsState } from '../ask.d.ts' */
-/** @import { GameId, Live, TermsShown } from '../state/types.d.ts' */
+/** @import { TermsShown } from '../state/types.d.ts'
+ * @import { GameId, Live } from '../wire.d.ts' */
 /** @import { ChainPart } from './chain-part.js' */
 /** @import { Table } from './table.js' */
 

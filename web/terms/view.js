@@ -15,7 +15,8 @@ import { recallBegun } from './kept.js';
 import { answer, watchSeeks, withdraw } from './lobby.js';
 
 /** @import { ShownSeek } from '../ask.d.ts' */
-/** @import { Hello, Seek, State } from '../state/types.d.ts' */
+/** @import { Seek, State } from '../state/types.d.ts'
+ * @import { Hello } from '../wire.d.ts' */
 
 /** Seeks that are shown, at most. */
 const MOST_SHOWN = 12;

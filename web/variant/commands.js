@@ -8,7 +8,8 @@ import { labelOf, moveAt, numbered, picking } from '../state/variant/choice.js';
 import { again, hereOf, requests } from '../state/variant/form.js';
 import { current, dispatch } from '../store.js';
 
-/** @import { Act, Address, Cell, GameId, Level, MoveKind, NewVariant, Shown } from '../state/types.d.ts' */
+/** @import { MoveKind, NewVariant, Shown } from '../state/types.d.ts'
+ * @import { Act, Address, Cell, GameId, Level } from '../wire.d.ts' */
 
 /** A cell was clicked, or Enter was pressed there, with something picked. @param {Cell} cell */
 export const choose = (cell) => makeMove(moveAt(current().picked, cell));

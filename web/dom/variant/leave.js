@@ -1,6 +1,6 @@
 // How discs go that a move takes out of the board.
 
-/** @import { Move } from '../../state/types.d.ts' */
+/** @import { Move } from '../../wire.d.ts' */
 
 const LEAVE = 320; // milliseconds in which a disc disappears
 

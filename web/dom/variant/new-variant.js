@@ -8,7 +8,8 @@ import { button, byId, disc, el, find, form, icon, setText, show } from '../elem
 import { shapeOf } from '../new-game.js';
 import { addSymbols } from './symbols.js';
 
-/** @import { Hello, NewSeat, NewVariant, Powers, State, Terms } from '../../state/types.d.ts' */
+/** @import { NewSeat, NewVariant, State } from '../../state/types.d.ts'
+ * @import { Hello, Powers, Terms } from '../../wire.d.ts' */
 
 addSymbols();
 

@@ -7,7 +7,8 @@ import { texts } from '../../words/variant.js';
 import { el, icon, refill } from '../elements.js';
 import { cardOf } from '../players.js';
 
-/** @import { Colour, Powers, Shown } from '../../state/types.d.ts' */
+/** @import { Shown } from '../../state/types.d.ts'
+ * @import { Colour, Powers } from '../../wire.d.ts' */
 
 /** @type {Map<Colour, HTMLElement>} */
 const places = new Map();

@@ -5,7 +5,8 @@ import { remover, tableActions } from '../../state/variant/table.js';
 import { texts } from '../../words/variant.js';
 import { byId, el, find, levelSelect, refill, setText, show } from '../elements.js';
 
-/** @import { Address, ListedGame, Playing, Shown, State, ViewedGame } from '../../state/types.d.ts' */
+/** @import { Playing, Shown, State, ViewedGame } from '../../state/types.d.ts'
+ * @import { Address, ListedGame } from '../../wire.d.ts' */
 
 const part = el('div', { id: 'table-actions' });
 byId('main-actions').before(part);

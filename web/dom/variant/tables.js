@@ -7,7 +7,8 @@ import { byId, el, refill, show } from '../elements.js';
 import { listedPlayers } from '../lobby.js';
 import { tableButtons } from './table.js';
 
-/** @import { ListedGame, State } from '../../state/types.d.ts' */
+/** @import { State } from '../../state/types.d.ts'
+ * @import { ListedGame } from '../../wire.d.ts' */
 
 const list = el('ul', {});
 const card = el(

@@ -6,7 +6,8 @@ import { hasMove } from '../keys.js';
 import { mayMove } from '../plan.js';
 import { seats } from '../seats.js';
 
-/** @import { Cell, Choice, MoveAsked, MoveKind, Picked, PickedKind, Shown, View } from '../types.d.ts' */
+/** @import { Choice, MoveKind, Picked, PickedKind, Shown, View } from '../types.d.ts'
+ * @import { Cell, MoveAsked } from '../../wire.d.ts' */
 
 /** @type {{ kind: MoveKind, label: string, does: string }[]} */
 const KINDS = [

@@ -2,7 +2,8 @@
 
 import { ALICE, after, alice, at, BOB, bob, chain, EVE, hello, link, view } from '../fixtures.mjs';
 
-/** @import { Colour, Event, Move, OpenAccount, Shown, ViewedGame } from '../types.d.ts' */
+/** @import { Event, Shown, ViewedGame } from '../types.d.ts'
+ * @import { Colour, Move, OpenAccount } from '../../wire.d.ts' */
 
 export const CARL = '0x6666cbd49b26c50d34355ed86ff0fa9e489d1e01';
 const ACCOUNTS = [ALICE, BOB, CARL, EVE];

@@ -1,6 +1,7 @@
 // What the form for a new variant asks the program for.
 
-/** @import { Address, NewSeat, NewVariant, Requests, StartHere, Terms, ViewedGame } from '../types.d.ts' */
+/** @import { NewSeat, NewVariant, Requests, StartHere, ViewedGame } from '../types.d.ts'
+ * @import { Address, Terms } from '../../wire.d.ts' */
 
 /**
  * The request that a form stands for.

@@ -3,7 +3,8 @@
 import { lateOne } from '../clock.js';
 import { away } from '../connection.js';
 
-/** @import { Address, Hello, ListedGame, Shown, TableActions } from '../types.d.ts' */
+/** @import { Shown, TableActions } from '../types.d.ts'
+ * @import { Address, Hello, ListedGame } from '../../wire.d.ts' */
 
 /**
  * The accounts of this browser that can join a table, and those that can leave it.
