@@ -150,8 +150,8 @@ struct World {
     wall: u64,
     /// How much time can have counted for players, at most.
     fair: u64,
-    /// How much time had counted at each time of the witness.
-    fair_at: BTreeMap<u64, u64>,
+    /// How much time had counted at each time of the witness, at least and at most.
+    fair_at: BTreeMap<u64, (u64, u64)>,
     /// The fair time that can be reached while something is being written.
     most: Option<u64>,
     /// What is on the disk.
@@ -173,7 +173,7 @@ impl World {
             now: 0,
             wall: START,
             fair: 0,
-            fair_at: BTreeMap::from([(START, 0)]),
+            fair_at: BTreeMap::from([(START, (0, 0))]),
             most: None,
             log,
             logged: HashMap::new(),
@@ -211,11 +211,12 @@ impl World {
 
     fn note(&mut self) {
         let at = self.core.look(self.now).at;
-        self.fair_at.insert(at, self.fair);
+        let fair = self.fair_at.entry(at).or_insert((self.fair, self.fair));
+        fair.1 = self.fair;
     }
 
-    /// How much time had counted then, at most.
-    fn fair_at(&self, at: u64) -> u64 {
+    /// How much time had counted then, at least and at most.
+    fn fair_at(&self, at: u64) -> (u64, u64) {
         let (_, fair) = self.fair_at.range(..=at).next_back().expect("a time");
         *fair
     }
@@ -307,7 +308,7 @@ impl World {
         }
         // Its clock may show what it has shown before.
         let at = self.core.look(self.now).at;
-        drop(self.fair_at.split_off(&at));
+        drop(self.fair_at.split_off(&(at + 1)));
         self.note();
     }
 
@@ -340,7 +341,7 @@ impl World {
             Telling::Receipt { left } => check_left(&terms, &told, left, logged),
             Telling::Ended(end) => {
                 let since = logged.moves.last().map_or(logged.opened, |(_, at, ..)| *at);
-                let ran = play.ran(self.fair_at(since), self.fair_at(told.at));
+                let ran = play.ran(self.fair_at(since).0, self.fair_at(told.at).1);
                 self.check_end(play, &told, end, ran);
             }
         }
@@ -594,7 +595,13 @@ impl World {
             _ => {
                 let terms = self.plays[at].signed;
                 let checked = Checked::terms(terms, CHAIN, &Cheap).expect("signed");
+                let is_known = self.core.known(number).is_some();
                 let opened = self.core.open(&checked, Visitor::Uncounted, self.now);
+                if opened.is_ok() && !is_known {
+                    // It was lost by a restart, and begins anew.
+                    self.plays[at].holds.clear();
+                    self.note();
+                }
                 assert!(
                     opened.is_ok() || self.plays[at].told.is_empty(),
                     "{opened:?}"
