@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use connect4_protocol::{Event, message, variants};
+use connect4_protocol::{Event, message, signed, variants};
 use connect4_testing::documents::{Document, documents, root};
 use connect4_testing::english::{faults, phrases};
 use connect4_testing::page_texts;
@@ -122,6 +122,7 @@ fn documents_list_messages_that_exist() {
         message::MATCHES,
         message::FAST,
         message::RECORDS,
+        signed::message::STAKES,
         variants::message::VARIANTS,
     ];
     let pages = documents();

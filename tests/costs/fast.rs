@@ -110,7 +110,7 @@ fn advance(
         press,
         evidence: table.signed(moves, ending),
     };
-    let (_, cost) = contracts.pay::<_, ()>(Alice, 0, message);
+    let (_, cost) = contracts.pay::<_, (), _>(Alice, 0, message);
     cost
 }
 

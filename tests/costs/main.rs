@@ -9,6 +9,7 @@
 //! | `later` | what the same calls take on the pallet that public chains are about to have |
 //! | `measure` | the contracts on a chain, and the cost of each call |
 //! | `records` | the rows of the contract of the records |
+//! | `stakes` | the rows of the contract of the stakes |
 //! | `text` | Markdown of the table |
 //! | `variants` | the rows of the contract of the variants |
 
@@ -16,6 +17,7 @@ mod fast;
 mod later;
 mod measure;
 mod records;
+mod stakes;
 mod text;
 mod variants;
 
@@ -32,7 +34,7 @@ use connect4_protocol::message::{
 use connect4_protocol::{Challenge, ClockSpec, Error, Message, Pace};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FAST, FLIPPER, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{FAST, FLIPPER, GAMES, MATCHES, RECORDS, STAKES, VARIANTS};
 use connect4_testing::{ContractCall, address, data, games};
 use frame_support::weights::Weight;
 
@@ -297,6 +299,18 @@ fn table() -> String {
     .unwrap();
     records::rows(&mut table);
     records::each(&mut table);
+    write!(
+        table,
+        "\n## Stakes: {} bytes of code\n\n\
+         Signed games with a stake, here of 1 DOT with a clock. There is no root cell to read, but for a withdrawal by \
+         `withdraw` and for queries. What a player is owed is read and written by a payment that is not the stake. The \
+         first to pay pays the deposit of the game, and gets it back by the refund or a day after the terms; who ends a \
+         game pays for what the players are owed.\n\n{HEAD}",
+        grouped(STAKES.len() as u64),
+    )
+    .unwrap();
+    stakes::rows(&mut table);
+    stakes::compared(&mut table);
     write!(
         table,
         "\n## Variants: {} bytes of code\n\n\

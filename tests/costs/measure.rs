@@ -4,10 +4,10 @@ use connect4_chain::Report;
 use connect4_chain::runtime::currency::UNITS;
 use connect4_chain::runtime::{Balance, RuntimeEvent};
 use connect4_protocol::message::{ContractKind, DropDisc, FastContract, GamesContract, StartGame};
-use connect4_protocol::{Address, Error, Message};
+use connect4_protocol::{Address, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, code_hash};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, STAKES, VARIANTS, code_hash};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -156,6 +156,8 @@ pub struct Contracts {
     variants: Address,
     /// The zero address if there is none.
     records: Address,
+    /// The zero address if there is none.
+    stakes: Address,
 }
 
 impl Contracts {
@@ -169,6 +171,7 @@ impl Contracts {
             fast: Address::ZERO,
             variants: Address::ZERO,
             records: Address::ZERO,
+            stakes: Address::ZERO,
         };
         (contracts, cost)
     }
@@ -198,6 +201,7 @@ impl Contracts {
             fast,
             variants: Address::ZERO,
             records: Address::ZERO,
+            stakes: Address::ZERO,
         };
         (contracts, upload, cost)
     }
@@ -214,6 +218,10 @@ impl Contracts {
         self.fast
     }
 
+    pub const fn stakes_address(&self) -> Address {
+        self.stakes
+    }
+
     /// The contract of the variants alone, and the cost of the deployment.
     pub fn variants() -> (Self, Cost) {
         let (local, variants, cost) = deploy(VARIANTS, data("new", ()));
@@ -224,6 +232,24 @@ impl Contracts {
             fast: Address::ZERO,
             variants,
             records: Address::ZERO,
+            stakes: Address::ZERO,
+        };
+        (contracts, cost)
+    }
+
+    /// The contract of the stakes alone, and the cost of the deployment.
+    pub fn stakes() -> (Self, Cost) {
+        let local = Local::new(START);
+        let constructor = data("new", local.chain.genesis_hash().0);
+        let (stakes, cost) = deploy_on(&local, STAKES, constructor);
+        let contracts = Self {
+            local,
+            games: Address::ZERO,
+            matches: Address::ZERO,
+            fast: Address::ZERO,
+            variants: Address::ZERO,
+            records: Address::ZERO,
+            stakes,
         };
         (contracts, cost)
     }
@@ -236,6 +262,7 @@ impl Contracts {
             ContractKind::Fast => self.fast,
             ContractKind::Variants => self.variants,
             ContractKind::Records => self.records,
+            ContractKind::Stakes => self.stakes,
         };
         ContractCall::new(caller, contract, message)
     }
@@ -246,10 +273,11 @@ impl Contracts {
     }
 
     /// Sends a message with a payment that may not be refused.
-    pub fn pay<M, T>(&self, caller: Account, value: Balance, message: M) -> (T, Cost)
+    pub fn pay<M, T, E>(&self, caller: Account, value: Balance, message: M) -> (T, Cost)
     where
-        M: Message<Answer = Result<T, Error>>,
+        M: Message<Answer = Result<T, E>>,
         T: codec::Decode,
+        E: codec::Decode + std::fmt::Display,
     {
         let (dry_run, cost) = send(&self.local, &self.call(caller, message).paying(value));
         let answer = dry_run.answer::<M::Answer>();

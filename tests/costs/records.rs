@@ -56,7 +56,7 @@ fn record(contracts: &Contracts, count: u32, moves: &str, players: Players) -> C
         .map(|nonce| recorded(contracts, nonce, moves, players))
         .collect();
     let fast = contracts.fast();
-    let (recorded, cost) = contracts.pay::<_, u32>(Charlie, 0, Record { fast, games });
+    let (recorded, cost) = contracts.pay::<_, u32, _>(Charlie, 0, Record { fast, games });
     assert_eq!(recorded, count);
     cost
 }
@@ -114,7 +114,7 @@ pub fn rows(rows: &mut String) {
     let bob = play(&contracts, 1_000, Players::Wallets);
     let fast = contracts.fast();
     let signed = PackedSigned::from(&bob.signed_terms());
-    let (game, cost) = contracts.pay::<_, u32>(Charlie, 0, StartSigned { fast, signed });
+    let (game, cost) = contracts.pay::<_, u32, _>(Charlie, 0, StartSigned { fast, signed });
     row(rows, "start a game by signed terms, for a dispute", cost);
     let until = contracts.local.now() + 60;
     let moves: Vec<u8> = games::bins(games::SHORT).collect();
@@ -124,15 +124,15 @@ pub fn rows(rows: &mut String) {
             press: false,
             evidence: bob.evidence(moves, ending),
         };
-        contracts.pay::<_, ()>(Charlie, 0, message).1
+        contracts.pay::<_, (), _>(Charlie, 0, message).1
     };
     let cost = advance(&moves[..3], Some(Ending::Press { until }));
     row(rows, "advance by 3 moves and press, by signature", cost);
     contracts.local.wait(301);
-    let (_, cost) = contracts.pay::<_, ()>(Alice, 0, ClaimFastTimeout { game });
+    let (_, cost) = contracts.pay::<_, (), _>(Alice, 0, ClaimFastTimeout { game });
     row(rows, "claim the timeout", cost);
     contracts.local.wait(GameTerms::STARTS.into());
-    let (_, cost) = contracts.pay::<_, ()>(Charlie, 0, FreeFast { game });
+    let (_, cost) = contracts.pay::<_, (), _>(Charlie, 0, FreeFast { game });
     row(rows, "free the storage, a day after the terms", cost);
 }
 

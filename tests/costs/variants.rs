@@ -189,7 +189,7 @@ fn compared(table: &mut String, moves: &[Cost]) {
     let (contracts, _) = Contracts::games_alone();
     let (game, _) = contracts.start(Shape::STANDARD);
     let (_, classic) =
-        contracts.pay::<_, connect4_rules::Dropped>(Alice, 0, DropDisc { game, bin: 3 });
+        contracts.pay::<_, connect4_rules::Dropped, _>(Alice, 0, DropDisc { game, bin: 3 });
     let classic = classic.weight.proof_size();
     let more = largest as f64 / classic as f64 * 100.0 - 100.0;
     write!(

@@ -66,6 +66,32 @@ pub fn end_in<T: Encode, const LEN: usize>(answer: Result<T, Error>) -> Result<T
     answer
 }
 
+/// As [`end_in`], with errors of another type. (As one function with it, the contracts of the matches and of the fast
+/// games would be built to other bytes.)
+///
+/// # Errors
+///
+/// As [`end`].
+#[inline]
+pub fn end_as<T: Encode, E: Encode, const LEN: usize>(answer: Result<T, E>) -> Result<T, E> {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl, ReturnFlags};
+        let flags = match answer {
+            Ok(_) => ReturnFlags::empty(),
+            Err(_) => ReturnFlags::REVERT,
+        };
+        let mut bytes = Bytes::<LEN>::new();
+        // The encoding of ink!'s `MessageResult::Ok`: a zero, then the answer. (Encoding a
+        // `MessageResult` takes 250 bytes more code.)
+        bytes.skip_one();
+        answer.encode_to(&mut bytes);
+        HostFnImpl::return_value(flags, bytes.as_slice())
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    answer
+}
+
 /// Emits an event whose topics are the game and up to two accounts, with the bytes that ink! would
 /// emit. The code is 1.6 kB smaller than ink!'s, which has an encoder for each type of topic and a
 /// hash for long ones. An event longer than [`Bytes`](crate::Bytes) reverts the call.
@@ -231,6 +257,36 @@ pub fn mark(key: &[u8; 32], mark: &[u8; 32]) {
     {
         _ = (key, mark);
     }
+}
+
+/// Stores 32 bytes that never change, for [`immutable`]; once, in a constructor.
+#[inline]
+pub fn set_immutable(bytes: &[u8; 32]) {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        HostFnImpl::set_immutable_data(bytes);
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        // ink! has no function for it.
+        _ = bytes;
+    }
+}
+
+/// The bytes that never change. To read them takes a third of the proof of a storage item.
+#[must_use]
+#[inline]
+pub fn immutable() -> [u8; 32] {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        let mut bytes = [0; 32];
+        HostFnImpl::get_immutable_data(&mut &mut bytes[..]);
+        bytes
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    [0; 32]
 }
 
 /// The data of the call, as an input of its own: longer than what ink! reads, and without a copy of it.

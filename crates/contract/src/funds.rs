@@ -1,11 +1,18 @@
 //! Matches for stakes: their start, what accounts are owed, and how they are paid.
 
-use connect4_protocol::event::{Credited, MatchStarted, RematchDeclined, Withdrawn};
-use connect4_protocol::{Address, Error, Match};
+use connect4_protocol::event::{Credited, Withdrawn};
+use connect4_protocol::{Address, Error};
+#[cfg(feature = "settle")]
+use connect4_protocol::{
+    Match,
+    event::{MatchStarted, RematchDeclined},
+};
 use ink::storage::Mapping;
 use ink::storage::traits::StorageKey;
 
-use crate::{about, account, emit_with, number, pay};
+#[cfg(feature = "settle")]
+use crate::{about, number};
+use crate::{account, emit_with, pay};
 
 /// Amounts that accounts are owed.
 pub type Credits<Key> = Mapping<Address, u128, Key>;
@@ -68,6 +75,7 @@ pub fn pay_owed(owner: Address, receiver: Address, amount: u128) -> Result<u128,
 }
 
 /// Emits the start of a match with this game.
+#[cfg(feature = "settle")]
 #[inline(never)]
 pub fn match_started(game: u32, started: &Match, challenge: Option<u32>) {
     let event = MatchStarted {
@@ -86,6 +94,7 @@ pub fn match_started(game: u32, started: &Match, challenge: Option<u32>) {
 /// # Errors
 ///
 /// As [`credit`].
+#[cfg(feature = "settle")]
 #[inline(never)]
 pub fn return_stake<Key: StorageKey>(
     credits: &mut Credits<Key>,

@@ -4,7 +4,9 @@
 //!
 //! | item | saves |
 //! |---|---|
-//! | [`end`], [`end_in`] | the write of the root cell after a message that did not change it |
+//! | [`end`], [`end_in`], [`end_as`] | the write of the root cell after a message that did not change it |
+//! | [`Last`], [`Earlier`] | the read of the root cell, too |
+//! | [`immutable`], [`set_immutable`] | a storage item for what never changes |
 //! | [`emit`], [`emit_with`] | ink!'s encoders of events and topics |
 //! | [`ask`], [`pay`], `deploy` | ink!'s builders of calls |
 //! | [`caller`], [`paid`], [`now`] | ink!'s conversions to any type of account and number |
@@ -21,8 +23,9 @@
 
 mod bytes;
 mod calls;
-#[cfg(feature = "settle")]
+#[cfg(feature = "credit")]
 pub mod funds;
+mod last;
 pub mod records;
 
 pub use bytes::{Bytes, Encoded, Numbers, Unread};
@@ -32,5 +35,7 @@ pub use calls::CallData;
 pub use calls::deploy;
 pub use calls::{
     Chain, Topic, about, account, ask, ask_paying, caller, code_hash, domain, emit, emit_parts,
-    emit_with, end, end_in, hash_of_code, is_marked, mark, now, number, paid, pay,
+    emit_with, end, end_as, end_in, hash_of_code, immutable, is_marked, mark, now, number, paid,
+    pay, set_immutable,
 };
+pub use last::{Answers, Earlier, Last};

@@ -32,7 +32,12 @@ use core::str::FromStr;
 // On the contracts' machine an unaligned value is moved byte by byte. The matches move many
 // addresses; the contract of the games, whose records have them at odd places, grows by it.
 #[cfg_attr(
-    any(feature = "ink-matches", feature = "ink-fast", feature = "ink-records"),
+    any(
+        feature = "ink-matches",
+        feature = "ink-fast",
+        feature = "ink-records",
+        feature = "ink-stakes"
+    ),
     repr(align(4))
 )]
 pub struct Address(pub [u8; 20]);
@@ -61,7 +66,8 @@ impl scale_info::TypeInfo for Address {
         feature = "ink-matches",
         feature = "ink-fast",
         feature = "ink-variants",
-        feature = "ink-records"
+        feature = "ink-records",
+        feature = "ink-stakes"
     ))]
     type Identity = ink::Address;
     #[cfg(not(any(
@@ -69,7 +75,8 @@ impl scale_info::TypeInfo for Address {
         feature = "ink-matches",
         feature = "ink-fast",
         feature = "ink-variants",
-        feature = "ink-records"
+        feature = "ink-records",
+        feature = "ink-stakes"
     )))]
     type Identity = Self;
 
@@ -91,7 +98,8 @@ impl scale_info::TypeInfo for Address {
     feature = "ink-matches",
     feature = "ink-fast",
     feature = "ink-variants",
-    feature = "ink-records"
+    feature = "ink-records",
+    feature = "ink-stakes"
 ))]
 impl From<ink::Address> for Address {
     fn from(address: ink::Address) -> Self {
@@ -104,7 +112,8 @@ impl From<ink::Address> for Address {
     feature = "ink-matches",
     feature = "ink-fast",
     feature = "ink-variants",
-    feature = "ink-records"
+    feature = "ink-records",
+    feature = "ink-stakes"
 ))]
 impl From<Address> for ink::Address {
     fn from(address: Address) -> Self {
@@ -112,7 +121,10 @@ impl From<Address> for ink::Address {
     }
 }
 
-#[cfg(all(any(feature = "ink-matches", feature = "ink-fast"), feature = "std"))]
+#[cfg(all(
+    any(feature = "ink-matches", feature = "ink-fast", feature = "ink-stakes"),
+    feature = "std"
+))]
 impl ink::storage::traits::StorageLayout for Address {
     fn layout(key: &ink::primitives::Key) -> ink::metadata::layout::Layout {
         ink::Address::layout(key)

@@ -1,11 +1,11 @@
 //! Definitions of events and messages, for the modules that declare them.
 
-/// Defines events. `$of` makes the name of a game of the number in a field `game`, if that is the first
-/// one. `ink-games` and the like are the features with which the contract that emits the event takes it,
+/// Defines events. `$of` makes the name of a game, an `$id`, of the number in a field `game`, if that is the
+/// first one. `ink-games` and the like are the features with which the contract that emits the event takes it,
 /// so that the metadata of each contract has its own events alone. Types are matched by their names and
 /// not as `ty`, in which ink! would not find the names that it shows.
 macro_rules! events {
-    ($of:path: $(
+    ($of:path => $id:ty: $(
         $feature:literal
         $(#[$doc:meta])*
         $name:ident {
@@ -33,7 +33,7 @@ macro_rules! events {
 
                 /// The game that the event is about; none if it is about a challenge or an account.
                 #[must_use]
-                pub const fn game_id(&self) -> Option<$crate::GameId> {
+                pub const fn game_id(&self) -> Option<$id> {
                     of_game!($first, $of, self)
                 }
             }
@@ -52,17 +52,16 @@ macro_rules! of_game {
     }};
 }
 
-/// Defines the enum of all events. Behind them are declarations of earlier contracts, whose data with these bytes
-/// added are those of the event.
+/// Defines the enum of all events about games with an `$id`; then those that are about none of them, which other
+/// contracts emit, too. Behind them are declarations of earlier contracts, whose data with these bytes added are those
+/// of the event.
 macro_rules! every_event {
-    ($(#[$doc:meta])* $event:ident: $($name:ident),*; $($earlier:ident = $declaration:literal + $added:expr,)*) => {
-        $(
-            impl From<$name> for $event {
-                fn from(event: $name) -> Self {
-                    Self::$name(event)
-                }
-            }
-        )*
+    (
+        $(#[$doc:meta])* $event:ident of $id:ty: $($name:ident),*;
+        $([$($other:ident),*];)?
+        $($earlier:ident = $declaration:literal + $added:expr,)*
+    ) => {
+        every_event! { @from $event: $($name,)* $($($other,)*)? }
 
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,19 +70,25 @@ macro_rules! every_event {
                 #[doc = concat!("See [`", stringify!($name), "`].")]
                 $name($name),
             )*
+            $($(
+                #[doc = concat!("See [`", stringify!($other), "`].")]
+                $other($other),
+            )*)?
         }
 
         impl $event {
             /// The `DECLARATION` of every event.
-            pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
+            pub const DECLARATIONS: &[&str] =
+                &[$($name::DECLARATION,)* $($($other::DECLARATION,)*)?];
             /// Declarations of earlier contracts, which [`Self::decode`] knows besides.
             pub const EARLIER_DECLARATIONS: &[&str] = &[$($declaration),*];
 
             /// The game that the event is about; none if it is about a challenge or an account.
             #[must_use]
-            pub const fn game(&self) -> Option<$crate::GameId> {
+            pub const fn game(&self) -> Option<$id> {
                 match self {
                     $(Self::$name(event) => event.game_id(),)*
+                    $($(Self::$other(_) => None,)*)?
                 }
             }
 
@@ -101,6 +106,7 @@ macro_rules! every_event {
                 const ALL: usize = $event::DECLARATIONS.len() + $event::EARLIER_DECLARATIONS.len();
                 const DECODERS: [(&str, Decode); ALL] = [
                     $(($name::DECLARATION, |data| crate::decode_all(data).map($event::$name)),)*
+                    $($(($other::DECLARATION, |data| crate::decode_all(data).map($event::$other)),)*)?
                     $(($declaration, |data| {
                         let added: &[u8] = &$added;
                         crate::decode_all(&[data, added].concat()).map($event::$earlier)
@@ -114,6 +120,15 @@ macro_rules! every_event {
                 found.map(|(_, decode)| decode(data)).transpose()
             }
         }
+    };
+    (@from $event:ident: $($name:ident,)*) => {
+        $(
+            impl From<$name> for $event {
+                fn from(event: $name) -> Self {
+                    Self::$name(event)
+                }
+            }
+        )*
     };
 }
 

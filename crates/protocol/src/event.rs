@@ -21,7 +21,7 @@ use crate::{Address, ClockSpec, End, Game, GameId, Pace, Terms};
 every_event! {
     /// An event of one of the contracts. The enum is exhaustive: a new event is a compile error in
     /// each view that does not show it.
-    Event:
+    Event of GameId:
 
     GameStarted,
     DiscDropped,
@@ -57,7 +57,7 @@ every_event! {
     SessionKeysNamed = "SessionKeysNamed(u32,Address,Address)" + [0],
 }
 
-events! { GameId::of_two:
+events! { GameId::of_two => GameId:
     "ink-play"
     /// Emitted when a game starts.
     GameStarted {
@@ -308,25 +308,25 @@ events! { GameId::of_two:
         two: u128,
     }
 
-    "ink-settle"
+    "ink-credit"
     /// Emitted whenever an account is credited an amount, which it may withdraw; before the event that
     /// tells why.
     Credited {
         /// Account that is owed the amount.
-        #[cfg_attr(feature = "ink-settle", ink(topic))]
+        #[cfg_attr(feature = "ink-credit", ink(topic))]
         account: Address,
         /// Amount that is added to what it is owed.
         amount: u128,
     }
 
-    "ink-settle"
+    "ink-credit"
     /// Emitted when an account is paid all that it was owed.
     Withdrawn {
         /// Account that was owed the amount.
-        #[cfg_attr(feature = "ink-settle", ink(topic))]
+        #[cfg_attr(feature = "ink-credit", ink(topic))]
         account: Address,
         /// Account that was paid.
-        #[cfg_attr(feature = "ink-settle", ink(topic))]
+        #[cfg_attr(feature = "ink-credit", ink(topic))]
         receiver: Address,
         /// Amount that was paid.
         amount: u128,

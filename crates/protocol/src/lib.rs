@@ -19,17 +19,18 @@
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
 //! | [`public_chains`] | chains that everybody knows, with the feature `sign` |
 //! | [`transaction`] | transactions for pallet-revive as bytes, with the feature `sign` |
-//! | [`signed`] | signed games: terms, statements, and what an end is, with the feature `sign` |
+//! | [`signed`] | signed games: terms, statements, what an end is, and games with a stake, with the feature `signed` |
 //! | [`variants`] | the same for variants: tables, games of two to four accounts |
 //!
 //! # Features
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
-//! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, `ink-records`, for the contracts: ink!'s traits for the events of each.
+//! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, `ink-records`, `ink-stakes`, for the contracts: ink!'s traits for the events of each.
 //! - `serde`, for programs and pages: `Serialize` and `Deserialize` of what JSON has. Addresses and names of games
 //!   are texts, players `red` and `blue`.
 //! - `declarations`: what serde writes, declared in TypeScript. Needs the standard library.
 //! - `sign`, for programs: session keys, signatures on statements of fast play, and [transactions](transaction).
+//! - `signed`, which those two turn on: signed games.
 //! - `std`: turns on `std` in the crates behind this one. It needs `std` itself only for `Event::decode`.
 
 #![cfg_attr(not(feature = "declarations"), no_std)]
@@ -72,7 +73,7 @@ mod payout;
 #[cfg(feature = "sign")]
 pub mod public_chains;
 mod score;
-#[cfg(feature = "sign")]
+#[cfg(feature = "signed")]
 pub mod signed;
 mod terms;
 #[cfg(feature = "sign")]

@@ -38,9 +38,11 @@ pub enum ContractKind {
     Variants,
     /// Contract of the records: games by signed terms.
     Records,
+    /// Contract of the stakes: signed games with a stake.
+    Stakes,
 }
 
-/// `games`, `matches`, `fast`, `variants` or `records`.
+/// `games`, `matches`, `fast`, `variants`, `records` or `stakes`.
 impl fmt::Display for ContractKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -49,6 +51,7 @@ impl fmt::Display for ContractKind {
             Self::Fast => "fast",
             Self::Variants => "variants",
             Self::Records => "records",
+            Self::Stakes => "stakes",
         })
     }
 }

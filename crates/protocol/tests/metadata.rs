@@ -1,6 +1,7 @@
 //! The metadata of the built contracts has the same messages and events as this crate.
-#![cfg(feature = "decode")]
+#![cfg(all(feature = "decode", feature = "signed"))]
 
+use connect4_protocol::signed::{self, StakesEvent};
 use connect4_protocol::{Event, message, selector, topic, variants};
 use serde_json::Value;
 
@@ -8,6 +9,7 @@ const GAMES: &str = include_str!("../../../artifacts/connect4.json");
 const MATCHES: &str = include_str!("../../../artifacts/connect4_matches.json");
 const FAST: &str = include_str!("../../../artifacts/connect4_fast.json");
 const RECORDS: &str = include_str!("../../../artifacts/connect4_records.json");
+const STAKES: &str = include_str!("../../../artifacts/connect4_stakes.json");
 const VARIANTS: &str = include_str!("../../../artifacts/connect4_variants.json");
 
 fn spec(metadata: &str) -> Value {
@@ -31,6 +33,7 @@ fn messages_have_their_names_and_selectors() {
         (FAST, message::FAST),
         (VARIANTS, variants::message::VARIANTS),
         (RECORDS, message::RECORDS),
+        (STAKES, signed::message::STAKES),
     ] {
         let spec = spec(metadata);
         let names: Vec<&str> = list(&spec, "messages")
@@ -48,19 +51,21 @@ fn messages_have_their_names_and_selectors() {
 
 #[test]
 fn events_have_their_first_topics() {
-    let contracts = [GAMES, MATCHES, FAST, VARIANTS, RECORDS];
+    let contracts = [GAMES, MATCHES, FAST, VARIANTS, RECORDS, STAKES];
     let specs = contracts.iter().map(|metadata| spec(metadata));
     let mut theirs: Vec<String> = specs
         .flat_map(|spec| list(&spec, "events").map(topic_of).collect::<Vec<_>>())
         .collect();
-    let mut ours: Vec<String> = Event::DECLARATIONS
+    let declarations = [Event::DECLARATIONS, StakesEvent::DECLARATIONS].concat();
+    let mut ours: Vec<String> = declarations
         .iter()
         .map(|declaration| format!("0x{}", hex::encode(topic(declaration))))
         .collect();
     theirs.sort();
-    // Fast games emit events of games and matches, too.
+    // Fast games emit events of games and matches, too, and stakes are credited by the same events.
     theirs.dedup();
     ours.sort();
+    ours.dedup();
     assert_eq!(theirs, ours);
 }
 
@@ -83,4 +88,18 @@ fn each_contract_has_its_own_events() {
     assert_eq!(labels(FAST).len(), 13);
     assert_eq!(labels(VARIANTS).len(), 8);
     assert_eq!(labels(RECORDS), ["GameRecorded", "StartedByTerms"]);
+    assert_eq!(
+        labels(STAKES),
+        [
+            "Advanced",
+            "Credited",
+            "DeadlineSet",
+            "DiscDropped",
+            "Funded",
+            "GameEnded",
+            "GameFreed",
+            "Refunded",
+            "Withdrawn",
+        ]
+    );
 }

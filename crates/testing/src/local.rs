@@ -82,9 +82,9 @@ impl Limits {
 
 /// Why a call has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Refusal<E = Error> {
     /// The contract returned an error, and nothing was changed.
-    Because(Error),
+    Because(E),
     /// The call trapped, or reverted without an error.
     Trapped,
 }
@@ -119,11 +119,20 @@ impl DryRun {
     ///
     /// Returned if the call is refused.
     pub fn output(self) -> Result<Vec<u8>, Refusal> {
+        self.output_or()
+    }
+
+    /// As [`Self::output`], of a contract with errors of another type.
+    ///
+    /// # Errors
+    ///
+    /// Returned if the call is refused.
+    pub fn output_or<E: Decode>(self) -> Result<Vec<u8>, Refusal<E>> {
         let returned = self.returned.ok_or(Refusal::Trapped)?;
         if !returned.did_revert() {
             return Ok(returned.data);
         }
-        match decode_all::<Result<Result<(), Error>, u8>>(&returned.data) {
+        match decode_all::<Result<Result<(), E>, u8>>(&returned.data) {
             Ok(Ok(Err(error))) => Err(Refusal::Because(error)),
             _ => Err(Refusal::Trapped),
         }

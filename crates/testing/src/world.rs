@@ -6,17 +6,83 @@ use std::ops::Deref;
 use codec::Decode;
 use connect4_chain::Report;
 use connect4_protocol::message::{ContractKind, FastContract, GamesContract};
+use connect4_protocol::signed::StakesEvent;
 use connect4_protocol::{Address, Error, Event, Message, topic};
 use sp_core::H256;
 
-use crate::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, code_hash};
+use crate::contracts::{FAST, GAMES, MATCHES, RECORDS, STAKES, VARIANTS, code_hash};
 use crate::local::RATIO;
 use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 
 /// Time of a new chain, in milliseconds since 1970. Contracts see full seconds, so it is not one.
 const START: u64 = 1_700_000_000_600;
 
+/// An event of a contract.
+pub trait Emitted: Sized + PartialEq + fmt::Debug {
+    /// The event with this first topic and these data.
+    ///
+    /// # Errors
+    ///
+    /// Returned if the data are not those of the event.
+    fn read(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error>;
+
+    /// The topics that it has to have; none if they are not looked at.
+    fn topics(&self) -> Option<Vec<H256>>;
+}
+
+impl Emitted for Event {
+    fn read(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
+        Self::decode(topic, data)
+    }
+
+    fn topics(&self) -> Option<Vec<H256>> {
+        topics_of(self)
+    }
+}
+
+impl Emitted for StakesEvent {
+    fn read(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
+        Self::decode(topic, data)
+    }
+
+    fn topics(&self) -> Option<Vec<H256>> {
+        let accounts = match self {
+            Self::Funded(event) => vec![event.player_one, event.player_two],
+            Self::Refunded(event) => vec![event.account],
+            Self::Advanced(_) => vec![],
+            Self::DeadlineSet(event) => vec![event.by],
+            Self::DiscDropped(event) => vec![event.player],
+            Self::GameEnded(event) => vec![event.winner.unwrap_or_default()],
+            Self::GameFreed(event) => vec![event.payer],
+            Self::Credited(event) => vec![event.account],
+            Self::Withdrawn(event) => vec![event.account, event.receiver],
+        };
+        let mut topics = vec![declared(self, Self::DECLARATIONS)?];
+        topics.extend(self.game().map(|game| H256(game.0)));
+        topics.extend(accounts.iter().map(|account| padded(&account.0)));
+        Some(topics)
+    }
+}
+
+/// The first topic of an event, by its name.
+fn declared(event: &impl fmt::Debug, declarations: &[&str]) -> Option<H256> {
+    let name = format!("{event:?}");
+    let name = name.split('(').next();
+    let mut declarations = declarations.iter();
+    let declaration = declarations.find(|declaration| declaration.split('(').next() == name)?;
+    Some(H256(topic(declaration)))
+}
+
+fn padded(bytes: &[u8]) -> H256 {
+    let mut topic = H256::zero();
+    topic.0[..bytes.len()].copy_from_slice(bytes);
+    topic
+}
+
 pub trait Contracts: Sized {
+    /// What they emit.
+    type Event: Emitted;
+
     /// Code that has to be on the chain.
     const CODES: &'static [&'static [u8]];
 
@@ -37,6 +103,8 @@ pub struct Matches {
 }
 
 impl Contracts for Matches {
+    type Event = Event;
+
     const CODES: &'static [&'static [u8]] = &[GAMES, FAST, MATCHES, RECORDS];
 
     fn deploy(local: &Local) -> Self {
@@ -57,7 +125,7 @@ impl Contracts for Matches {
             ContractKind::Matches => Some(self.matches),
             ContractKind::Fast => Some(self.fast),
             ContractKind::Records => Some(self.records),
-            ContractKind::Variants => None,
+            ContractKind::Variants | ContractKind::Stakes => None,
         }
     }
 }
@@ -68,6 +136,8 @@ pub struct Variants {
 }
 
 impl Contracts for Variants {
+    type Event = Event;
+
     const CODES: &'static [&'static [u8]] = &[VARIANTS];
 
     fn deploy(local: &Local) -> Self {
@@ -77,6 +147,28 @@ impl Contracts for Variants {
 
     fn address(&self, kind: ContractKind) -> Option<Address> {
         (kind == ContractKind::Variants).then_some(self.variants)
+    }
+}
+
+/// The contract of the stakes.
+#[derive(Clone, Copy, Debug)]
+pub struct Stakes {
+    pub stakes: Address,
+}
+
+impl Contracts for Stakes {
+    type Event = StakesEvent;
+
+    const CODES: &'static [&'static [u8]] = &[STAKES];
+
+    fn deploy(local: &Local) -> Self {
+        let constructor = data("new", local.chain.genesis_hash().0);
+        let (stakes, _) = local.instantiate(Account::Ferdie, STAKES, constructor);
+        Self { stakes }
+    }
+
+    fn address(&self, kind: ContractKind) -> Option<Address> {
+        (kind == ContractKind::Stakes).then_some(self.stakes)
     }
 }
 
@@ -94,17 +186,9 @@ fn topics_of(event: &Event) -> Option<Vec<H256>> {
         Event::VariantFreed(event) => Some(event.payer),
         _ => return None,
     };
-    let name = format!("{event:?}");
-    let name = name.split('(').next();
-    let mut declarations = Event::DECLARATIONS.iter();
-    let declaration = declarations.find(|declaration| declaration.split('(').next() == name)?;
-    let padded = |bytes: &[u8]| {
-        let mut topic = H256::zero();
-        topic.0[..bytes.len()].copy_from_slice(bytes);
-        topic
-    };
+    let declared = declared(event, Event::DECLARATIONS)?;
     let game = event.game()?.number();
-    let mut topics = vec![H256(topic(declaration)), padded(&game.to_le_bytes())];
+    let mut topics = vec![declared, padded(&game.to_le_bytes())];
     topics.extend(account.map(|account| padded(&account.0)));
     Some(topics)
 }
@@ -121,15 +205,15 @@ pub trait Call<C: Contracts>: fmt::Display {
 }
 
 #[derive(Debug)]
-pub struct Done {
+pub struct Done<E = Event> {
     /// Bytes that the contract returned.
     pub output: Vec<u8>,
     /// What the contracts emitted.
-    pub events: Vec<Event>,
+    pub events: Vec<E>,
     pub report: Report,
 }
 
-impl Done {
+impl<E> Done<E> {
     /// What a message returned that may refuse.
     pub fn returned<T: Decode>(&self) -> T {
         answer::<Result<T, Error>>(&self.output).expect("not refused")
@@ -159,6 +243,12 @@ impl<C: Contracts> World<C> {
     #[must_use]
     pub fn new() -> Self {
         let local = Local::new(START);
+        Self::on(local)
+    }
+
+    /// The contracts on this chain.
+    #[must_use]
+    pub fn on(local: Local) -> Self {
         for code in C::CODES {
             local.upload(Account::Ferdie, code);
         }
@@ -189,8 +279,20 @@ impl<C: Contracts> World<C> {
     /// # Errors
     ///
     /// Why the call is refused.
-    pub fn try_and_send(&self, call: &ContractCall) -> Result<Done, Refusal> {
-        let output = self.local.dry_run(call).output();
+    pub fn try_and_send(&self, call: &ContractCall) -> Result<Done<C::Event>, Refusal> {
+        self.try_and_send_or(call)
+    }
+
+    /// As [`Self::try_and_send`], with errors of another type.
+    ///
+    /// # Errors
+    ///
+    /// Why the call is refused.
+    pub fn try_and_send_or<E: Decode>(
+        &self,
+        call: &ContractCall,
+    ) -> Result<Done<C::Event>, Refusal<E>> {
+        let output = self.local.dry_run(call).output_or();
         let before = self.local.balance(call.contract);
         let report = self.local.send(call, Limits::AMPLE);
         assert_eq!(report.outcome.is_ok(), output.is_ok(), "{report:?}");
@@ -209,7 +311,7 @@ impl<C: Contracts> World<C> {
 
     /// Makes a call that must succeed.
     #[track_caller]
-    pub fn does(&self, who: Account, call: impl Call<C>) -> Done {
+    pub fn does(&self, who: Account, call: impl Call<C>) -> Done<C::Event> {
         println!("{who} {call}");
         self.try_and_send(&self.call(who, call.input(self), call.paid()))
             .unwrap_or_else(|why| panic!("{who} {call}: {why:?}"))
@@ -231,12 +333,13 @@ impl<C: Contracts> World<C> {
     /// # Errors
     ///
     /// Why it is refused.
-    pub fn tries<M, T>(&self, who: Account, paid: u128, message: M) -> Result<(T, Report), Error>
+    pub fn tries<M, T, E>(&self, who: Account, paid: u128, message: M) -> Result<(T, Report), E>
     where
-        M: Message<Answer = Result<T, Error>>,
+        M: Message<Answer = Result<T, E>>,
         T: Decode,
+        E: Decode,
     {
-        match self.try_and_send(&self.call(who, message, paid)) {
+        match self.try_and_send_or(&self.call(who, message, paid)) {
             Ok(done) => Ok((done.returned(), done.report)),
             Err(Refusal::Because(error)) => Err(error),
             Err(Refusal::Trapped) => panic!("{}: trapped", M::NAME),
@@ -245,10 +348,11 @@ impl<C: Contracts> World<C> {
 
     /// Sends a message that may not be refused, and returns its answer.
     #[track_caller]
-    pub fn sends<M, T>(&self, who: Account, paid: u128, message: M) -> T
+    pub fn sends<M, T, E>(&self, who: Account, paid: u128, message: M) -> T
     where
-        M: Message<Answer = Result<T, Error>> + Clone + fmt::Debug,
+        M: Message<Answer = Result<T, E>> + Clone + fmt::Debug,
         T: Decode,
+        E: Decode + fmt::Display,
     {
         match self.tries(who, paid, message.clone()) {
             Ok((answer, _)) => answer,
@@ -257,20 +361,21 @@ impl<C: Contracts> World<C> {
     }
 
     /// What the contracts emitted in a transaction.
-    pub fn events(&self, report: &Report) -> Vec<Event> {
+    pub fn events(&self, report: &Report) -> Vec<C::Event> {
         let kinds = [
             ContractKind::Games,
             ContractKind::Matches,
             ContractKind::Fast,
             ContractKind::Variants,
             ContractKind::Records,
+            ContractKind::Stakes,
         ];
         let emitted = report.contract_events().map(|(contract, topics, data)| {
             let by = Some(Address(contract.0));
             assert!(kinds.iter().any(|&kind| self.contracts.address(kind) == by));
-            let event = Event::decode(topics[0].as_bytes(), data);
+            let event = C::Event::read(topics[0].as_bytes(), data);
             let event = event.expect("it decodes").expect("it is declared");
-            if let Some(expected) = topics_of(&event) {
+            if let Some(expected) = event.topics() {
                 assert_eq!(topics, expected, "{event:?}");
             }
             event
@@ -317,6 +422,12 @@ macro_rules! world {
         impl World {
             pub fn new() -> Self {
                 Self($crate::world::World::new())
+            }
+
+            /// The contracts on this chain.
+            #[allow(dead_code, reason = "most tests have chains alike")]
+            pub fn on(local: $crate::Local) -> Self {
+                Self($crate::world::World::on(local))
             }
         }
 

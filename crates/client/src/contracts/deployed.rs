@@ -167,6 +167,8 @@ impl Contracts {
             ContractKind::Fast => self.places.fast,
             ContractKind::Variants => self.places.variants,
             ContractKind::Records => self.places.records,
+            // No program plays there yet.
+            ContractKind::Stakes => None,
         }
     }
 
@@ -286,8 +288,8 @@ impl Contracts {
                 self.query(&GameCount {}.task(), &GameCount {}, at).await
             }
             ContractKind::Fast if self.places.fast.is_none() => Ok(0),
-            // It stores nothing.
-            ContractKind::Records => Ok(0),
+            // One stores nothing, the other counts nothing.
+            ContractKind::Records | ContractKind::Stakes => Ok(0),
             ContractKind::Fast => self.agreed(&FastGameCount {}, at).await,
             ContractKind::Variants => {
                 let task = VariantCount {}.task();

@@ -1,5 +1,7 @@
 //! A fast game as the contract stores it.
 
+#[cfg(feature = "signed")]
+use codec::Encode as _;
 use codec::{Decode, Input};
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
@@ -364,7 +366,7 @@ impl FastGame {
     }
 
     /// Whether evidence that is valid can change the game at `now`.
-    fn admit(&self, evidence: &Evidence, now: u64) -> Result<(), Error> {
+    pub(crate) fn admit(&self, evidence: &Evidence, now: u64) -> Result<(), Error> {
         if self.is_final() {
             return Err(Error::GameOver);
         }
@@ -397,7 +399,12 @@ impl FastGame {
     }
 
     /// Takes evidence that was admitted and judged. Returns whether the moves changed.
-    fn enter(&mut self, evidence: &Evidence, made: Game, now: u64) -> Result<bool, Error> {
+    pub(crate) fn enter(
+        &mut self,
+        evidence: &Evidence,
+        made: Game,
+        now: u64,
+    ) -> Result<bool, Error> {
         let is_draw = matches!(evidence.ending, Some(Ending::Draw { .. }));
         let is_by_terms = self.by_terms.is_some();
         // Both have signed all moves of a draw: it takes the place of a line with as many.
@@ -595,5 +602,68 @@ impl FastGame {
             increment: clock.increment(),
         });
         self.game.set_clock(Clock::NONE);
+    }
+}
+
+/// As the contract of the stakes stores it: each part at a fixed place.
+#[cfg(feature = "signed")]
+impl FastGame {
+    /// Bytes of the record.
+    pub(crate) const LEN: usize = 189;
+
+    /// The record of a game that began without signed terms.
+    pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
+        let is_stopped = self.stopped.is_some();
+        let Banks { left, increment } = self.stopped.unwrap_or(Banks {
+            left: ByPlayer { one: 0, two: 0 },
+            increment: 0,
+        });
+        let mut bytes = [0; Self::LEN];
+        let mut rest = &mut bytes[..];
+        let mut put = |part: &[u8]| {
+            let (place, after) = core::mem::take(&mut rest).split_at_mut(part.len());
+            place.copy_from_slice(part);
+            rest = after;
+        };
+        // No block is of the second 0.
+        put(&self.contest.unwrap_or(0).to_le_bytes());
+        put(&left.one.to_le_bytes());
+        put(&left.two.to_le_bytes());
+        put(&increment.to_le_bytes());
+        put(&[is_stopped.into(), self.pie_rule.into(), 0, 0]);
+        put(&self.keys.one.0);
+        put(&self.keys.two.0);
+        self.game.using_encoded(put);
+        bytes
+    }
+
+    /// The game of a record; none if [`Self::to_bytes`] has not made it.
+    pub(crate) fn from_bytes(bytes: &[u8; Self::LEN]) -> Option<Self> {
+        let (contest, bytes) = bytes.split_first_chunk()?;
+        let (one, bytes) = bytes.split_first_chunk()?;
+        let (two, bytes) = bytes.split_first_chunk()?;
+        let (increment, bytes) = bytes.split_first_chunk()?;
+        let ([is_stopped, pie_rule, _, _], bytes) = bytes.split_first_chunk()?;
+        let (key_one, bytes) = bytes.split_first_chunk()?;
+        let (key_two, mut bytes) = bytes.split_first_chunk()?;
+        let contest = u64::from_le_bytes(*contest);
+        let banks = Banks {
+            left: ByPlayer {
+                one: u32::from_le_bytes(*one),
+                two: u32::from_le_bytes(*two),
+            },
+            increment: u32::from_le_bytes(*increment),
+        };
+        Some(Self {
+            game: Game::decode(&mut bytes).ok()?,
+            keys: ByPlayer {
+                one: Address(*key_one),
+                two: Address(*key_two),
+            },
+            stopped: (*is_stopped != 0).then_some(banks),
+            contest: (contest != 0).then_some(contest),
+            by_terms: None,
+            pie_rule: *pie_rule != 0,
+        })
     }
 }

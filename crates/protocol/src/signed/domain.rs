@@ -20,7 +20,18 @@ use crate::fast::domain::{address, hash_of, word};
 /// let staked = Domain { chain, stakes: Some(Address([7; 20])) };
 /// assert_ne!(staked, Domain::without_stake(chain));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
 pub struct Domain {
     /// The chain.
     pub chain: Chain,
@@ -29,7 +40,18 @@ pub struct Domain {
 }
 
 /// Which chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
 pub struct Chain {
     /// Number by EIP-155.
     pub id: u64,

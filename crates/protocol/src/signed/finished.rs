@@ -3,11 +3,10 @@
 use connect4_rules::{ByPlayer, Player};
 
 use super::{
-    AccountCrypto, Chain, Domain, Ended, GameNumber, Kind, Moves, Refused, Signature,
+    AccountCrypto, Chain, Domain, Ended, GameNumber, Kind, Moves, Refused, Signature, SignedEnd,
     SignedSession, Statement, Terms, WitnessedEnd,
 };
 use crate::End;
-use crate::fast::statement::last_mover;
 
 /// How far the clocks of players and witness can be apart, in seconds: a game does not end earlier than so long before
 /// the time of its terms.
@@ -128,19 +127,14 @@ impl Finished {
     /// What a player has to have signed.
     #[must_use]
     pub fn statement_of(&self, player: Player, game: GameNumber) -> Statement<'_> {
-        let all = &*self.moves;
-        let (kind, moves) = match self.ending {
-            Ending::Draw => (
-                Kind::Draw {
-                    until: Kind::FOR_GOOD,
-                },
-                all,
-            ),
-            Ending::Resignation(by) if by == player => (Kind::Resignation, all),
-            _ if last_mover(all.len()) == Some(player) => (Kind::Position, all),
-            _ => (Kind::Position, self.moves.before_last()),
+        let end = match self.ending {
+            Ending::Board | Ending::Lapse(_) => None,
+            Ending::Resignation(by) => Some(SignedEnd::Resignation(by)),
+            Ending::Draw => Some(SignedEnd::Draw {
+                until: Kind::FOR_GOOD,
+            }),
         };
-        Statement { game, kind, moves }
+        Statement::of_player(player, game, &self.moves, end)
     }
 
     /// How the game ended: the one judgement of it, for the contract of the records, an index, a relay and a program

@@ -3,7 +3,7 @@
 //! They take the place of [fast games](crate::fast) and of the games of [matches](crate::Match), and stand beside them
 //! until all of these are gone. Nothing of a struct changes any more: what players sign now has to be read for ever.
 //!
-//! A game **with a stake** is held by a contract, which judges by the clock of the chain. A game **without** one is
+//! A game **with a stake** is held by a contract, which judges by the clock of the chain: a [`StakedGame`]. A game **without** one is
 //! nobody's but its players': what is its end, and who says so, is decided by [`Finished::judge`] alone, for contract,
 //! index, relay and program alike. Its terms can name a *witness*, the key of the relay in whose room it is played:
 //! then the witness keeps order and time, and what it has not [ended](Ended) has not ended. It can make up neither a
@@ -15,8 +15,13 @@
 mod agreed;
 mod contradiction;
 mod domain;
+pub mod event;
+mod evidence;
 mod finished;
+pub mod message;
 mod refused;
+mod staked;
+mod stakes_error;
 mod statement;
 mod terms;
 pub mod wire;
@@ -28,7 +33,11 @@ pub use crate::fast::{
 pub use agreed::SignedTerms;
 pub use contradiction::{Contradiction, Said};
 pub use domain::{Chain, Domain};
+pub use event::StakesEvent;
+pub use evidence::Evidence;
 pub use finished::{Ending, Finished, Outcome, Witnessed};
 pub use refused::Refused;
-pub use statement::{Ended, Kind, Presence, Receipt, Statement, WitnessedEnd};
+pub use staked::StakedGame;
+pub use stakes_error::StakesError;
+pub use statement::{Ended, Kind, Presence, Receipt, SignedEnd, Statement, WitnessedEnd};
 pub use terms::Terms;

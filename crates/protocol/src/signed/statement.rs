@@ -2,8 +2,9 @@
 
 use connect4_rules::{ByPlayer, Player};
 
-use super::{Crypto, Digest, Domain, GameNumber};
+use super::{Crypto, Digest, Domain, GameNumber, Moves};
 use crate::fast::domain::{hash_of, word};
+use crate::fast::statement::last_mover;
 
 /// What a player says about the moves in a [`Statement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +24,31 @@ pub enum Kind {
 impl Kind {
     /// What stands for the last second of a draw that has none.
     pub const FOR_GOOD: u64 = u64::MAX;
+}
+
+/// How a game with a stake ends by signatures, and not on the board.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub enum SignedEnd {
+    /// This player resigned. The loser of a line agrees to it this way.
+    #[codec(index = 0)]
+    Resignation(Player),
+    /// Both players agreed on a draw.
+    #[codec(index = 1)]
+    Draw {
+        /// Last second at which the contract takes it, since 1970 by the chain's timestamps.
+        until: u64,
+    },
 }
 
 /// What a player signs: a [`Kind`] about all moves of one game so far. Each kind is a struct of EIP-712:
@@ -49,6 +75,25 @@ const RECEIPT: Digest =
     hash_of("Receipt(bytes32 game,bytes moves,uint64 at,uint64 leftOne,uint64 leftTwo)");
 const ENDED: Digest = hash_of("Ended(bytes32 game,bytes moves,uint8 end,uint64 at)");
 const PRESENCE: Digest = hash_of("Presence(bytes32 game,bytes32 nonce)");
+
+impl<'a> Statement<'a> {
+    /// What a player has to have signed for all to see that the game has come to these moves, and this end.
+    pub(super) fn of_player(
+        player: Player,
+        game: GameNumber,
+        moves: &'a Moves,
+        end: Option<SignedEnd>,
+    ) -> Self {
+        let all = &**moves;
+        let (kind, moves) = match end {
+            Some(SignedEnd::Draw { until }) => (Kind::Draw { until }, all),
+            Some(SignedEnd::Resignation(by)) if by == player => (Kind::Resignation, all),
+            _ if last_mover(all.len()) == Some(player) => (Kind::Position, all),
+            _ => (Kind::Position, moves.before_last()),
+        };
+        Self { game, kind, moves }
+    }
+}
 
 impl Statement<'_> {
     /// The digest that is signed.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::fast::domain::{address, hash_of, word};
 use crate::fast::session::SESSION_TYPE;
+use crate::fast::{Agreed, FastGame};
 use crate::{Address, ClockSpec, Game};
 
 /// Terms of a signed game, whole: what both players sign before the first move. The struct of EIP-712 whose digest is
@@ -76,7 +77,17 @@ impl Terms {
     /// # Errors
     ///
     /// The first of [`Refused::OtherForm`] to [`Refused::WitnessedStake`] that applies.
+    #[inline(never)]
     pub fn check(&self) -> Result<(), Refused> {
+        if Self::from_bytes(&self.to_bytes()) != Some(*self) {
+            return Err(Refused::OtherForm);
+        }
+        self.check_values()
+    }
+
+    /// As [`Self::check`], of terms that were read from bytes, which have the one form.
+    #[inline(never)]
+    pub(super) fn check_values(&self) -> Result<(), Refused> {
         let ByPlayer { one, two } = &self.players;
         let keys = [one.key(), two.key()];
         let bank = self.clock.map(|clock| clock.bank);
@@ -84,9 +95,7 @@ impl Terms {
             let accounts = [one.account(), two.account()];
             keys.contains(&key) || accounts.contains(&key)
         };
-        let refused = if Self::from_bytes(&self.to_bytes()) != Some(*self) {
-            Refused::OtherForm
-        } else if Shape::try_from(self.shape).is_err() {
+        let refused = if Shape::try_from(self.shape).is_err() {
             Refused::BadShape
         } else if one.account() == two.account() {
             Refused::SamePlayer
@@ -110,6 +119,41 @@ impl Terms {
             return Ok(());
         };
         Err(refused)
+    }
+
+    /// Terms of a game on this board, in which all else is none, and no player is named.
+    #[must_use]
+    pub fn on(shape: Shape) -> Self {
+        Self {
+            players: ByPlayer::from_fn(|_| Party::Guest(Address::ZERO)),
+            shape: shape.into(),
+            pie_rule: false,
+            clock: None,
+            witness: None,
+            stake: 0,
+            pool: 0,
+            programs: ByPlayer::default(),
+            event: None,
+            previous: None,
+            time: 0,
+            nonce: 0,
+        }
+    }
+
+    /// The game at its start, for the contract of the stakes; `payer` pays for its storage.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`FastGame::start`], which terms that were checked do not have.
+    pub(super) fn start(&self, payer: Address) -> Result<FastGame, crate::Error> {
+        FastGame::start(&Agreed {
+            players: self.players.map(|party| party.account()),
+            keys: self.players.map(|party| party.key()),
+            payer,
+            shape: self.shape,
+            clock: self.clock,
+            pie_rule: self.pie_rule,
+        })
     }
 
     /// The game after these moves, without its clock.
@@ -192,6 +236,7 @@ impl Terms {
 
     /// The fields in order, as the SCALE encoding has them.
     #[must_use]
+    #[inline(never)]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let ByPlayer { one, two } = &self.players;
         let (bank, increment) = match self.clock {
@@ -231,6 +276,7 @@ impl Terms {
 
     /// The terms that these bytes write; none if they write them in another form than [`Self::to_bytes`] does.
     #[must_use]
+    #[inline(never)]
     pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Option<Self> {
         fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
             let (field, after) = rest.split_first_chunk()?;

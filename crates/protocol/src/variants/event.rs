@@ -9,7 +9,7 @@ use connect4_rules::variant::{Move, VariantSpec};
 use super::End;
 use crate::{Address, GameId};
 
-events! { GameId::Variant:
+events! { GameId::Variant => GameId:
     "ink-variants"
     /// Emitted when a table is opened.
     TableOpened {

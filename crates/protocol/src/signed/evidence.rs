@@ -1,0 +1,86 @@
+//! Signed positions of a game with a stake, complete enough to convince its contract.
+
+use connect4_rules::{ByPlayer, Player};
+
+use super::{Crypto, Domain, GameNumber, Kind, Moves, Signature, SignedEnd, Statement};
+use crate::fast;
+use crate::{Address, Error};
+
+/// Position that both players have signed, and with a [`SignedEnd`] how they ended the game at it: what anyone brings
+/// to the contract of the stakes, to which it needs nothing else.
+///
+/// | end | who made the last move signs | the other signs |
+/// |---|---|---|
+/// | none | the position after all moves | the position before the last move |
+/// | resignation | the resignation at all moves if it is the one who resigns, else the position after all moves | the same; who does not resign and did not move last, the position before the last move |
+/// | draw | the draw at all moves | the draw at all moves |
+///
+/// Where a player would sign an empty list of moves as a position, nothing is signed and [`Signature::NONE`] stands.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct Evidence {
+    /// How the game ended; none if it goes on, or ended on the board.
+    pub end: Option<SignedEnd>,
+    /// Signature of each player.
+    pub signatures: ByPlayer<Signature>,
+    /// All moves of the game so far.
+    pub moves: Moves,
+}
+
+impl Evidence {
+    /// What a player has to have signed; none if nothing.
+    #[must_use]
+    pub fn statement_of(&self, player: Player, game: GameNumber) -> Option<Statement<'_>> {
+        let statement = Statement::of_player(player, game, &self.moves, self.end);
+        let is_signed = statement.kind != Kind::Position || !statement.moves.is_empty();
+        is_signed.then_some(statement)
+    }
+
+    /// Checks both signatures. Whether the moves are legal is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSignature`] if one of them is missing, or not by the player's key on what the player has to have
+    /// signed.
+    pub fn check(
+        &self,
+        game: GameNumber,
+        keys: &ByPlayer<Address>,
+        domain: &Domain,
+        crypto: &impl Crypto,
+    ) -> Result<(), Error> {
+        for player in Player::ALL {
+            if let Some(statement) = self.statement_of(player, game) {
+                let digest = statement.digest(domain, crypto);
+                let signer = crypto.recover(&digest, self.signatures.get(player));
+                if signer != Some(*keys.get(player)) {
+                    return Err(Error::BadSignature);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As the judgement of fast games takes it.
+impl From<&Evidence> for fast::Evidence {
+    fn from(evidence: &Evidence) -> Self {
+        Self {
+            ending: evidence.end.map(|end| match end {
+                SignedEnd::Resignation(by) => fast::Ending::Resignation(by),
+                SignedEnd::Draw { until } => fast::Ending::Draw { until },
+            }),
+            signatures: evidence.signatures,
+            moves: evidence.moves,
+        }
+    }
+}
