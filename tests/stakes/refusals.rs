@@ -79,7 +79,7 @@ fn fund_by_terms_of_which_there_is_no_game() {
         play.terms.players.two = connect4_protocol::signed::Party::new(two, one.key());
     });
     refuses(Refused::PartialWitness, &|play| {
-        play.terms.witness = Some(one.key())
+        play.terms.witness = Some(one.key());
     });
     refuses(Refused::BadClock, &|play| {
         play.terms.clock = Some(connect4_protocol::ClockSpec {
@@ -88,7 +88,7 @@ fn fund_by_terms_of_which_there_is_no_game() {
         });
     });
     refuses(Refused::StakeTooLarge, &|play| {
-        play.terms.stake = u128::MAX / 2 + 1
+        play.terms.stake = u128::MAX / 2 + 1;
     });
     refuses(Refused::StakeNeedsClock, &|play| play.terms.clock = None);
     refuses(Refused::ShortClock, &|play| {
@@ -98,7 +98,7 @@ fn fund_by_terms_of_which_there_is_no_game() {
         });
     });
     refuses(Refused::WitnessedStake, &|play| {
-        play.terms.witness = Some(Address([7; 20]))
+        play.terms.witness = Some(Address([7; 20]));
     });
     world.holds(0, 0, 0);
 }
