@@ -117,9 +117,6 @@ fn hint(error: &Error) -> Option<&'static str> {
             Doubt::NoMetadataHash => {
                 "Use another node. Only if the chain has changed in this way, say --no-metadata-hash"
             }
-            Doubt::Ahead { .. } => {
-                "Set this machine's clock if it is wrong, or use another node; --expires never needs no time"
-            }
             Doubt::Unkept { .. } => {
                 "Make the folder writable, or name another one by CONNECT4_DATA"
             }

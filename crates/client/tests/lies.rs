@@ -2,11 +2,9 @@
 
 mod common;
 
-use std::time::Duration;
-
 use connect4_chain::Options;
 use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
-use connect4_client::{Client, Contracts, Doubt, Error, GameId, Offer, Signer, Trust};
+use connect4_client::{Client, Contracts, Doubt, Error, GameId, Signer, Trust};
 use connect4_protocol::message::StartGame;
 use connect4_rules::{Bin, Shape};
 use connect4_testing::counting::Counting;
@@ -315,31 +313,6 @@ async fn a_dry_run_that_takes_more_than_any_call_is_not_signed() {
         matches!(doubt, Doubt::TooMuch { what: "time", .. }),
         "{doubt}"
     );
-}
-
-/// Until when a stake can be accepted is the chain's time, which is the node's word, and some time more.
-#[tokio::test]
-async fn no_stake_is_offered_until_a_time_that_a_node_has_set_ahead() {
-    let (chain, _server, url) = served::open(Options::default()).await;
-    chain.advance_clock(Duration::from_secs(2 * 60 * 60));
-    let node = Counting::before(url.trim_start_matches("ws://").into()).await;
-    let contracts = deployed(&Client::connect(&node.url()).await.unwrap()).await;
-    let (bob, sent) = (account("bob"), node.submissions());
-    let offer = |stake, expires_in| Offer {
-        expires_in,
-        ..common::offer(contracts.client(), stake)
-    };
-    let staked = contracts.challenge(&bob, offer(1, Some(60))).await;
-    let told = staked.unwrap_err().to_string();
-    assert!(told.contains("nothing was signed"), "{told}");
-    assert!(told.contains("ahead of this machine"), "{told}");
-    assert_eq!(node.submissions(), sent);
-    for (stake, expires_in) in [(0, Some(60)), (1, None)] {
-        contracts
-            .challenge(&bob, offer(stake, expires_in))
-            .await
-            .unwrap();
-    }
 }
 
 /// What a kept transaction may cost counts in a budget, so that a node may not say less than the chain can take.

@@ -66,15 +66,6 @@ pub enum Doubt {
         /// Amount that such a call takes at most.
         most: u128,
     },
-    /// Returned if a stake would be offered until a time that is counted from one that is far ahead of this machine's.
-    #[error(
-        "the node's time is {} minutes ahead of this machine's, and the stake could be accepted for so much longer",
-        .seconds / 60
-    )]
-    Ahead {
-        /// Seconds by which it is.
-        seconds: u64,
-    },
     /// Returned if the file of the trusted chains can't be read or written.
     #[error("the chains that are trusted can't be kept in {}: {reason}", .file.display())]
     Unkept {

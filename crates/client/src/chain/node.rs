@@ -12,7 +12,6 @@ use subxt::utils::H256;
 
 use crate::chain::client::{Client, PALLET};
 use crate::chain::extrinsic::time_of;
-use crate::chain::known::Doubt;
 use crate::contracts::deployed::answers_otherwise;
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -27,16 +26,8 @@ const AT_ONCE: usize = 16;
 const ACCOUNTS: &str = "AccountInfoOf";
 /// What was stored of contracts, in earlier versions of the pallet.
 const CONTRACTS: &str = "ContractInfoOf";
-/// Seconds by which a chain may be ahead of this machine, whose clock may be wrong.
-const AHEAD: u64 = 10 * 60;
 /// First byte of what is stored of an account that is a contract.
 const CONTRACT: u8 = 0;
-
-/// This machine's time in seconds since 1970.
-fn machine_time() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
 
 impl Client {
     /// The hashes of the blocks from `first` to `last` on the best chain, by one request.
@@ -175,21 +166,8 @@ impl Client {
         let best = self.best(&task).await?;
         let number = self.block_number(&task, best).await?;
         let chain = self.time_of(number, best).await.unwrap_or_default();
-        Ok(machine_time().max(chain))
-    }
-
-    /// The same, if the chain is not far ahead of this machine: until a time that is counted from then a stake can be
-    /// accepted.
-    ///
-    /// # Errors
-    ///
-    /// [`Doubt::Ahead`] if it is; else if the chain cannot be reached.
-    pub(crate) async fn time_for_stake(&self, task: &Task) -> Result<u64, Error> {
-        let time = self.time().await?;
-        match time.saturating_sub(machine_time()) {
-            seconds if seconds > AHEAD => Err(Error::doubtful(task, Doubt::Ahead { seconds })),
-            _ => Ok(time),
-        }
+        let machine = SystemTime::now().duration_since(UNIX_EPOCH);
+        Ok(machine.map_or(chain, |machine| machine.as_secs().max(chain)))
     }
 
     /// The times of blocks, by their numbers, in seconds since 1970; without those that the node does

@@ -43,7 +43,6 @@ impl Contracts {
     ///
     /// [`Error::PieRuleNeedsFast`] if it has the pie rule and no session key, then
     /// [`Error::UnknownCode`] if there is a stake and the contract's code is not known, then
-    /// [`Error::Doubtful`] if there is a stake that expires and the node's time is far ahead of this machine's, then
     /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock`, `StakeTooLarge`,
     /// `StakeNeedsClock` or `ShortClock`, before anything is sent; else if the account cannot pay or the chain
     /// cannot be reached.
@@ -64,16 +63,11 @@ impl Contracts {
             expires: None,
             pace,
         };
-        let task = message.task(&signer.named());
         if offer.stake > 0 {
-            self.check_trusted(&task)?;
+            self.check_trusted(&message.task(&signer.named()))?;
         }
         if let Some(seconds) = offer.expires_in {
-            let now = match offer.stake {
-                0 => self.client().time().await?,
-                _ => self.client().time_for_stake(&task).await?,
-            };
-            message.expires = Some(now.saturating_add(seconds.into()));
+            message.expires = Some(self.client().time().await? + u64::from(seconds));
         }
         let packed = Packed::of(signer, &message);
         self.send_paying(signer, &packed, offer.stake).await
