@@ -1,6 +1,6 @@
 //! `bot`: a level of the computer plays at a relay, with an account of its own.
 
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,6 +42,8 @@ pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Fa
     let games = who.games.clone();
     let patience = Duration::from_secs(args.patience.into());
     let table = Table::new(mind, games, relay.clone(), at_once, patience, news, stops);
+    // Before anybody can know that it runs.
+    let stopped = Box::pin(stopped::stopped());
     out.say(Said::Bot(&BotNews::Ready(BotReady {
         account: who.address(),
         name,
@@ -55,6 +57,7 @@ pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Fa
         games: JoinSet::new(),
         unfinished: Vec::new(),
         ended: 0,
+        stopped,
     };
     running.run(who, wish, args, heard, stop, out).await
 }
@@ -68,6 +71,8 @@ struct Running {
     unfinished: Vec<BotGame>,
     /// How many tasks have ended.
     ended: u32,
+    /// When the program is told to stop.
+    stopped: Pin<Box<dyn Future<Output = u8> + Send>>,
 }
 
 impl Running {
@@ -92,13 +97,12 @@ impl Running {
             paired,
         };
         let mut seeking = pin!(tokio::spawn(seeking.run()));
-        let mut stopped = pin!(stopped::stopped());
         let (mut has_sought, mut is_stopped) = (false, false);
         while !(has_sought && self.games.is_empty() && pairs.is_empty()) {
             tokio::select! {
                 biased;
                 Some(news) = heard.recv() => out.say(Said::Bot(&news))?,
-                _ = &mut stopped, if !is_stopped => {
+                _ = &mut self.stopped, if !is_stopped => {
                     is_stopped = true;
                     stop.send_replace(true);
                 }
