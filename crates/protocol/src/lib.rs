@@ -60,6 +60,7 @@ mod end;
 mod error;
 pub mod event;
 pub mod fast;
+mod frame;
 mod game;
 mod game_id;
 mod game_name;

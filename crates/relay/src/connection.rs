@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use codec::{Decode, DecodeAll as _, Encode};
+use codec::Encode;
 use connect4_protocol::Address;
 use connect4_protocol::fast::feed::FromFeed;
 use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
-use connect4_protocol::signed::wire::{FromWitness, ToWitness};
+use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
 use tokio::time::{interval_at, sleep_until, timeout};
 
 use crate::clock::now;
@@ -153,7 +153,7 @@ impl Line<'_> {
                 self.send_message(&FromWitness::Told(*told)).await?;
                 return Err(Left::Done);
             }
-            Entered::Unknown => match self.first().await? {
+            Entered::Unknown => match self.first(signed::read).await? {
                 Some(ToWitness::Terms(terms)) => {
                     let opened = relay.open_signed(witness, from, game, &terms);
                     opened.map_err(Left::Refused)?
@@ -176,19 +176,19 @@ impl Line<'_> {
 
     /// The terms of a game, which have to come first and soon.
     async fn terms(&mut self) -> Result<SignedTerms, Left> {
-        match self.first().await? {
+        match self.first(read).await? {
             Some(ToRelay::Terms(terms)) => Ok(terms),
             _ => Err(Left::Refused(Refusal::NoSuchGame)),
         }
     }
 
     /// The first message, which has to come soon; none if it is no message.
-    async fn first<M: Decode>(&mut self) -> Result<Option<M>, Left> {
+    async fn first<M>(&mut self, read: fn(&[u8]) -> Option<M>) -> Result<Option<M>, Left> {
         let (stop, handshake) = (self.stop, self.limits.handshake);
         let first = async {
             loop {
                 match self.receive().await? {
-                    Message::Binary(frame) => return Ok(M::decode_all(&mut &*frame).ok()),
+                    Message::Binary(frame) => return Ok(read(&frame)),
                     Message::Text(_) => return Err(Left::Refused(Refusal::BadMessage)),
                     Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
                 }

@@ -11,7 +11,7 @@
 //! Nobody trusts the relay: an ended game is a [`RecordedGame`], which everybody [checks](RecordedGame::check)
 //! as the chain does. A relay can withhold games, and it alone says from where the players are connected.
 
-use codec::{Decode, DecodeAll as _};
+use codec::Decode;
 use connect4_rules::{ByPlayer, ShapeSpec};
 
 use super::wire::Refusal;
@@ -30,10 +30,7 @@ pub type EndedId = u64;
 /// The message in a frame; none if the frame is too long, or is not one message of this type.
 #[must_use]
 pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
-    if frame.len() > MAX_LEN {
-        return None;
-    }
-    M::decode_all(&mut &*frame).ok()
+    crate::frame::read(frame, MAX_LEN)
 }
 
 /// From where a player is connected, as the relay says: equal for two players at one network address (of IPv6 a

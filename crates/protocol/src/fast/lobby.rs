@@ -26,7 +26,7 @@
 //! and the seeker the secret before the nonce. A player who does not like the outcome can leave, and then has to
 //! seek or answer anew.
 
-use codec::{Decode, DecodeAll as _};
+use codec::Decode;
 use connect4_rules::{ByPlayer, Player, ShapeSpec};
 
 use super::domain::{address, hash_of, word};
@@ -58,10 +58,7 @@ pub type Invite = [u8; 16];
 /// The message in a frame; none if the frame is too long, or is not one message of this type.
 #[must_use]
 pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
-    if frame.len() > MAX_LEN {
-        return None;
-    }
-    M::decode_all(&mut &*frame).ok()
+    crate::frame::read(frame, MAX_LEN)
 }
 
 /// Which player a seeker wants to be.

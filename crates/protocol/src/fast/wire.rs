@@ -23,7 +23,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use codec::{Decode, DecodeAll as _};
+use codec::Decode;
 use connect4_rules::{ByPlayer, Player};
 
 use super::domain::hash_of;
@@ -53,10 +53,7 @@ pub fn path(game: impl Into<GameNumber>) -> String {
 /// The message in a frame; none if the frame is too long, or is not one message of this type.
 #[must_use]
 pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
-    if frame.len() > MAX_LEN {
-        return None;
-    }
-    M::decode_all(&mut &*frame).ok()
+    crate::frame::read(frame, MAX_LEN)
 }
 
 /// What a player or a watcher sends to the relay.
