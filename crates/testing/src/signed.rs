@@ -2,11 +2,10 @@
 
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::SessionKey;
-use connect4_protocol::signed::wire::Telling;
-use connect4_protocol::signed::wire::{Act, Spoken, ToWitness, Told};
+use connect4_protocol::signed::wire::{Act, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
-    Chain, Domain, Ending, Finished, GameNumber, Moves, Outcome, Party, Presence, Refused,
-    Signature, SignedTerms, Terms, Witnessed, WitnessedEnd,
+    Chain, Domain, GameNumber, Moves, Outcome, Party, Presence, Refused, Signature, SignedTerms,
+    Terms,
 };
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{ByPlayer, Player, Shape};
@@ -38,17 +37,11 @@ impl SignedPlay {
         };
         let terms = Terms {
             players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
-            shape: Shape::STANDARD.into(),
-            pie_rule: false,
             clock,
             witness: Some(witness),
-            stake: 0,
-            pool: 0,
-            programs: ByPlayer::default(),
-            event: None,
-            previous: None,
             time,
             nonce: 7,
+            ..Terms::on(Shape::STANDARD)
         };
         Self::of(terms, keys)
     }
@@ -105,29 +98,10 @@ impl SignedPlay {
     ///
     /// # Errors
     ///
-    /// As [`Finished::judge`].
+    /// As [`Finished::judge`](connect4_protocol::signed::Finished::judge).
     pub fn judge(&self, told: &Told) -> Result<Outcome, Refused> {
-        let Telling::Ended(end) = told.what else {
-            panic!("{told:?}");
-        };
-        let ending = match end {
-            WitnessedEnd::Void => return Err(Refused::TooShort),
-            WitnessedEnd::Board => Ending::Board,
-            WitnessedEnd::Draw => Ending::Draw,
-            WitnessedEnd::Resignation(by) => Ending::Resignation(by),
-            WitnessedEnd::Lapse(of) => Ending::Lapse(of),
-        };
-        let finished = Finished {
-            terms: self.signed.terms,
-            sessions: self.signed.sessions,
-            moves: told.moves,
-            ending,
-            signatures: told.signatures,
-            witnessed: Some(Witnessed {
-                at: told.at,
-                signature: told.witness,
-            }),
-        };
+        assert!(matches!(told.what, Telling::Ended(_)), "{told:?}");
+        let finished = told.finished(&self.signed).ok_or(Refused::TooShort)?;
         finished.judge(CHAIN, &Native)
     }
 }

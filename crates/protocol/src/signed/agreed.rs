@@ -1,6 +1,6 @@
 //! Terms that both players have signed.
 
-use connect4_rules::{ByPlayer, Player};
+use connect4_rules::ByPlayer;
 
 use super::{
     AccountCrypto, Chain, Crypto, Domain, GameNumber, Refused, Signature, SignedSession, Terms,
@@ -50,16 +50,12 @@ impl SignedTerms {
             return Err(Refused::Staked);
         }
         let number = self.number(chain, crypto);
-        for player in Player::ALL {
-            let signer = crypto.recover(&number.0, self.signatures.get(player));
-            if signer != Some(self.terms.players.get(player).key()) {
-                return Err(Refused::BadSignature(player));
-            }
-        }
-        for player in Player::ALL {
-            let session = self.sessions.get(player).as_ref();
-            self.terms.check_session(player, session, chain, crypto)?;
-        }
-        Ok(())
+        let Self {
+            signatures,
+            sessions,
+            ..
+        } = self;
+        self.terms
+            .check_players(|_| number.0, signatures, sessions, chain, crypto)
     }
 }

@@ -51,6 +51,18 @@ impl Ending {
             Self::Lapse(of) => WitnessedEnd::Lapse(of),
         }
     }
+
+    /// As a witness has said it; none of a void game, which has no end.
+    #[must_use]
+    pub const fn of_witnessed(end: WitnessedEnd) -> Option<Self> {
+        match end {
+            WitnessedEnd::Void => None,
+            WitnessedEnd::Board => Some(Self::Board),
+            WitnessedEnd::Draw => Some(Self::Draw),
+            WitnessedEnd::Resignation(by) => Some(Self::Resignation(by)),
+            WitnessedEnd::Lapse(of) => Some(Self::Lapse(of)),
+        }
+    }
 }
 
 /// What a witness has said of the end.
@@ -152,17 +164,8 @@ impl Finished {
         let (end, winner) = self.ends()?;
         let domain = Domain::without_stake(chain);
         let number = terms.number(&domain, crypto);
-        for player in Player::ALL {
-            let digest = self.statement_of(player, number).digest(&domain, crypto);
-            let signer = crypto.recover(&digest, self.signatures.get(player));
-            if signer != Some(terms.players.get(player).key()) {
-                return Err(Refused::BadSignature(player));
-            }
-        }
-        for player in Player::ALL {
-            let session = self.sessions.get(player).as_ref();
-            terms.check_session(player, session, chain, crypto)?;
-        }
+        let digest = |player| self.statement_of(player, number).digest(&domain, crypto);
+        terms.check_players(digest, &self.signatures, &self.sessions, chain, crypto)?;
         if let Some(Witnessed { at, signature }) = &self.witnessed {
             let ended = Ended {
                 game: number,

@@ -4,7 +4,8 @@ use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 
 use super::{
-    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, SignedSession,
+    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Signature,
+    SignedSession,
 };
 use crate::fast::domain::{address, hash_of, word};
 use crate::fast::session::SESSION_TYPE;
@@ -232,6 +233,34 @@ impl Terms {
             true => Ok(()),
             false => Err(Refused::BadSession(player)),
         }
+    }
+
+    /// Checks that each player has signed, with the key of these terms, what `digest` gives for that player, and that
+    /// the keys are those of the accounts.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused::BadSignature`] of the first player who has not signed, then [`Refused::BadSession`] as
+    /// [`Self::check_session`].
+    pub(super) fn check_players(
+        &self,
+        digest: impl Fn(Player) -> Digest,
+        signatures: &ByPlayer<Signature>,
+        sessions: &ByPlayer<Option<SignedSession>>,
+        chain: Chain,
+        crypto: &impl AccountCrypto,
+    ) -> Result<(), Refused> {
+        for player in Player::ALL {
+            let signer = crypto.recover(&digest(player), signatures.get(player));
+            if signer != Some(self.players.get(player).key()) {
+                return Err(Refused::BadSignature(player));
+            }
+        }
+        for player in Player::ALL {
+            let session = sessions.get(player).as_ref();
+            self.check_session(player, session, chain, crypto)?;
+        }
+        Ok(())
     }
 
     /// The fields in order, as the SCALE encoding has them.

@@ -20,12 +20,12 @@
 use alloc::format;
 use alloc::string::String;
 
-use codec::{Decode, DecodeAll as _};
+use codec::Decode;
 use connect4_rules::{ByPlayer, Player};
 
 use super::{
-    Contradiction, Crypto, Digest, Domain, Ended, GameNumber, Kind, Moves, Receipt, Said,
-    Signature, SignedTerms, Statement, WitnessedEnd,
+    Contradiction, Crypto, Digest, Domain, Ended, Ending, Finished, GameNumber, Kind, Moves,
+    Receipt, Said, Signature, SignedTerms, Statement, Witnessed, WitnessedEnd,
 };
 use crate::Address;
 use crate::fast::statement::last_mover;
@@ -59,10 +59,7 @@ pub fn path(witness: Address, game: GameNumber) -> String {
 /// The message in a frame; none if the frame is too long, or is not one message of this type.
 #[must_use]
 pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
-    if frame.len() > MAX_LEN {
-        return None;
-    }
-    M::decode_all(&mut &*frame).ok()
+    crate::frame::read(frame, MAX_LEN)
 }
 
 /// What a player or a watcher sends to the witness.
@@ -261,6 +258,25 @@ impl Told {
     ) -> bool {
         let digest = self.digest(game, domain, crypto);
         crypto.recover(&digest, &self.witness) == Some(witness)
+    }
+
+    /// The game with all that shows how it ended; none if this is a receipt, or the game is void.
+    #[must_use]
+    pub fn finished(&self, agreed: &SignedTerms) -> Option<Finished> {
+        let Telling::Ended(end) = self.what else {
+            return None;
+        };
+        Some(Finished {
+            terms: agreed.terms,
+            sessions: agreed.sessions,
+            moves: self.moves,
+            ending: Ending::of_witnessed(end)?,
+            signatures: self.signatures,
+            witnessed: Some(Witnessed {
+                at: self.at,
+                signature: self.witness,
+            }),
+        })
     }
 
     /// How this and another statement of one witness contradict each other; none if both can be true.

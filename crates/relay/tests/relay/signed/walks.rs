@@ -13,8 +13,8 @@ use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, Spoken, Telling, Told};
 use connect4_protocol::signed::{
-    AccountCrypto, Chain, Crypto, Digest, Domain, Ending, Finished, GameNumber, Moves, Party,
-    Signature, SignedTerms, Terms, Witnessed, WitnessedEnd,
+    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Signature, SignedTerms,
+    Terms, WitnessedEnd,
 };
 use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::Visitor;
@@ -369,7 +369,7 @@ impl World {
         let terms = play.signed.terms;
         let is_first = told.moves.len() < 2;
         if end != WitnessedEnd::Void {
-            judge(play, told, end);
+            judge(play, told);
         }
         match end {
             WitnessedEnd::Lapse(late) => {
@@ -768,25 +768,8 @@ fn check_left(terms: &Terms, told: &Told, left: ByPlayer<u64>, logged: &Logged) 
 }
 
 /// Others judge the end as the witness has told it.
-fn judge(play: &Play, told: &Told, end: WitnessedEnd) {
-    let ending = match end {
-        WitnessedEnd::Void => unreachable!(),
-        WitnessedEnd::Board => Ending::Board,
-        WitnessedEnd::Draw => Ending::Draw,
-        WitnessedEnd::Resignation(by) => Ending::Resignation(by),
-        WitnessedEnd::Lapse(of) => Ending::Lapse(of),
-    };
-    let finished = Finished {
-        terms: play.signed.terms,
-        sessions: ByPlayer::default(),
-        moves: told.moves,
-        ending,
-        signatures: told.signatures,
-        witnessed: Some(Witnessed {
-            at: told.at,
-            signature: told.witness,
-        }),
-    };
+fn judge(play: &Play, told: &Told) {
+    let finished = told.finished(&play.signed).expect("it is no void game");
     let outcome = finished.judge(CHAIN, &Cheap);
     assert!(outcome.is_ok(), "{outcome:?} of {told:?}");
 }
