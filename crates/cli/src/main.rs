@@ -121,6 +121,7 @@ async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
     let ends_itself = matches!(command, Command::Host(_) | Command::Bot(_));
     tokio::select! {
         result = commands::execute(&global, &command, out, &farewell) => result.map(|()| 0),
+        // It listens only if it is waited for: what was heard here is heard by nobody else.
         status = async { stopped::stopped().await }, if !ends_itself => {
             if let Some(text) = farewell.get() {
                 words::remark(format!("\n{text}"));

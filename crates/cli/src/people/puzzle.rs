@@ -21,8 +21,7 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
                 _ => format!("after {} moves", moves.len()),
             };
             let day = day.as_ref().map(|day| format!(", of {day}"));
-            let colour = *to_move;
-            let name = coloured(colour, colour, true);
+            let name = coloured(*to_move, *to_move, true);
             let goal = match goal {
                 Goal::Win => "moves and wins",
                 Goal::Hold => "moves and holds a draw: all other bins lose",

@@ -368,18 +368,17 @@ impl Happened {
                 expires,
                 pace,
                 terms,
-            }) => Self::Challenge(Challenge {
-                challenge: *challenge,
-                challenger: *challenger,
-                opponent: *opponent,
-                challenger_first: *challenger_first,
-                shape: terms.shape,
-                clock: terms.clock,
-                stake: amount(terms.stake),
-                expires: *expires,
-                key: pace.key(),
-                pie_rule: pace.pie_rule(),
-            }),
+            }) => {
+                let open = connect4_protocol::Challenge {
+                    challenger: *challenger,
+                    opponent: *opponent,
+                    challenger_first: *challenger_first,
+                    terms: *terms,
+                    expires: *expires,
+                    pace: *pace,
+                };
+                Self::Challenge(Challenge::new(*challenge, &open, token))
+            }
             Event::ChallengeWithdrawn(ChallengeWithdrawn {
                 challenge,
                 by,

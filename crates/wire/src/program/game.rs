@@ -154,7 +154,6 @@ impl Match {
         state: &connect4_protocol::Match,
         token: &Token,
     ) -> Self {
-        let id = |number| GameId::of_two(number);
         // By the colours on the board: after a swap player two is red.
         let shown_as = |player| Colour::from(game.colour_of(player));
         let score = state.score.and(game.outcome());
@@ -165,8 +164,8 @@ impl Match {
             settled: state.settled,
             draw_offer: state.draw_offer(game, now()).map(shown_as),
             rematch_offer: state.rematch.map(shown_as),
-            previous: state.previous.map(id),
-            next: state.next.map(id),
+            previous: state.previous.map(GameId::of_two),
+            next: state.next.map(GameId::of_two),
             score: match game.is_swapped() {
                 true => score.swapped(),
                 false => score,
