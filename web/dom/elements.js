@@ -92,6 +92,13 @@ export const newButton = (id, words, kind = '') =>
 		el('button', { id, class: `button small ${kind}`, type: 'button' }, words)
 	);
 
+/** A new button, with what it does. @param {string} text @param {() => unknown} act @param {string} [kind] @param {string} [id] */
+export function actButton(text, act, kind = '', id) {
+	const made = el('button', { id, class: `button small ${kind}`, type: 'button' }, text);
+	made.addEventListener('click', act);
+	return made;
+}
+
 /**
  * @param {string} tag @param {Attributes} attributes @param {Node[]} children
  * @returns {SVGElement}

@@ -1,6 +1,6 @@
 // After the first game of a guest: the phrase is offered once, as the key is in this browser alone.
 
-import { byId, el } from '../dom/elements.js';
+import { actButton, byId, el } from '../dom/elements.js';
 import { current, subscribe } from '../store.js';
 import { texts } from '../words/guest.js';
 import { guest } from './account.js';
@@ -36,13 +36,6 @@ export async function offer(game) {
 	byId('record').before(card);
 }
 
-/** @param {string} text @param {() => void} act @param {string} [kind] */
-function button(text, act, kind = '') {
-	const made = el('button', { class: `button small ${kind}`, type: 'button' }, text);
-	made.addEventListener('click', act);
-	return made;
-}
-
 /** @param {Player} player @param {boolean} forgets */
 function ask(player, forgets) {
 	body.replaceChildren(
@@ -51,8 +44,8 @@ function ask(player, forgets) {
 		el(
 			'div',
 			{ class: 'row' },
-			button(texts.showPhrase, () => show(player)),
-			button(texts.notNow, () => card.remove()),
+			actButton(texts.showPhrase, () => show(player)),
+			actButton(texts.notNow, () => card.remove()),
 		),
 	);
 }
@@ -62,7 +55,7 @@ function show(player) {
 	body.replaceChildren(
 		...wordsOf(
 			player,
-			button(texts.done, () => card.remove()),
+			actButton(texts.done, () => card.remove()),
 		),
 	);
 	title.focus();

@@ -1,6 +1,6 @@
 // The guests of this browser, in the sheet of accounts: profile, phrase, who of them plays, and how to leave one.
 
-import { el } from '../dom/elements.js';
+import { actButton, el } from '../dom/elements.js';
 import { navigate } from '../navigation.js';
 import { BY_TERMS, openByTerms } from '../state/here.js';
 import { short } from '../state/text.js';
@@ -52,17 +52,6 @@ function draw() {
 	guestPart.hidden = !shown && !others.length;
 	guestPart.replaceChildren(...(shown ? about(shown) : []), ...listed());
 	restorePart.replaceChildren(...restoring());
-}
-
-/** @param {string} text @param {() => unknown} act @param {string} [kind] @param {string} [id] */
-function button(text, act, kind = '', id) {
-	const made = el(
-		'button',
-		{ class: `button small ${kind}`, type: 'button', id: id ?? null },
-		text,
-	);
-	made.addEventListener('click', act);
-	return made;
 }
 
 /** Opens a part, and leads the focus there. @param {typeof open} part @param {string} focus */
@@ -117,7 +106,7 @@ function listed() {
 					{},
 					profileOf(player.account),
 					...partOf(player, [
-						button(texts.playAsIt, () => {
+						actButton(texts.playAsIt, () => {
 							open = null;
 							return playAs(player);
 						}),
@@ -139,13 +128,13 @@ function partOf(player, more = []) {
 				'div',
 				{ class: 'row' },
 				...more,
-				button(
+				actButton(
 					texts.showPhrase,
 					() => openPart({ part: 'phrase', key }, id('phrase-close')),
 					'',
 					id('phrase-open'),
 				),
-				button(
+				actButton(
 					texts.forget,
 					() => openPart({ part: 'forget', key }, id('forget-no')),
 					'',
@@ -155,7 +144,12 @@ function partOf(player, more = []) {
 		];
 	}
 	if (open.part === 'forget') return asks(player, id);
-	const hide = button(texts.hide, () => openPart(null, id('phrase-open')), '', id('phrase-close'));
+	const hide = actButton(
+		texts.hide,
+		() => openPart(null, id('phrase-open')),
+		'',
+		id('phrase-close'),
+	);
 	return wordsOf(player, hide);
 }
 
@@ -171,8 +165,8 @@ const asks = (player, id) => [
 	el(
 		'div',
 		{ class: 'row' },
-		button(texts.forgetNow, () => forget(player), 'danger'),
-		button(texts.keep, () => openPart(null, id('forget-open')), '', id('forget-no')),
+		actButton(texts.forgetNow, () => forget(player), 'danger'),
+		actButton(texts.keep, () => openPart(null, id('forget-open')), '', id('forget-no')),
 	),
 ];
 

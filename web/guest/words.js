@@ -1,6 +1,6 @@
 // A phrase as it is shown, and what to know of where it is kept.
 
-import { el } from '../dom/elements.js';
+import { actButton, el } from '../dom/elements.js';
 import { copyText } from '../input.js';
 import { texts } from '../words/guest.js';
 import { phraseIsKnown } from './phrases.js';
@@ -15,8 +15,7 @@ const PATH = 'm/44’/60’/0’/0/0';
  */
 export function wordsOf({ account, phrase = '' }, close) {
 	phraseIsKnown(account);
-	const copy = el('button', { class: 'button small', type: 'button' }, texts.copy);
-	copy.addEventListener('click', async () => {
+	const copy = actButton(texts.copy, async () => {
 		const done = await copyText(phrase);
 		copy.textContent = done ? texts.copied : texts.copyByHand;
 	});

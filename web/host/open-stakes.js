@@ -1,7 +1,7 @@
 // Stakes that were signed and are in no block yet, also before the page was loaded: no other one is signed
 // meanwhile. Where it can be done, they are cancelled from here.
 
-import { byId, el, show } from '../dom/elements.js';
+import { actButton, byId, el, show } from '../dom/elements.js';
 import { dispatch } from '../store.js';
 import { texts } from '../words/open-stakes.js';
 import { addressOf } from './account.js';
@@ -23,16 +23,14 @@ byId('chain').after(line);
 
 /** @param {string} text @param {() => Promise<void>} does */
 function button(text, does) {
-	const made = el('button', { class: 'button small' }, text);
-	made.addEventListener('click', () => {
+	return actButton(text, () =>
 		does()
 			.catch((error) => {
 				const why = error instanceof Error ? error.message : String(error);
 				dispatch({ type: 'refuse', text: why });
 			})
-			.then(lookAtStakes);
-	});
-	return made;
+			.then(lookAtStakes),
+	);
 }
 
 /** @param {Signed} stake */

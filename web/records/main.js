@@ -1,7 +1,7 @@
 // Games as text: a file that is opened here shows its games and what proves them, and a game is saved as one. Loaded
 // when either is asked for. The module of WebAssembly that reads, checks and writes records is loaded with it.
 
-import { el } from '../dom/elements.js';
+import { actButton, el } from '../dom/elements.js';
 import { toHex } from '../host/hex.js';
 import { within } from '../hosts.js';
 import { navigate } from '../navigation.js';
@@ -26,13 +26,9 @@ const KEPT = 'c4game';
 const title = el('h2', { id: 'records-title', tabindex: '-1' });
 const wrong = el('p', { class: 'wrong', role: 'alert' });
 const list = el('ul', {});
-const more = el('button', {
-	class: 'button small',
-	type: 'button',
-	id: 'more-records',
-	hidden: '',
-});
-const close = el('button', { class: 'button small', type: 'button' }, texts.close);
+const more = actButton('', () => showMore()?.querySelector('button')?.focus(), '', 'more-records');
+more.hidden = true;
+const close = actButton(texts.close, () => sheet.close());
 const sheet = /** @type {HTMLDialogElement} */ (
 	el(
 		'dialog',
@@ -44,17 +40,12 @@ const sheet = /** @type {HTMLDialogElement} */ (
 	)
 );
 document.body.append(sheet);
-close.addEventListener('click', () => sheet.close());
 
 /** Games of the file that are not shown yet. @type {WrittenGame[]} */
 let rest = [];
 /** Ends the look into a file that is not wanted any more. */
 let reading = new AbortController();
 sheet.addEventListener('close', () => reading.abort(new Error(texts.closed)));
-more.addEventListener('click', () => {
-	const first = showMore();
-	first?.querySelector('button')?.focus();
-});
 
 /** Shows the next games of the file; the first of them. */
 function showMore() {
@@ -109,8 +100,7 @@ export async function openFile(file) {
 /** @param {WrittenGame} game */
 function item(game) {
 	const path = linePath(game);
-	const open = el('button', { class: 'button small', type: 'button' }, texts.showMoves);
-	open.addEventListener('click', () => {
+	const open = actButton(texts.showMoves, () => {
 		sheet.close();
 		if (path) navigate(within(path));
 	});
