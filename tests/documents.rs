@@ -472,6 +472,22 @@ fn texts_of_the_page_stand_in_tables() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A sentence around a link or another element is one text with a place for it: `mixed` in `web/words/forms.js`.
+#[test]
+fn texts_in_tables_are_no_pieces_of_sentences() {
+    let mut tables = Vec::new();
+    add_sources(&root().join("web/words"), &mut tables);
+    assert!(tables.len() > 10, "the tables are found");
+    let mut wrong = Vec::new();
+    for path in &tables {
+        let source = fs::read_to_string(path).expect("a source");
+        for piece in page_texts::pieces(&source) {
+            wrong.push(format!("{}: {piece:?}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The types of the page fail for a key that no table has.
 #[test]
 fn each_key_of_a_table_of_texts_is_used() {

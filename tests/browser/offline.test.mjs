@@ -220,7 +220,7 @@ test('what needs a host says so where names of hosts lead nowhere, and names the
   const page = await visitor(t);
   // The page may have asked the second one first, for something else.
   const orders = [names, names.toReversed()].map((order) =>
-    order.join(', ').replaceAll('.', '\\.'),
+    order.join(' and ').replaceAll('.', '\\.'),
   );
   const none = `^None of the hosts (${orders.join('|')}) answers\\. If no other site opens either`;
   await page.goto(`${url}/puzzles?mistakes=alice`);

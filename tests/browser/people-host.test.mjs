@@ -131,7 +131,7 @@ test('a visitor without a wallet looks at players and games at two hosts, which 
   for (const page of [one, other]) {
     await page.waitForSelector(board(2));
     const small = `${board(2)} .small-board`;
-    assert.equal(await page.getAttribute(small, 'aria-label'), 'Board with 1 red, 1 blue');
+    assert.equal(await page.getAttribute(small, 'aria-label'), 'Board with 1 red and 1 blue');
   }
   await picture(one, 'people-host-moving');
   await one.click(`${board(2)} .watch`);

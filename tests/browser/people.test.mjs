@@ -62,7 +62,7 @@ test('players and games are looked at by anybody, by link and by search', async 
   await says(page, game, /dave to move/);
   assert.equal(
     await page.getAttribute(`${game} .small-board`, 'aria-label'),
-    'Board with 2 red, 1 blue',
+    'Board with 2 red and 1 blue',
   );
   const isWhole = await page.$eval(`${game} .small-board`, (board) => {
     const [outer, inner] = [board, board.querySelector('rect')].map((part) =>
@@ -104,10 +104,10 @@ test('names in the lobby and beside the board lead to profiles', async (t) => {
   // A game that goes on has its board, one that has ended has none.
   const board = row.locator('.small-board');
   await board.waitFor();
-  assert.equal(await board.getAttribute('aria-label'), 'Board with 1 red, 1 blue');
+  assert.equal(await board.getAttribute('aria-label'), 'Board with 1 red and 1 blue');
   assert.equal(await page.locator('#games .small-board').count(), 2);
   await post(`/api/games/${live}/move`, move(0));
-  await page.waitForSelector('#games [aria-label="Board with 2 red, 1 blue"]');
+  await page.waitForSelector('#games [aria-label="Board with 2 red and 1 blue"]');
   await row.locator('a:has-text("dave")').click();
   await says(page, '.people-content h1', /Dave/);
   await page.goBack();

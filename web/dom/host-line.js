@@ -3,7 +3,7 @@
 
 import { answerLink, askedHost, chosenHost, host, keepHost, leaveHost } from '../hosts.js';
 import { texts } from '../words/page.js';
-import { byId, el, setText, show } from './elements.js';
+import { actButton, byId, el, setText, show } from './elements.js';
 
 const line = el('p', {
 	id: 'used-host',
@@ -13,13 +13,6 @@ const line = el('p', {
 	hidden: '',
 });
 byId('chain').after(line);
-
-/** @param {string} text @param {() => void} does */
-function button(text, does) {
-	const made = el('button', { class: 'button small' }, text);
-	made.addEventListener('click', does);
-	return made;
-}
 
 /** Asks whether to use the host of a link, if there is one. @param {() => void} answered */
 export function askForHost(answered) {
@@ -43,8 +36,8 @@ export function askForHost(answered) {
 		answered();
 	};
 	buttons.append(
-		button(texts.stayWith(new URL(host()).host), answer(false)),
-		button(texts.useInTab(name), answer(true)),
+		actButton(texts.stayWith(new URL(host()).host), answer(false)),
+		actButton(texts.useInTab(name), answer(true)),
 	);
 	show(byId('page-loading'), false);
 	byId('page-loading').before(question);
@@ -65,13 +58,13 @@ export function renderHost() {
 	if (!used) return;
 	const name = new URL(used).host;
 	if (chosen?.host !== used) return setText(line, texts.hostIs(name));
-	const back = button(texts.useOwnHost, leaveHost);
-	const stay = button(texts.keepHost, () => {
+	const back = actButton(texts.useOwnHost, leaveHost);
+	const stay = actButton(texts.keepHost, () => {
 		keepHost();
 		renderHost();
 	});
 	line.replaceChildren(
 		chosen.isKept ? texts.hostChosen(name) : texts.hostLinked(name),
-		...(chosen.isKept ? [back] : [back, ' ', stay]),
+		...(chosen.isKept ? [' ', back] : [' ', back, ' ', stay]),
 	);
 }

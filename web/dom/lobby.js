@@ -110,17 +110,14 @@ function renderVersions({ version, is_earlier: isEarlier, earlier }) {
 	show(byId('versions'), isEarlier || earlier.length);
 	if (isEarlier) {
 		byId('versions').replaceChildren(
-			texts.oldContracts(version),
-			el('a', { href: '/' }, texts.newContracts),
+			...texts.oldContracts(version, (text) => el('a', { href: '/' }, text)),
 		);
 	} else {
 		byId('versions').replaceChildren(
-			texts.gamesOfOld,
-			...earlier.flatMap(({ version: of }, index) => [
-				...(index ? [', '] : []),
-				el('a', { href: `${pathOf(of)}/` }, texts.ofVersion(of)),
-			]),
-			'.',
+			...texts.gamesOfOld(
+				earlier.map(({ version: of }) => of),
+				(of, text) => el('a', { href: `${pathOf(of)}/` }, text),
+			),
 		);
 	}
 }
@@ -143,8 +140,7 @@ function renderOwed(hello, owed, pending) {
 			el(
 				'span',
 				{ title: account },
-				el('b', {}, personName(hello, account)),
-				texts.isOwed(amountText(amount, hello.chain)),
+				...texts.isOwed(el('b', {}, personName(hello, account)), amountText(amount, hello.chain)),
 			),
 			el('button', attributes, texts.withdraw),
 		);
@@ -201,10 +197,10 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 		el(
 			'span',
 			{},
-			el('b', {}, personName(hello, challenger)),
-			texts.challenges,
-			whom,
-			waiting ? texts.isWaiting : '',
+			...(waiting ? texts.challengesWaiting : texts.challenges)(
+				el('b', {}, personName(hello, challenger)),
+				whom,
+			),
 		),
 		...(considered && accepts && terms
 			? [

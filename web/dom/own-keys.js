@@ -2,7 +2,7 @@
 
 import { forgetKeys, hasKeys } from '../program/main.js';
 import { texts } from '../words/own-keys.js';
-import { byId, el, show } from './elements.js';
+import { actButton, byId, el, show } from './elements.js';
 
 /** @import { State } from '../state/types.d.ts' */
 
@@ -10,13 +10,6 @@ const line = el('p', { id: 'own-keys', class: 'quiet', hidden: '' });
 byId('new').after(line);
 /** Whether the player was asked. */
 let isAsked = false;
-
-/** @param {string} text @param {() => void} act @param {string} [kind] */
-function button(text, act, kind = '') {
-	const made = el('button', { class: `button small ${kind}`, type: 'button' }, text);
-	made.addEventListener('click', act);
-	return made;
-}
 
 /** @param {boolean} asks */
 function draw(asks) {
@@ -26,11 +19,12 @@ function draw(asks) {
 		location.reload();
 	};
 	if (!asks) {
-		const opens = button(texts.forget, () => draw(true));
-		return line.replaceChildren(texts.hasKeys, opens);
+		const opens = actButton(texts.forget, () => draw(true));
+		return line.replaceChildren(texts.hasKeys, ' ', opens);
 	}
-	const keeps = button(texts.keep, () => draw(false));
-	line.replaceChildren(texts.without, button(texts.forgetNow, forget, 'danger'), ' ', keeps);
+	const keeps = actButton(texts.keep, () => draw(false));
+	const forgets = actButton(texts.forgetNow, forget, 'danger');
+	line.replaceChildren(texts.without, ' ', forgets, ' ', keeps);
 	keeps.focus();
 }
 

@@ -4,7 +4,7 @@ import { stakeText, timeText } from '../state/challenges.js';
 import { clockLeft, clockText, isLate } from '../state/clock.js';
 import { COLOURS, isGame, isHere, isVariant, nameOf, seats } from '../state/seats.js';
 import { isSome } from '../state/text.js';
-import { capital } from '../words/forms.js';
+import { capital, number } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { byId, el, find, icon, setText, show } from './elements.js';
 
@@ -67,7 +67,7 @@ function renderCard(state, player) {
 	setText(find(card, '.kind'), kind(state, player));
 	const score = isGame(view) && hasSeries(view) && view.match?.score;
 	show(find(card, '.score'), score);
-	if (score) setText(find(card, '.score'), String(score[/** @type {'red' | 'blue'} */ (colour)]));
+	if (score) setText(find(card, '.score'), number(score[/** @type {'red' | 'blue'} */ (colour)]));
 	card.classList.toggle('turn', !view.over && view.to_move === colour);
 	card.classList.toggle('out', out);
 }

@@ -1,12 +1,12 @@
 // Where the player names a node by which the page checks the host: a part of the wallets' sheet.
 
-import { el, setText, show } from '../dom/elements.js';
+import { actButton, el, setText, show } from '../dom/elements.js';
 import { texts } from '../words/wallet.js';
 import { ownNode } from './chain.js';
 import { canName, forgetNode, namedNode, nameNode, onNode } from './node.js';
 
 const state = el('span');
-const summary = el('summary', {}, texts.checkedBy, state);
+const summary = el('summary', {}, ...texts.checkedBy(state));
 const field = /** @type {HTMLInputElement} */ (
 	el('input', {
 		type: 'url',
@@ -61,8 +61,7 @@ export function renderNode() {
 	show(named, node);
 	show(form, !node);
 	if (!node) return named.replaceChildren();
-	const forget = el('button', { class: 'button small' }, texts.remove);
-	forget.addEventListener('click', () => {
+	const forget = actButton(texts.remove, () => {
 		forgetNode();
 		field.focus();
 	});

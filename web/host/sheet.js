@@ -133,4 +133,4 @@ const noWallets = () => el('p', {}, texts.noWallet);
 
 /** What the player trusts, and how not to have to. */
 const trust = () =>
-	el('p', { class: 'quiet trust' }, texts.trust, el('code', {}, 'connect4 page'), texts.trustRest);
+	el('p', { class: 'quiet trust' }, ...texts.trust(el('code', {}, 'connect4 page')));

@@ -1,6 +1,6 @@
 // What the page shows of wallets: which one is connected, what it is about to sign, how far that is.
 
-import { byId, el, find, makeSheet, setText, show } from '../dom/elements.js';
+import { actButton, byId, el, find, makeSheet, setText, show } from '../dom/elements.js';
 import { guest, onGuest, showAskingBy } from '../guest/account.js';
 import { loadStyle, once } from '../late.js';
 import { amountText, exactAmount, isSome, short } from '../state/text.js';
@@ -69,12 +69,12 @@ export function renderWallet(account) {
 	const funds = account?.balance && chain ? ` · ${amountText(account.balance, chain)}` : '';
 	const name = account?.name ?? (account ? short(account.address) : '');
 	const isOpen = account && wallet;
-	const [text, rest] = guestAddress
-		? [texts.guest, ` · ${short(guestAddress)}`]
-		: [texts.connect, texts.connectRest];
-	setText(opener, isOpen ? name : text);
-	// A narrow screen has no room for the rest.
-	opener.append(el('span', {}, isOpen ? funds : rest));
+	// A narrow screen has no room for it.
+	const rest = (/** @type {string} */ text) => el('span', {}, text);
+	const guest = [texts.guest, rest(` · ${short(guestAddress)}`)];
+	opener.replaceChildren(
+		...(isOpen ? [name, rest(funds)] : guestAddress ? guest : texts.connect(rest)),
+	);
 	opener.title = account ? `${wallet?.name}: ${account.address}` : guestAddress;
 	opener.classList.toggle('primary', !account && !guestAddress);
 	opener.dataset.trouble = String(Boolean(session.trouble));
@@ -109,9 +109,7 @@ function showSlow(what, { slow = 'silent', stop }) {
 
 /** @param {(() => void) | undefined} stop */
 function stopButton(stop) {
-	const button = el('button', { class: 'button small' }, texts.stopWaiting);
-	button.addEventListener('click', () => stop?.());
-	return button;
+	return actButton(texts.stopWaiting, () => stop?.());
 }
 
 /** Tells that the move that is answered may still be replaced. @param {string} what @param {Stage} stage */

@@ -92,6 +92,7 @@ export function gamesView({ games, next, index }, account, query, { now, token }
 				'p',
 				{ class: 'quiet' },
 				texts.newestFirst,
+				' · ',
 				el(
 					'a',
 					{ href: personLink(account), title: account.address, class: 'person' },

@@ -14,7 +14,7 @@ import {
 } from '../state/people/words.js';
 import { amountText } from '../state/text.js';
 import { texts } from '../words/people.js';
-import { gameLink, lagNote, playerLink, playersOf, programMark, seatDisc } from './parts.js';
+import { gameLink, lagNote, playersOf, seated } from './parts.js';
 
 /** @import { Token } from '../state/types.d.ts'
  * @import { GameInRoom, GamesNow, IndexedGame } from '../wire.d.ts' */
@@ -56,13 +56,7 @@ function roomGame(of, now) {
 			'div',
 			{ class: 'sides' },
 			...players.map((player, seat) =>
-				el(
-					'span',
-					{ class: of.to_move === seat ? 'who turn' : 'who' },
-					seatDisc(seat, swapped),
-					playerLink(player),
-					...(programs[seat] ? [programMark()] : []),
-				),
+				seated(player, seat, { moves: of.to_move === seat, swapped, program: programs[seat] }),
 			),
 		),
 		el('p', { class: 'facts' }, gameLink(at), ` ${inLine(facts)}`),

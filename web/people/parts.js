@@ -17,6 +17,7 @@ import {
 } from '../state/people/words.js';
 import { COLOURS } from '../state/seats.js';
 import { amountText } from '../state/text.js';
+import { number } from '../words/forms.js';
 import { texts } from '../words/people.js';
 
 /** @import { Attributes } from '../dom/types.d.ts' */
@@ -35,8 +36,24 @@ export const playerLink = (person, attributes = {}) =>
 		personText(person),
 	);
 
-/** What stands behind the name of a player who says to be a program. */
-export const programMark = () => el('span', { class: 'quiet' }, texts.aProgram);
+/** What stands behind the name of a player: nothing unless they say to be a program. @param {boolean | undefined} isIt */
+export const programMark = (isIt) =>
+	isIt ? [el('span', { class: 'quiet' }, ` ${texts.aProgram}`)] : [];
+
+/**
+ * A player at a seat of a game.
+ * @param {Person} player @param {number} seat
+ * @param {{ moves: boolean, swapped: boolean, program: boolean | undefined }} is @param {Node[]} more
+ */
+export const seated = (player, seat, { moves, swapped, program }, ...more) =>
+	el(
+		'span',
+		{ class: moves ? 'who turn' : 'who' },
+		seatDisc(seat, swapped),
+		playerLink(player),
+		...programMark(program),
+		...more,
+	);
 
 /** A link to a game. @param {Pick<IndexedGame, 'game' | 'earlier'>} at */
 export const gameLink = (at) =>
@@ -60,14 +77,8 @@ export const playersOf = (game, left = null) =>
 	game.players.map((player, seat) => {
 		const moves = game.to_move === seat;
 		const time = moves && left ? [el('span', { class: 'left', title: texts.timeLeft }, left)] : [];
-		return el(
-			'span',
-			{ class: moves ? 'who turn' : 'who' },
-			seatDisc(seat, isSwapped(game)),
-			playerLink(player),
-			...(isProgram(game, seat) ? [programMark()] : []),
-			...time,
-		);
+		const is = { moves, swapped: isSwapped(game), program: isProgram(game, seat) };
+		return seated(player, seat, is, ...time);
 	});
 
 /**
@@ -119,9 +130,8 @@ export function tallyBar({ wins, draws, losses }) {
 		el(
 			'span',
 			{ class: 'sums' },
-			el('span', { class: 'unseen' }, texts.winsAndDraws(wins, draws)),
-			el('span', { 'aria-hidden': 'true' }, `${wins} – ${draws} – ${losses}`),
-			el('span', { class: 'unseen' }, texts.losses(losses)),
+			el('span', { class: 'unseen' }, texts.tally(wins, draws, losses)),
+			el('span', { 'aria-hidden': 'true' }, [wins, draws, losses].map(number).join(' – ')),
 		),
 	);
 }

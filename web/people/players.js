@@ -9,6 +9,7 @@ import {
 	OF_PEOPLE,
 	ON_CHAIN,
 } from '../state/people/words.js';
+import { number } from '../words/forms.js';
 import { texts } from '../words/people.js';
 import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
 
@@ -61,16 +62,16 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 									el(
 										'tr',
 										{ 'data-rank': row.rank },
-										el('td', { class: 'rank' }, String(row.rank)),
+										el('td', { class: 'rank' }, number(row.rank)),
 										el(
 											'td',
 											{ class: 'player-cell' },
 											playerLink(row.account),
-											...(row.program ? [programMark()] : []),
+											...programMark(row.program),
 										),
 										el('td', { class: 'rating-cell' }, String(row.rating)),
 										el('td', { class: 'tally-cell' }, tallyBar(row)),
-										el('td', { class: 'games-cell' }, String(games(row))),
+										el('td', { class: 'games-cell' }, number(games(row))),
 									),
 								),
 							),
@@ -99,7 +100,7 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 			'p',
 			{ class: 'quiet' },
 			isLarge ? texts.ratingsOfPool : texts.ratingsOfStandard,
-			...(isSigned(league) ? [texts.ratingsOffChain] : []),
+			...(isSigned(league) ? [' ', texts.ratingsOffChain] : []),
 		),
 	];
 }

@@ -16,7 +16,7 @@ import {
 	summed,
 } from '../state/people/words.js';
 import { amountText, isSome } from '../state/text.js';
-import { capital } from '../words/forms.js';
+import { capital, number } from '../words/forms.js';
 import { texts } from '../words/people.js';
 import {
 	card,
@@ -54,7 +54,7 @@ export function profileView(profile, against, { now, token }) {
 		el(
 			'header',
 			{ class: 'person-head' },
-			el('h1', {}, capital(personText(account)), ...(isOfProgram(profile) ? [programMark()] : [])),
+			el('h1', {}, capital(personText(account)), ...programMark(isOfProgram(profile))),
 			el('p', { class: 'address' }, account.address),
 		),
 		...lagNote(profile.index),
@@ -158,14 +158,14 @@ function figures({ games: count, standings, open }, classic) {
 			classic ? String(classic.rating) : '–',
 			classic ? texts.placeOf(classic.rank) : texts.noRated,
 		),
-		figure(texts.games, String(count), open.length ? texts.underWayCount(open.length) : ''),
+		figure(texts.games, number(count), open.length ? texts.underWayCount(open.length) : ''),
 		figure(
 			texts.won,
 			ended ? texts.percent(Math.round((100 * sum.wins) / ended)) : '–',
 			ended ? texts.of(sum.wins, ended) : '',
 		),
-		figure(texts.drawn, String(sum.draws)),
-		figure(texts.lost, String(sum.losses)),
+		figure(texts.drawn, number(sum.draws)),
+		figure(texts.lost, number(sum.losses)),
 	);
 }
 
@@ -308,7 +308,7 @@ const leagues = (standings) =>
 						{},
 						el('b', {}, String(rating)),
 						` ${texts.placeOf(rank)}`,
-						...(program ? [programMark()] : []),
+						...programMark(program),
 					),
 				),
 			),
@@ -335,8 +335,7 @@ const openGames = (open, address) =>
 					el(
 						'span',
 						{ class: 'pair' },
-						texts.againstThem,
-						...others.flatMap((other, index) => [...(index ? [', '] : []), playerLink(other)]),
+						...texts.againstPlayers(others.map((other) => playerLink(other))),
 					),
 					el('span', { class: 'turn-note' }, turn),
 				),
@@ -355,14 +354,7 @@ function owedList({ owed }, token) {
 				? [el('li', {}, texts.credited(amountText(owed.credit, token)))]
 				: []),
 			...owed.unsettled.map(({ game, earlier, amount }) =>
-				el(
-					'li',
-					{},
-					amountText(amount, token),
-					texts.fromGame,
-					gameLink({ game, earlier }),
-					texts.notSettled,
-				),
+				el('li', {}, ...texts.owedFrom(amountText(amount, token), gameLink({ game, earlier }))),
 			),
 		),
 	];

@@ -131,7 +131,7 @@ describe('hints', () => {
 
 	test('are read out', () => {
 		assert.equal(bestText(HINT), 'Best: bin 4, wins in 21.');
-		assert.equal(bestText({ ...HINT, best_bins: [2, 3] }), 'Best: bins 3, 4, a draw.');
+		assert.equal(bestText({ ...HINT, best_bins: [2, 3] }), 'Best: bins 3 and 4, a draw.');
 		const over = { ...HINT, bins: [], best_bins: [] };
 		assert.equal(bestText(over), 'No hints: the game is over.');
 		assert.equal(evaluationText(HINT), 'Red wins in 21.');

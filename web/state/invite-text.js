@@ -13,7 +13,7 @@ import { texts } from '../words/invite.js';
 export function inviteText(mine, sought, isLong) {
 	const phase = sought?.phase ?? 'connecting';
 	const note = sought?.note ?? '';
-	if (phase === 'failed') return mine ? note : texts.askForNew(note);
+	if (phase === 'failed') return mine ? note : [note, texts.askForNew].filter(Boolean).join(' ');
 	if (!mine && phase === 'looking' && isLong) return texts.absent;
 	/** @type {Partial<Record<typeof phase, string>>} */
 	const known = mine ? texts.mine : texts.theirs;

@@ -38,7 +38,7 @@ test('a device that has no network is told of where that may be why', () => {
 
 test('all hosts that were tried are named, and the one that is slow', () => {
 	const two = { ...reach, isNamed: true, names: ['one.example', 'two.example'] };
-	assert.match(unreached(two, null), /^None of the hosts one\.example, two\.example answers\. /);
+	assert.match(unreached(two, null), /^None of the hosts one\.example and two\.example answers\. /);
 	assert.match(late(two, null, 30_000), /^The host two\.example has not answered for 30 seconds\./);
 });
 

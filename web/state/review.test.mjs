@@ -22,7 +22,7 @@ describe('the review', () => {
 		assert.equal(reviewText(move(0, '??')), 'loses in 20; best: bin 4 (wins in 21)');
 		assert.equal(
 			reviewText({ ...move(0, '?'), best_bins: [3, 4] }),
-			'loses in 20; best: bins 4, 5 (wins in 21)',
+			'loses in 20; best: bins 4 and 5 (wins in 21)',
 		);
 	});
 

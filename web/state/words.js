@@ -1,6 +1,5 @@
 // Moves and terms in words.
 
-import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { shapeText } from './text.js';
 
@@ -25,10 +24,7 @@ export function moveText(move) {
 }
 
 /** What a move did. @param {Move} move @param {string} [by] who made it, if it is to be said */
-export const moveSentence = (move, by = '') => capital(moveWords(move, by).trim());
-
-/** @param {Move} move @param {string} by */
-function moveWords(move, by) {
+export function moveSentence(move, by = '') {
 	const { removed = [], fallen = [] } = move;
 	const falls = fallen.length;
 	switch (move.kind) {

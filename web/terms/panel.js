@@ -25,8 +25,7 @@ const save = newButton('terms-save', texts.save);
 const saving = el(
 	'p',
 	{ class: 'quiet', id: 'terms-saving' },
-	texts.anybodyRecords,
-	el('code', {}, 'connect4 record game.txt'),
+	...texts.anybodyRecords(el('code', {}, 'connect4 record game.txt')),
 );
 const row = el('div', { class: 'row' }, press, settle, record, save);
 

@@ -99,7 +99,7 @@ function item(hello, { id, account, guest, program, wish }, isBusy) {
 	const name = guest
 		? el('span', { title: account }, texts.guest(short(account)))
 		: personName(hello, account);
-	const kind = program ? texts.aProgram : '';
+	const facts = [...(program ? [texts.aProgram] : []), wishText(wish), BEGINS[wish.side]];
 	const attributes = {
 		class: 'button small primary',
 		'data-seek': id,
@@ -109,12 +109,7 @@ function item(hello, { id, account, guest, program, wish }, isBusy) {
 	return el(
 		'li',
 		{},
-		el(
-			'span',
-			{},
-			el('b', {}, name),
-			el('span', { class: 'quiet' }, `${kind} · ${wishText(wish)} · ${BEGINS[wish.side]}`),
-		),
+		el('span', {}, el('b', {}, name), el('span', { class: 'quiet' }, ` · ${facts.join(' · ')}`)),
 		el('button', attributes, texts.play),
 	);
 }

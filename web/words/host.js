@@ -1,6 +1,6 @@
 // Texts of a public host's page: wallets, what they sign, and by what the host is checked.
 
-import { capital, counted } from './forms.js';
+import { capital, counted, mixed } from './forms.js';
 
 const WORD = 'taken from this host’s word';
 const UNTIL = 'Nothing is signed until you say that you know why.';
@@ -140,8 +140,7 @@ export const texts = {
 	contractAgrees: 'The contract has been asked: it does not refuse.',
 	stakeLocked: 'The stake is locked in it until the game ends.',
 	guest: 'Guest',
-	connect: 'Connect',
-	connectRest: ' wallet',
+	connect: (/** @type {(text: string) => Node} */ rest) => mixed`Connect ${rest('wallet')}`,
 	mayStillPayCancel: (
 		/** @type {string} */ what,
 		/** @type {string | undefined} */ stake,

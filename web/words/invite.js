@@ -21,8 +21,7 @@ export const texts = {
 	},
 	absent:
 		'Your friend’s page is not open at the moment, or the link was used already. The game begins by itself once your friend is there: keep this page open, or ask for a new link.',
-	askForNew: (/** @type {string} */ why) =>
-		`${why} Ask your friend for a new link, or try again.`.trim(),
+	askForNew: 'Ask your friend for a new link, or try again.',
 	linkForFriend: 'Link for your friend',
 	share: 'Share …',
 	copyLink: 'Copy the link',

@@ -1,10 +1,18 @@
 // Texts of what every visitor loads: lobby, board, moves, and what is wrong with the connection.
 
-import { capital, counted, form, listed, spelt } from './forms.js';
+import { capital, counted, form, listed, listedElements, mixed, number, spelt } from './forms.js';
 
-/** Discs that come down, behind what a move did. @param {number} count */
-const down = (count) =>
-	count ? `; ${spelt(count)} ${form(count, 'disc comes', 'discs come')} down` : '';
+/** What a move did. @param {string} player who made it, empty where that is shown beside @param {string} did */
+const done = (player, did) => capital(player ? `${player} ${did}` : did);
+
+/** The same, with the discs that came down. @param {string} player @param {string} did @param {number} fallen */
+const doneWith = (player, did, fallen) =>
+	done(
+		player,
+		fallen
+			? `${did}; ${spelt(fallen)} ${form(fallen, 'disc comes', 'discs come')} down.`
+			: `${did}.`,
+	);
 
 export const texts = {
 	// Ends of games.
@@ -89,25 +97,26 @@ export const texts = {
 
 	// The same as sentences, whose player is empty where it is shown beside.
 	dropped: (/** @type {string} */ player, /** @type {number} */ bin, /** @type {number} */ row) =>
-		`${player && `${player}: `}bin ${bin}, row ${row}.`,
+		player ? capital(`${player}: bin ${bin}, row ${row}.`) : `Bin ${bin}, row ${row}.`,
 	popped: (/** @type {string} */ player, /** @type {number} */ bin, /** @type {number} */ fallen) =>
-		`${player} pops a disc out of bin ${bin}${down(fallen)}.`,
+		doneWith(player, `pops a disc out of bin ${bin}`, fallen),
 	taken: (
 		/** @type {string} */ player,
 		/** @type {string | undefined} */ colour,
 		/** @type {number} */ bin,
 		/** @type {number} */ row,
 		/** @type {number} */ fallen,
-	) => `${player} takes the ${colour} disc in bin ${bin}, row ${row}${down(fallen)}.`,
+	) => doneWith(player, `takes the ${colour} disc in bin ${bin}, row ${row}`, fallen),
 	cleared: (
 		/** @type {string} */ player,
 		/** @type {number} */ row,
 		/** @type {number} */ discs,
 		/** @type {number} */ fallen,
-	) => `${player} clears row ${row} of ${spelt(discs)} ${form(discs, 'disc')}${down(fallen)}.`,
+	) => doneWith(player, `clears row ${row} of ${spelt(discs)} ${form(discs, 'disc')}`, fallen),
 	floated: (/** @type {string} */ player, /** @type {number} */ bin, /** @type {number} */ row) =>
-		`${player} floats a disc in bin ${bin}, row ${row}.`,
-	swapped: (/** @type {string} */ player) => `${player} swaps: the two players exchange colours.`,
+		done(player, `floats a disc in bin ${bin}, row ${row}.`),
+	swapped: (/** @type {string} */ player) =>
+		done(player, 'swaps: the two players exchange colours.'),
 	showPosition: (/** @type {string} */ move) => `${move} Show this position`,
 	noneYet: 'None yet.',
 	fee: (/** @type {string} */ fee) => `fee ${fee}`,
@@ -160,7 +169,7 @@ export const texts = {
 	hostNamed: (/** @type {string} */ name) => `The host ${name}`,
 	theServer: 'The server of this page',
 	serverNamed: (/** @type {string} */ name) => `The server of this page, ${name},`,
-	noHostAnswers: (/** @type {string[]} */ names) => `None of the hosts ${names.join(', ')} answers`,
+	noHostAnswers: (/** @type {string[]} */ names) => `None of the hosts ${listed(names)} answers`,
 	noAnswer: (/** @type {string} */ server) => `${server} does not answer`,
 	noAnswerNoNetwork: (/** @type {string} */ what) =>
 		`${what}, and this device has no network: try again when it has.`,
@@ -189,8 +198,12 @@ export const texts = {
 	lostNoNetwork: (/** @type {string} */ what) =>
 		`${what}, and this device has no network. Trying again.`,
 	stillWorks: 'Games at this screen and against the computer, puzzles and records work without it.',
-	chainLost: (/** @type {string} */ since, /** @type {string} */ why) =>
-		`The chain cannot be reached${since && ` since ${since}`}${why && `: ${why}`}. Trying again.`,
+	chainLost: (/** @type {string} */ since, /** @type {string} */ why) => {
+		const what = since
+			? `The chain cannot be reached since ${since}`
+			: 'The chain cannot be reached';
+		return why ? `${what}: ${why}. Trying again.` : `${what}. Trying again.`;
+	},
 
 	chainOffline: 'chain offline',
 	hostUnknown: 'host unknown',
@@ -253,9 +266,9 @@ export const texts = {
 	useInTab: (/** @type {string} */ name) => `Use ${name} in this tab`,
 	hostIs: (/** @type {string} */ name) => `Host: ${name}`,
 	hostChosen: (/** @type {string} */ name) =>
-		`Host: ${name}, which you have chosen in place of those of this page. `,
+		`Host: ${name}, which you have chosen in place of those of this page.`,
 	hostLinked: (/** @type {string} */ name) =>
-		`Host: ${name}, which a link has named in place of those of this page. `,
+		`Host: ${name}, which a link has named in place of those of this page.`,
 	useOwnHost: 'Use the page’s own',
 	keepHost: 'Always use it',
 
@@ -264,13 +277,19 @@ export const texts = {
 		`Continue at one screen, ${counted(turns, 'move')}`,
 	continueAgainst: (/** @type {string} */ opponent, /** @type {number} */ turns) =>
 		`Continue against ${opponent}, ${counted(turns, 'move')}`,
-	oldContracts: (/** @type {number | null} */ version) =>
-		`These are the contracts of version ${version}. Their games are played to the end here, and stakes are paid out. `,
-	newContracts: 'New games begin on the newest ones.',
-	gamesOfOld: 'Games from before the contracts were renewed go on: ',
-	ofVersion: (/** @type {number} */ version) => `those of version ${version}`,
+	oldContracts: (
+		/** @type {number | null} */ version,
+		/** @type {(text: string) => Node} */ link,
+	) =>
+		mixed`These are the contracts of version ${String(version)}. Their games are played to the end here, and stakes are paid out. ${link('New games begin on the newest ones.')}`,
+	gamesOfOld: (
+		/** @type {number[]} */ versions,
+		/** @type {(version: number, text: string) => Node} */ link,
+	) =>
+		mixed`Games from before the contracts were renewed go on: ${listedElements(versions.map((version) => link(version, `those of version ${version}`)))}.`,
 	withdrawOf: (/** @type {string} */ name) => `Withdraw what ${name} is owed`,
-	isOwed: (/** @type {string} */ amount) => ` is owed ${amount}`,
+	isOwed: (/** @type {Node} */ who, /** @type {string} */ amount) =>
+		mixed`${who} is owed ${amount}`,
 	accept: 'Accept',
 	acceptAs: (/** @type {string} */ name) => `Accept as ${name}`,
 	acceptPay: (/** @type {string} */ amount) => `Accept, pay ${amount}`,
@@ -279,10 +298,12 @@ export const texts = {
 	decline: 'Decline',
 	cancel: 'Cancel',
 	notNow: 'Not now',
-	challenges: ' challenges ',
-	isWaiting: ' (waiting)',
+	challenges: (/** @type {Node} */ who, /** @type {Node | string} */ whom) =>
+		mixed`${who} challenges ${whom}`,
+	challengesWaiting: (/** @type {Node} */ who, /** @type {Node | string} */ whom) =>
+		mixed`${who} challenges ${whom} (waiting)`,
 	newestOf: (/** @type {number} */ shown, /** @type {number} */ count) =>
-		`the newest ${shown} of ${count}`,
+		`the newest ${number(shown)} of ${number(count)}`,
 	gameNumber: (/** @type {string} */ game) => `Game #${game}`,
 
 	anyone: 'anyone',
@@ -318,11 +339,11 @@ export const texts = {
 		/** @type {number} */ row,
 		/** @type {string} */ what,
 		/** @type {string} */ use,
-	) => `bin ${bin}, row ${row}: ${what}, Enter to ${use}`,
+	) => `bin ${bin}, row ${row}: ${what}, ${use}`,
 	winning: (/** @type {string} */ colour) => `${colour}, winning`,
 	empty: 'empty',
 	emptyBoard: 'Empty board',
-	boardWith: (/** @type {string[]} */ discs) => `Board with ${discs.join(', ')}`,
+	boardWith: (/** @type {string[]} */ discs) => `Board with ${listed(discs)}`,
 	startOf: (/** @type {number} */ count) => `Start of ${counted(count, 'move')}`,
 	moveOf: (/** @type {number} */ shown, /** @type {number} */ count) => `Move ${shown} of ${count}`,
 

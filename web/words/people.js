@@ -1,6 +1,6 @@
 // Texts of players: their profiles, games, standings and live games.
 
-import { counted, form } from './forms.js';
+import { counted, form, listed, listedElements, mixed, number } from './forms.js';
 
 /** @param {string} boards */
 const ratingsFrom = (boards) =>
@@ -61,30 +61,30 @@ export const texts = {
 		/** @type {number} */ most,
 		/** @type {number} */ least,
 	) =>
-		`After ${form(games, 'one game', `${games} games`)} the rating is ${now}. It was ${most} at most and ${least} at least.`,
+		`After ${form(games, 'one game', `${number(games)} games`)} the rating is ${now}. It was ${most} at most and ${least} at least.`,
 	ratingsOfStandard: ratingsFrom('the standard board'),
 	ratingsOfPool: ratingsFrom('the boards of the pool'),
 	ratingOf: (/** @type {string} */ league) => `Rating: ${league}`,
 	ratingAndPlace: (/** @type {number} */ rating, /** @type {number} */ place) =>
-		`${rating}, place ${place}`,
-	placeOf: (/** @type {number} */ place) => `place ${place}`,
+		`${rating}, place ${number(place)}`,
+	placeOf: (/** @type {number} */ place) => `place ${number(place)}`,
 
 	// Numbers of things.
-	winsAndDraws: (/** @type {number} */ wins, /** @type {number} */ draws) =>
-		`${counted(wins, 'win')}, ${counted(draws, 'draw')}, `,
-	losses: (/** @type {number} */ count) => counted(count, 'loss', 'losses'),
+	tally: (/** @type {number} */ wins, /** @type {number} */ draws, /** @type {number} */ losses) =>
+		listed([counted(wins, 'win'), counted(draws, 'draw'), counted(losses, 'loss', 'losses')]),
 	playersCount: (/** @type {number} */ count) => counted(count, 'player'),
 	gamesCount: (/** @type {number} */ count) => counted(count, 'game'),
-	foundCount: (/** @type {number} */ count) => `${count} found`,
+	foundCount: (/** @type {number} */ count) => `${number(count)} found`,
 	onlyGame: 'The only game',
-	allGames: (/** @type {number} */ count) => `All ${count} games`,
+	allGames: (/** @type {number} */ count) => `All ${number(count)} games`,
 	percent: (/** @type {number} */ share) => `${share} %`,
-	of: (/** @type {number} */ part, /** @type {number} */ all) => `${part} of ${all}`,
+	of: (/** @type {number} */ part, /** @type {number} */ all) =>
+		`${number(part)} of ${number(all)}`,
 	toMove: 'to move',
 	waits: 'waits',
-	againstThem: 'against ',
-	fromGame: ' from game ',
-	notSettled: ', not settled yet',
+	againstPlayers: (/** @type {Node[]} */ players) => mixed`against ${listedElements(players)}`,
+	owedFrom: (/** @type {string} */ amount, /** @type {Node} */ game) =>
+		mixed`${amount} from game ${game}, not settled yet`,
 	gamesNewest: (/** @type {number} */ count) => `${counted(count, 'game')}, the newest first`,
 	results: 'Results',
 	allResults: 'All results',
@@ -102,7 +102,7 @@ export const texts = {
 	noGame: 'No game yet.',
 	noneFits: 'None of these games fits; older ones may.',
 	gamesOf: (/** @type {string} */ account) => `Games of ${account}`,
-	newestFirst: 'The newest first · ',
+	newestFirst: 'The newest first',
 	profileOf: (/** @type {string} */ account) => `Profile of ${account}`,
 	games: 'Games',
 	newestGames: 'Newest games',
@@ -114,7 +114,7 @@ export const texts = {
 	watch: 'Watch',
 	loading: 'Loading',
 	players: 'Players',
-	aProgram: ' (a program)',
+	aProgram: '(a program)',
 	timeLeft: 'Time left for this move',
 	place: 'Place',
 	player: 'Player',
@@ -128,7 +128,7 @@ export const texts = {
 	before: 'Before',
 	next: 'Next',
 	ratingsOffChain:
-		' An account that plays off the chain costs nothing, so these ratings are apart from the others. A game counts once somebody has recorded it on the chain.',
+		'An account that plays off the chain costs nothing, so these ratings are apart from the others. A game counts once somebody has recorded it on the chain.',
 	byKindOfGame: 'By kind of game',
 	againstOthers: 'Against others',
 	gamesUnderWay: 'Games under way',
@@ -136,7 +136,7 @@ export const texts = {
 	lastGames: 'Last games',
 	noEndedGame: 'No game has ended yet.',
 	noRated: 'no rated game',
-	underWayCount: (/** @type {number} */ count) => `${count} under way`,
+	underWayCount: (/** @type {number} */ count) => `${number(count)} under way`,
 	noRatedHelp:
 		'No rated game yet. Games on the standard board, 7 × 6, are rated, and in the pool of large boards those there.',
 	ratingOverTime: 'Rating over time',

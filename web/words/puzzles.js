@@ -1,29 +1,29 @@
 // Texts of puzzles, mistakes and openings.
 
-import { capital, counted } from './forms.js';
-
-/** The bins of the replies, behind what a drop leads to. @param {number[]} replies */
-const to = (replies) => (replies.length ? ` to ${replies.join(', ')}` : '');
+import { capital, counted, either, number } from './forms.js';
 
 export const texts = {
 	taskOf: (/** @type {string} */ task, /** @type {number} */ at, /** @type {number} */ of) =>
 		`${task} (${at} of ${of})`,
 	task: (/** @type {string} */ task) => `${task}.`,
 	othersLose: (/** @type {string} */ task) => `${task}: every other bin loses.`,
-	itIsBin: (/** @type {number[]} */ bins) => `It is bin ${bins.join(' or ')}.`,
+	itIsBin: (/** @type {number[]} */ bins) => `It is bin ${either(bins)}.`,
 	rightReply: (/** @type {number} */ bin) => `Right; the reply is bin ${bin}. Go on.`,
 	grade: (/** @type {number} */ grade, /** @type {string | undefined} */ name) =>
 		`Grade ${grade}, ${name}`,
-	of: (/** @type {number} */ done, /** @type {number} */ all) => `${done} of ${all}`,
+	of: (/** @type {number} */ done, /** @type {number} */ all) =>
+		`${number(done)} of ${number(all)}`,
 	dayDone: (/** @type {string} */ day) => `${day}, solved`,
 	streak: (/** @type {number} */ days, /** @type {number} */ best) =>
 		`Streak: ${counted(days, 'day')}. Longest: ${counted(best, 'day')}.`,
 	toWin: (/** @type {string} */ colour) => capital(`${colour} moves and wins`),
 	toHold: (/** @type {string} */ colour) => capital(`${colour} moves and holds a draw`),
 	onlyDraw: (/** @type {number} */ bin, /** @type {number[]} */ replies) =>
-		`Bin ${bin} is only a draw${to(replies)}.`,
+		replies.length
+			? `Bin ${bin} is only a draw to ${replies.join(', ')}.`
+			: `Bin ${bin} is only a draw.`,
 	loses: (/** @type {number} */ bin, /** @type {number[]} */ replies) =>
-		`Bin ${bin} loses${to(replies)}.`,
+		replies.length ? `Bin ${bin} loses to ${replies.join(', ')}.` : `Bin ${bin} loses.`,
 	playedGame: (/** @type {string} */ game) => `game ${game}`,
 	bin: (/** @type {number} */ bin) => `Bin ${bin}`,
 	best: 'best',

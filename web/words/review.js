@@ -1,14 +1,14 @@
 // Texts of the review of a game.
 
-import { counted, form } from './forms.js';
+import { counted, form, listed } from './forms.js';
 
 export const texts = {
 	better: (/** @type {string} */ made, /** @type {number[]} */ bins, /** @type {string} */ best) =>
-		`${made}; best: ${form(bins.length, 'bin')} ${bins.join(', ')} (${best})`,
+		`${made}; best: ${form(bins.length, 'bin')} ${listed(bins)} (${best})`,
 	blunders: (/** @type {number} */ count) => counted(count, 'blunder'),
 	inaccuracies: (/** @type {number} */ count) => counted(count, 'inaccuracy', 'inaccuracies'),
 	faultsOf: (/** @type {string} */ colour, /** @type {string[]} */ faults) =>
-		`${colour}: ${faults.join(', ') || 'no mistakes'}`,
+		`${colour}: ${listed(faults) || 'no mistakes'}`,
 	reviewing: (/** @type {string} */ progress) => `Reviewing: ${progress}`,
 	progress: (/** @type {number} */ done, /** @type {number} */ all) => `${done} of ${all}`,
 	practice: 'Play the mistakes again',

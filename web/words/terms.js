@@ -1,6 +1,6 @@
 // Texts of games by signed terms.
 
-import { form } from './forms.js';
+import { form, mixed, number } from './forms.js';
 
 export const texts = {
 	// What is agreed on.
@@ -23,7 +23,7 @@ export const texts = {
 		`The relay is not there: ${why}. Trying again; what you play is sent once it is back.`,
 	opponentAway:
 		'Your opponent is not connected. What you play waits at the relay for a quarter of an hour; this page may be closed meanwhile, and the game goes on at this address.',
-	watch: (/** @type {number} */ count) => `${count} ${form(count, 'watches', 'watch')}.`,
+	watch: (/** @type {number} */ count) => `${number(count)} ${form(count, 'watches', 'watch')}.`,
 	bothSign: 'Both players sign each move.',
 	bothSigned: 'Both players have signed this result.',
 	moveUnsigned: 'The opponent has not signed the last move yet.',
@@ -108,7 +108,8 @@ export const texts = {
 	signInWallet: 'Sign it in the wallet',
 	recordIt: 'Record it on the chain',
 	save: 'Save the game',
-	anybodyRecords: 'Anybody can record it for 30 days, with the file: ',
+	anybodyRecords: (/** @type {Node} */ command) =>
+		mixed`Anybody can record it for 30 days, with the file: ${command}`,
 	stuck: 'Your opponent does not go on?',
 	connectWallet: 'Connect a wallet',
 	cannotLock:
@@ -121,6 +122,6 @@ export const texts = {
 		`The relay sends what the players have not signed: ${text}.`,
 	playNow: 'Play now',
 	playComputer: 'Play the computer',
-	aProgram: ', a program',
+	aProgram: 'a program',
 	play: 'Play',
 };

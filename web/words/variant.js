@@ -1,6 +1,6 @@
 // Texts of variants: their form, their tables, and what a player can pick.
 
-import { capital } from './forms.js';
+import { capital, mixed } from './forms.js';
 
 export const texts = {
 	// What can be picked.
@@ -20,11 +20,10 @@ export const texts = {
 	chooseCell: 'Choose the cell in which your disc is to float. Escape cancels.',
 	chooseBin: 'Choose the bin to pop. Escape cancels.',
 	chooseRowOf: (/** @type {number} */ bin) => `Bin ${bin}: choose the row. Escape cancels.`,
-	/** Behind "Enter to". */
-	takeIt: 'take it',
-	clearIt: 'clear the row',
-	floatIt: 'float a disc here',
-	popIt: 'pop it out',
+	takeIt: 'Enter to take it',
+	clearIt: 'Enter to clear the row',
+	floatIt: 'Enter to float a disc here',
+	popIt: 'Enter to pop it out',
 
 	// Tables.
 	lateAndOut: (/** @type {string} */ player) => capital(`${player} was late and is out.`),
@@ -32,9 +31,12 @@ export const texts = {
 	joinAs: (/** @type {string} */ account) => `Join as ${account}`,
 	closeTable: (/** @type {string} */ account) => `Close the table of ${account}`,
 	leaveAs: (/** @type {string} */ account) => `Leave as ${account}`,
-	table: (/** @type {string} */ game) => `Table ${game}`,
-	areHere: (/** @type {number} */ there, /** @type {number} */ all) =>
-		` ${there} of ${all} are here`,
+	table: (
+		/** @type {string} */ game,
+		/** @type {number} */ there,
+		/** @type {number} */ all,
+		/** @type {(text: string) => Node} */ bold,
+	) => mixed`${bold(`Table ${game}`)} ${String(there)} of ${String(all)} are here`,
 	powersLeft: (/** @type {string} */ powers) => `left: ${powers}`,
 	powersLeftTitle: (/** @type {string} */ powers) => `Left: ${powers}`,
 	computerOf: (/** @type {string} */ level) => `computer, ${level}`,

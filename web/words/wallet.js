@@ -1,10 +1,10 @@
 // Texts of the sheet of wallets, guests and nodes.
 
-import { form } from './forms.js';
+import { form, mixed, number } from './forms.js';
 
 export const texts = {
 	gamesLost: (/** @type {number} */ games) =>
-		`${form(games, 'A game that goes on here is', `${games} games that go on here are`)} lost: you can make no move there any more, also if you restore the guest.`,
+		`${form(games, 'A game that goes on here is', `${number(games)} games that go on here are`)} lost: you can make no move there any more, also if you restore the guest.`,
 	nodeAsked: (/** @type {string} */ node) => `the node ${node}, which is being asked`,
 	youAreGuest: 'You play as a guest',
 	account: 'Account',
@@ -34,10 +34,9 @@ export const texts = {
 	balance: 'Balance',
 	noWallet:
 		'No wallet is in this browser. Install one, such as MetaMask, Talisman, SubWallet or polkadot{.js}, then load the page again.',
-	trust:
-		'The server of this page could serve a changed one. The same page can come from another place: ',
-	trustRest: ' writes it as files with their hashes, and it works with any host.',
-	checkedBy: 'This host is checked by ',
+	trust: (/** @type {Node} */ command) =>
+		mixed`The server of this page could serve a changed one. The same page can come from another place: ${command} writes it as files with their hashes, and it works with any host.`,
+	checkedBy: (/** @type {Node} */ node) => mixed`This host is checked by ${node}`,
 	useIt: 'Use it',
 	nodeAddress: 'Address of a node',
 	nodeHelp:

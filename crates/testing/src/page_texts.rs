@@ -4,13 +4,32 @@
 /// values that are compared. A value in a template is left out, and literals that are added to each other are one text.
 #[must_use]
 pub fn in_script(source: &str) -> Vec<String> {
+    let mut texts = literals(source);
+    texts.retain(|text| has_two_words(text));
+    texts
+}
+
+/// The texts of a table that begin or end with a space, or begin with a mark that ends other words: pieces of a
+/// sentence, whose order of words stands in other code.
+#[must_use]
+pub fn pieces(table: &str) -> Vec<String> {
+    let mut texts = literals(table);
+    texts.retain(|text| text.contains(char::is_alphabetic) && is_piece(text));
+    texts
+}
+
+fn is_piece(text: &str) -> bool {
+    text.trim() != text || text.starts_with([',', ';', ':', ')'])
+}
+
+/// All literals and templates of a source in JavaScript, as [`in_script`] reads them.
+fn literals(source: &str) -> Vec<String> {
     let mut script = Script {
         source,
         at: 0,
         texts: Vec::new(),
     };
     script.read_code();
-    script.texts.retain(|text| has_two_words(text));
     script.texts
 }
 
@@ -210,6 +229,39 @@ mod tests {
         let script = "el('p', { class: 'one two' }, 'a text', 'M12 2.5v6c0'); \
             if (e === 'full board') switch (h) { case 'no move': k('another text'); }";
         assert_eq!(in_script(script), ["a text", "another text"]);
+    }
+
+    #[test]
+    fn pieces_of_sentences_are_found_in_a_table() {
+        let pieces_of = |entry: &str| {
+            let table = format!(
+                "import {{ mixed }} from './forms.js';\nexport const texts = {{\n\tone: {entry},\n}};\n"
+            );
+            pieces(&table)
+        };
+        for whole in [
+            "'A text: it has a mark.'",
+            "(a) => `${a} is owed`",
+            "(a, b) => mixed`${a} is owed ${b}`",
+            "(a, b) => mixed`${a('A link')} and ${b}.`",
+            "['one', 'two'].join(', ')",
+            "'a long one ' +\n\t\t'in two parts'",
+            "(a) => (a ? `${a}…` : '…')",
+        ] {
+            assert_eq!(pieces_of(whole), Vec::<String>::new(), "{whole}");
+        }
+        for (piece, found) in [
+            ("' wallet'", " wallet"),
+            ("'from game '", "from game "),
+            ("(a) => `${a} of `", "… of "),
+            ("(a) => ` is owed ${a}`", " is owed …"),
+            ("(a) => `the chain${a && ` since ${a}`}.`", " since …"),
+            ("(a) => a + ' is owed'", " is owed"),
+            ("', a program'", ", a program"),
+            ("(a) => `; ${a} discs come down`", "; … discs come down"),
+        ] {
+            assert_eq!(pieces_of(piece), [found], "{piece}");
+        }
     }
 
     #[test]

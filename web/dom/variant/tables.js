@@ -39,8 +39,7 @@ function item(state, table) {
 		el(
 			'a',
 			{ href: within(`/game/${game}`) },
-			el('b', {}, texts.table(game)),
-			texts.areHere(there, players.length),
+			...texts.table(game, there, players.length, (text) => el('b', {}, text)),
 		),
 		...(state.hello ? [listedPlayers(state.hello, table)] : []),
 		el('span', { class: 'quiet' }, terms ? termsText(terms) : ''),

@@ -88,7 +88,7 @@ describe('a small board', () => {
 	});
 
 	test('is told in words', () => {
-		assert.equal(boardText('.r/br'), 'Board with 2 red, 1 blue');
+		assert.equal(boardText('.r/br'), 'Board with 2 red and 1 blue');
 		assert.equal(boardText('../..'), 'Empty board');
 	});
 });

@@ -48,11 +48,11 @@ describe('targets', () => {
 	test('are those that the program names for what is picked', () => {
 		assert.deepEqual(cells(), []);
 		assert.deepEqual(cells(pick('take')), [
-			['1 0', 'take it'],
-			['2 1', 'take it'],
+			['1 0', 'Enter to take it'],
+			['2 1', 'Enter to take it'],
 		]);
-		assert.deepEqual(cells(pick('float')), [['2 3', 'float a disc here']]);
-		assert.deepEqual(cells(pick('pop')), [['0 0', 'pop it out']]);
+		assert.deepEqual(cells(pick('float')), [['2 3', 'Enter to float a disc here']]);
+		assert.deepEqual(cells(pick('pop')), [['0 0', 'Enter to pop it out']]);
 		assert.deepEqual(
 			cells(pick('clear')).map(([cell]) => cell),
 			['0 0', '1 0', '2 0', '3 0', '4 0'],
@@ -60,7 +60,7 @@ describe('targets', () => {
 	});
 
 	test('are those of one bin once it is named', () => {
-		assert.deepEqual(cells(pick('take', 2)), [['2 1', 'take it']]);
+		assert.deepEqual(cells(pick('take', 2)), [['2 1', 'Enter to take it']]);
 		assert.equal(picking(variant(), 'take', 2).prompt, 'Bin 3: choose the row. Escape cancels.');
 	});
 
