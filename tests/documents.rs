@@ -488,6 +488,20 @@ fn texts_in_tables_are_no_pieces_of_sentences() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// `index.html` has the texts that never change, `words/page.js` those that its scripts write. One that both have is
+/// mended in one of them only.
+#[test]
+fn texts_of_the_html_are_in_no_table_beside_it() {
+    let page = root().join("web");
+    let read = |name: &str| fs::read_to_string(page.join(name)).expect("a source");
+    let mut texts = page_texts::in_html(&read("index.html"));
+    assert!(texts.len() > 50, "the texts are found, {}", texts.len());
+    let table = page_texts::in_script(&read("words/page.js"));
+    // The name of the game is in the title, which the scripts write once a game is shown.
+    texts.retain(|text| table.contains(text) && text != "Connect Four");
+    assert!(texts.is_empty(), "{texts:?}");
+}
+
 /// The types of the page fail for a key that no table has.
 #[test]
 fn each_key_of_a_table_of_texts_is_used() {

@@ -58,10 +58,10 @@ function renderButtons(state, can) {
 		can.accept,
 		isOne || !can.accept ? texts.acceptDraw : texts.acceptDrawFor(can.accept),
 	);
-	act('decline-draw', can.accept, texts.declineDraw);
+	act('decline-draw', can.accept);
 	act('claim', can.claim);
 	act('withdraw', can.withdraw, texts.withdrawAmount(text(owed)));
-	act('offer-draw', can.offer, texts.offerDraw);
+	act('offer-draw', can.offer);
 	act('resign', state.asking ? null : can.resign, resignText(view, isOne ? null : can.resign));
 }
 
@@ -88,6 +88,7 @@ function renderNextGame({ view, hello }) {
 	setText(find(byId('next'), 'span'), byTerms ? texts.rematch : again);
 	setText(find(byId('next'), 'small'), terms);
 	const next = match?.next ?? null;
+	setText(link('next-game'), texts.nextGame);
 	show(link('next-game'), next !== null && view.over);
 	if (next !== null) link('next-game').href = within(`/game/${next}`);
 }

@@ -230,8 +230,6 @@ export const texts = {
 	// What a player can do.
 	acceptDraw: 'Accept draw',
 	acceptDrawFor: (/** @type {string} */ colour) => `Accept draw for ${colour}`,
-	declineDraw: 'Decline draw',
-	offerDraw: 'Offer draw',
 	withdraw: 'Withdraw',
 	withdrawAmount: (/** @type {string} */ amount) => `Withdraw ${amount}`,
 	leaveGame: 'Leave the game',
