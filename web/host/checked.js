@@ -1,6 +1,5 @@
 // By what a board that a public host shows is checked, in words.
 
-import { capital } from '../words/forms.js';
 import { texts } from '../words/host.js';
 
 /** @import { ViewedGame } from '../state/types.d.ts'
@@ -111,7 +110,7 @@ function byNode(own, verdict, isFast) {
 }
 
 /** @param {string} text @param {string | null} more */
-const sentence = (text, more) => (more ? `${text}. ${capital(more)}.` : text);
+const sentence = (text, more) => (more ? texts.withTrouble(text, more) : text);
 
 /** @param {string} text @returns {Checked} */
 const checked = (text) => ({ kind: 'checked', text, change: null });

@@ -16,8 +16,7 @@ import { amountText, isSome, shapeText } from './text.js';
  */
 export function challengeText(challenge, hello) {
 	const { shape, clock, stake, challenger, challenger_first: first } = challenge;
-	const increment = clock?.increment ? ` + ${clock.increment} s` : '';
-	const time = clock ? `${clockText(clock.bank)}${increment}` : texts.noClockAtAll;
+	const time = clock ? bankText(clock) : texts.noClockAtAll;
 	const each = isSome(stake) && texts.each(amountText(stake, hello.chain));
 	const name = nameOf(hello, challenger);
 	const begins = first ? texts.begins(name) : texts.movesSecond(name);
@@ -26,6 +25,10 @@ export function challengeText(challenge, hello) {
 	const pie = challenge.pie_rule && texts.pie;
 	return [shapeText(shape), fast, pie, time, each, begins, expired].filter(Boolean).join(' · ');
 }
+
+/** @param {Clock} clock */
+const bankText = ({ bank, increment }) =>
+	increment ? texts.clockMore(clockText(bank), increment) : clockText(bank);
 
 /**
  * The challenges that the lobby shows: those that it lists, older ones that were asked for, and the own

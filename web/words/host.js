@@ -16,6 +16,8 @@ export const texts = {
 	bySignatures: `Moves are checked by their signatures; what the chain has is ${WORD}`,
 	bySignaturesAnd: (/** @type {string} */ node) =>
 		`Moves are checked by their signatures; what the chain has, by ${node}`,
+	withTrouble: (/** @type {string} */ text, /** @type {string} */ trouble) =>
+		`${text}. ${capital(trouble)}.`,
 	changeNode: 'Change the node',
 	checkByNode: 'Check it by a node',
 	asking: (/** @type {string} */ node) => `Asking ${node}…`,

@@ -131,6 +131,8 @@ export const texts = {
 	moves: (/** @type {number} */ count) => counted(count, 'move'),
 	noClock: 'no clock',
 	noClockAtAll: 'no clock: only resigning ends a game that stops',
+	clockMore: (/** @type {string} */ bank, /** @type {number} */ increment) =>
+		`${bank} + ${increment} s`,
 	clockPerMove: (/** @type {string} */ bank, /** @type {number} */ increment) =>
 		`${bank} + ${increment} s a move`,
 	fast: 'fast',
