@@ -136,8 +136,7 @@ impl Line<'_> {
         from: Visitor,
     ) -> Result<Infallible, Left> {
         let witness = relay.witness_of(witness).map_err(Left::Refused)?;
-        let entered = relay.enter_signed(witness, from, game);
-        let entered = entered.map_err(Left::Refused)?;
+        let entered = Relay::<S>::enter_signed(witness, game);
         let nonce = rand::random();
         let chain = witness.keeper.chain();
         let welcome = FromWitness::Welcome {

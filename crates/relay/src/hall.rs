@@ -45,9 +45,6 @@ pub trait Hosted {
     /// Addresses of the session keys of its players.
     fn keys(&self) -> &ByPlayer<Address>;
 
-    /// Whether the player with this session key is there, or was. Who is not a player never was.
-    fn attendance(&self, key: &Address) -> Attendance;
-
     /// Whether its game has ended. `now` is in seconds since 1970.
     fn has_ended(&self, now: u64) -> bool;
 

@@ -44,7 +44,7 @@ pub struct Limits {
     /// Such rooms of one session key. One more takes the place of one that is empty.
     pub rooms_of_key: usize,
     /// Signed games that go on with this relay as their witness. A network that has opened an eighth of what is left
-    /// waits. Of their rooms there are as many as of games by signed terms, with the same bounds.
+    /// waits. Nobody is kept out of their rooms. Of empty ones there are as many as of games by signed terms.
     pub signed_games: usize,
     /// Signed games of one session key that go on.
     pub signed_games_of_key: usize,

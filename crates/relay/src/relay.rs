@@ -24,7 +24,7 @@ use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
 use crate::stop::Stop;
 use crate::visitor::Visitor;
-use crate::witness::{Bounds, Checked, Keeper, Known, SignedRoom, Witness};
+use crate::witness::{Bounds, Checked, Keeper, Known, Opening, SignedRoom, Witness};
 
 /// A relay: its rooms, and where it learns of games.
 pub struct Relay<S>(Arc<Shared<S>>);
@@ -222,22 +222,17 @@ impl<S: Source> Relay<S> {
         witness.filter(is_it).ok_or(Refusal::OtherWitness)
     }
 
-    /// Enters the room of a signed game that the log has.
-    pub(crate) fn enter_signed(
-        &self,
-        witness: &Witnessing,
-        from: Visitor,
-        game: GameNumber,
-    ) -> Result<Entered, Refusal> {
+    /// Enters the room of a signed game that the log has. Nobody is kept out of one that goes on, however full it is
+    /// elsewhere: its player would lose on time.
+    pub(crate) fn enter_signed(witness: &Witnessing, game: GameNumber) -> Entered {
         if let Some(stay) = witness.rooms.enter_kept(game) {
-            return Ok(Entered::Room(stay));
+            return Entered::Room(stay);
         }
         match witness.keeper.known(game) {
-            None => Ok(Entered::Unknown),
-            Some(Known::Over(told)) => Ok(Entered::Over(Box::new(told))),
+            None => Entered::Unknown,
+            Some(Known::Over(told)) => Entered::Over(Box::new(told)),
             Some(Known::Running { terms, .. }) => {
-                let stay = self.open_room(witness, from, game, &terms)?;
-                Ok(Entered::Room(stay))
+                Entered::Room(Self::room_of(witness, game, &terms, None))
             }
         }
     }
@@ -250,39 +245,43 @@ impl<S: Source> Relay<S> {
         game: GameNumber,
         terms: &signed::SignedTerms,
     ) -> Result<Stay<SignedRoom>, Refusal> {
-        // The cheapest comes first.
+        // The cheapest comes first, and what is bounded is taken before anything is written.
         let chain = witness.keeper.chain();
         if terms.number(chain, &Native) != game {
             return Err(Refusal::NoSuchGame);
         }
-        let checked = Checked::terms(*terms, chain, &Native);
-        let checked = checked.map_err(|_| Refusal::Unsupported)?;
-        witness.keeper.open(&checked, from).inspect_err(|refusal| {
+        let is_full = |refusal: &Refusal| {
             if *refusal == Refusal::Full {
                 self.0.counters.busy.add();
             }
-        })?;
-        self.open_room(witness, from, game, terms)
+        };
+        let opening = witness.keeper.may_open(terms, from).inspect_err(is_full)?;
+        let opened = match opening {
+            Opening::Known => None,
+            Opening::New => {
+                let opened = self.0.openers.enter(from, Instant::now());
+                Some(opened.ok_or(Refusal::Full).inspect_err(is_full)?)
+            }
+        };
+        let checked = Checked::terms(*terms, chain, &Native);
+        let checked = checked.map_err(|_| Refusal::Unsupported)?;
+        let done = witness.keeper.open(&checked, from);
+        done.inspect_err(is_full)?;
+        Ok(Self::room_of(witness, game, terms, opened))
     }
 
-    /// Opens the room of a signed game that has begun.
-    fn open_room(
-        &self,
+    /// Enters the room of a signed game that has begun, which is opened by a guest if the game is new.
+    fn room_of(
         witness: &Witnessing,
-        from: Visitor,
         game: GameNumber,
         terms: &signed::SignedTerms,
-    ) -> Result<Stay<SignedRoom>, Refusal> {
+        opened: Option<Guest>,
+    ) -> Stay<SignedRoom> {
         let room = SignedRoom::new(game, *terms, witness.keeper.domain());
-        let opened = self.0.openers.enter(from, Instant::now());
-        let stay = opened.and_then(|opened| witness.rooms.open(room, opened));
-        let stay = stay.ok_or_else(|| {
-            self.0.counters.busy.add();
-            Refusal::Full
-        })?;
+        let stay = witness.rooms.keep(room, opened);
         // What was told before the room was open.
         witness.keeper.refresh(stay.room(), game);
-        Ok(stay)
+        stay
     }
 
     /// Opens the room of the game with this number by its terms, for this visitor.

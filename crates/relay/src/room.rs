@@ -248,6 +248,13 @@ impl<C: Crypto + Copy> Room<C> {
     }
 }
 
+impl Room {
+    /// Whether the player with this session key is there, or was. Who is not a player never was.
+    pub(crate) fn attendance(&self, key: &Address) -> Attendance {
+        self.hall.attendance_of_key(key, self.keys())
+    }
+}
+
 impl Hosted for Room {
     fn number(&self) -> GameNumber {
         self.number()
@@ -255,10 +262,6 @@ impl Hosted for Room {
 
     fn keys(&self) -> &ByPlayer<Address> {
         self.keys()
-    }
-
-    fn attendance(&self, key: &Address) -> Attendance {
-        self.hall.attendance_of_key(key, self.keys())
     }
 
     fn has_ended(&self, now: u64) -> bool {

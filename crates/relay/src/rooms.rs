@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::GameNumber;
-use connect4_rules::Player;
+use connect4_rules::{ByPlayer, Player};
 
 use crate::addresses::Guest;
 use crate::clock::now;
@@ -54,8 +54,8 @@ struct Kept<R> {
 struct ByTerms {
     /// Until when it is kept while nobody is in it.
     until: Instant,
-    /// Counts the room for the address that has opened it.
-    _opened: Guest,
+    /// Counts the room for the address that has opened it, if it is counted.
+    _opened: Option<Guest>,
 }
 
 impl<R: Hosted> Rooms<R> {
@@ -91,37 +91,23 @@ impl<R: Hosted> Rooms<R> {
         all.rooms.get(&number).map(|kept| Arc::clone(&kept.room))
     }
 
-    /// Enters the room of a game by signed terms, which is opened by a visitor who is counted as `opened`;
-    /// none if there are too many rooms, or its players have too many.
-    pub fn open(self: &Arc<Self>, room: R, opened: Guest) -> Option<Stay<R>> {
+    /// Enters the room of a game whose players are never kept out, which is counted as opened by a visitor until it is
+    /// dropped. It is refused to nobody and takes the place of empty ones alone: there are no more rooms than sockets
+    /// and [`Limits::rooms_by_terms`] together.
+    pub fn keep(self: &Arc<Self>, room: R, opened: Option<Guest>) -> Stay<R> {
         let all = &mut *self.lock();
         let number = room.number();
-        if !all.rooms.contains_key(&number) {
+        let entered = all.enter(number).unwrap_or_else(|| {
             let now = Instant::now();
             all.drop_old(now);
-            let keys = room.keys();
-            for player in Player::ALL {
-                all.make_place_of(keys.get(player), self.limits.rooms_of_key)?;
-            }
-            let is_full =
-                all.by_terms >= self.limits.rooms_by_terms || all.rooms.len() >= self.limits.rooms;
-            if is_full && !all.drop_empty_by_terms() {
-                return None;
-            }
-            for player in Player::ALL {
-                all.of_key
-                    .entry(*keys.get(player))
-                    .or_default()
-                    .push(number);
-            }
-            all.by_terms += 1;
+            while all.rooms.len() >= self.limits.rooms_by_terms && all.drop_empty_by_terms() {}
             let by_terms = ByTerms {
                 until: now,
                 _opened: opened,
             };
-            all.rooms.insert(number, Kept::of(room, Some(by_terms)));
-        }
-        all.enter(number).map(self.stay())
+            all.insert_by_terms(room, by_terms)
+        });
+        self.stay()(entered)
     }
 
     /// The rooms of games by signed terms that somebody is in.
@@ -157,6 +143,36 @@ impl<R: Hosted> Rooms<R> {
 }
 
 impl Rooms {
+    /// Enters the room of a game by signed terms, which is opened by a visitor who is counted as `opened`;
+    /// none if there are too many rooms, or its players have too many.
+    pub fn open(self: &Arc<Self>, room: Room, opened: Guest) -> Option<Stay> {
+        let all = &mut *self.lock();
+        let number = room.number();
+        let entered = match all.enter(number) {
+            Some(entered) => entered,
+            None => {
+                let now = Instant::now();
+                all.drop_old(now);
+                // Nothing is closed for a room that there is no place for.
+                let closed = all.to_close(room.keys(), self.limits.rooms_of_key)?;
+                let is_full = all.by_terms >= self.limits.rooms_by_terms
+                    || all.rooms.len() >= self.limits.rooms;
+                if is_full && closed.is_empty() && !all.drop_empty_by_terms() {
+                    return None;
+                }
+                for number in closed {
+                    all.close(number);
+                }
+                let by_terms = ByTerms {
+                    until: now,
+                    _opened: Some(opened),
+                };
+                all.insert_by_terms(room, by_terms)
+            }
+        };
+        Some(self.stay()(entered))
+    }
+
     /// Enters the room of a game, if somebody is in it and the game is beyond doubt.
     pub fn enter_busy(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
         let mut all = self.lock();
@@ -214,6 +230,22 @@ impl<R: Hosted> All<R> {
         Some(Arc::clone(&kept.room))
     }
 
+    /// Adds the room of a game by signed terms, and enters it.
+    fn insert_by_terms(&mut self, room: R, by_terms: ByTerms) -> Arc<R> {
+        let number = room.number();
+        let keys = room.keys();
+        for player in Player::ALL {
+            let of_key = self.of_key.entry(*keys.get(player)).or_default();
+            of_key.push(number);
+        }
+        self.by_terms += 1;
+        let mut kept = Kept::of(room, Some(by_terms));
+        kept.inside = 1;
+        let room = Arc::clone(&kept.room);
+        self.rooms.insert(number, kept);
+        room
+    }
+
     /// Drops the room of a game, with all who are in it.
     fn close(&mut self, number: GameNumber) {
         if let Some(kept) = self.remove(number) {
@@ -265,28 +297,34 @@ impl<R: Hosted> All<R> {
         let oldest = first.map(|(_, oldest)| *oldest);
         oldest.and_then(|oldest| self.remove(oldest)).is_some()
     }
+}
 
-    /// Makes place for one more room of this key among so many; none if its player is in each of them. An empty room
-    /// is closed first, then one in which the player has never been: opponents who stay in rooms that they have
-    /// opened with old terms take no place of a game that was played.
-    fn make_place_of(&mut self, key: &Address, most: usize) -> Option<()> {
-        let rooms = self.of_key.get(key).map_or(&[][..], Vec::as_slice);
-        if rooms.len() < most {
-            return Some(());
-        }
-        let closed_first = |number: &&GameNumber| {
-            let kept = self.rooms.get(*number)?;
-            match (kept.inside, kept.room.attendance(key)) {
-                (0, _) => Some(0),
-                (_, Attendance::Never) => Some(1),
-                (_, Attendance::Left) => Some(2),
-                (_, Attendance::Present) => None,
+impl All<Room> {
+    /// The rooms that make place for one more of each of these keys among so many; none if a player is in each of its
+    /// rooms. An empty room is closed first, then one in which the player has never been: opponents who stay in rooms
+    /// that they have opened with old terms take no place of a game that was played.
+    fn to_close(&self, keys: &ByPlayer<Address>, most: usize) -> Option<Vec<GameNumber>> {
+        let mut closed: Vec<GameNumber> = Vec::new();
+        for player in Player::ALL {
+            let key = keys.get(player);
+            let rooms = self.of_key.get(key).map_or(&[][..], Vec::as_slice);
+            let left = rooms.iter().filter(|number| !closed.contains(number));
+            if left.count() < most {
+                continue;
             }
-        };
-        let closable = rooms.iter().filter(|number| closed_first(number).is_some());
-        let first = *closable.min_by_key(closed_first)?;
-        self.close(first);
-        Some(())
+            let closed_first = |number: &&GameNumber| {
+                let kept = self.rooms.get(*number)?;
+                match (kept.inside, kept.room.attendance(key)) {
+                    (0, _) => Some(0),
+                    (_, Attendance::Never) => Some(1),
+                    (_, Attendance::Left) => Some(2),
+                    (_, Attendance::Present) => None,
+                }
+            };
+            let closable = rooms.iter().filter(|number| closed_first(number).is_some());
+            closed.push(*closable.min_by_key(closed_first)?);
+        }
+        Some(closed)
     }
 }
 

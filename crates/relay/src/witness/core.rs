@@ -1,6 +1,7 @@
 //! The witness without input and output: what it decides, and what it writes before it says so.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque, hash_map};
+use std::hash::Hash;
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
@@ -9,6 +10,7 @@ use connect4_protocol::signed::{
     Chain, Crypto, GameNumber, Moves, Signature, SignedTerms, WitnessedEnd,
 };
 use connect4_rules::{ByPlayer, Player};
+use ipnet::IpNet;
 
 use super::checked::Checked;
 use super::entry::{Entry, Moment};
@@ -40,6 +42,15 @@ impl Default for Bounds {
     }
 }
 
+/// What terms would open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// A game that has begun already.
+    Known,
+    /// A game that begins.
+    New,
+}
+
 /// What became of what a player said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -64,6 +75,8 @@ pub struct Core<C> {
     clock: Clock,
     running: HashMap<GameNumber, Running>,
     of_key: HashMap<Address, usize>,
+    /// How many of the games that go on each network has opened.
+    of_network: HashMap<IpNet, usize>,
     /// What happens without a message, by fair time.
     due: BTreeSet<(u64, GameNumber)>,
     over: HashMap<GameNumber, Over>,
@@ -112,6 +125,7 @@ impl<C: Crypto + Clone> Core<C> {
             clock: Clock::new(start, now),
             running: HashMap::new(),
             of_key: HashMap::new(),
+            of_network: HashMap::new(),
             due: BTreeSet::new(),
             over: HashMap::new(),
             forget: BTreeSet::new(),
@@ -233,7 +247,7 @@ impl<C: Crypto + Clone> Core<C> {
         }
     }
 
-    /// Begins the game of these terms, if it has not begun.
+    /// Whether these terms, whose signatures need not be checked yet, can begin a game now.
     ///
     /// # Errors
     ///
@@ -243,17 +257,16 @@ impl<C: Crypto + Clone> Core<C> {
     /// 2. [`Refusal::LogFull`],
     /// 3. [`Refusal::OtherTime`] if the terms are not of this time,
     /// 4. [`Refusal::Full`] if there are too many games, of all, of this visitor's network or of a player.
-    pub fn open(
+    pub fn may_open(
         &mut self,
-        signed: &Checked<SignedTerms>,
+        signed: &SignedTerms,
         from: Visitor,
         now: u64,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Opening, Refusal> {
         let time = self.look(now);
-        let signed = signed.get();
         let number = signed.number(self.chain, &self.crypto);
         if self.running.contains_key(&number) || self.over.contains_key(&number) {
-            return Ok(());
+            return Ok(Opening::Known);
         }
         self.refuses()?;
         if signed.terms.witness != Some(self.witness) {
@@ -262,29 +275,44 @@ impl<C: Crypto + Clone> Core<C> {
         if signed.terms.time.abs_diff(time.at / 1_000) > FRESH {
             return Err(Refusal::OtherTime);
         }
-        let network = from.widest();
         let left = self.bounds.games.saturating_sub(self.running.len());
-        let used = match network {
-            None => 0,
-            network => {
-                let all = self.running.values();
-                all.filter(|game| game.opened_by == network).count()
-            }
-        };
+        let network = from.widest();
+        let used = network.and_then(|network| self.of_network.get(&network));
+        let used = used.copied().unwrap_or_default();
         let is_open_to = |player: Player| {
             let key = signed.terms.players.get(player).key();
             self.of_key
                 .get(&key)
                 .is_none_or(|count| *count < self.bounds.of_key)
         };
-        if left == 0
-            || !may_use_more(used as f64, left as f64)
-            || !Player::ALL.into_iter().all(is_open_to)
-        {
-            return Err(Refusal::Full);
+        let has_place = left > 0
+            && may_use_more(used as f64, left as f64)
+            && Player::ALL.into_iter().all(is_open_to);
+        match has_place {
+            true => Ok(Opening::New),
+            false => Err(Refusal::Full),
         }
-        let game = Running::open(*signed, time, network).map_err(|_| Refusal::Unsupported)?;
-        self.insert(number, game);
+    }
+
+    /// Begins the game of these terms, if it has not begun.
+    ///
+    /// # Errors
+    ///
+    /// As [`may_open`](Self::may_open).
+    pub fn open(
+        &mut self,
+        signed: &Checked<SignedTerms>,
+        from: Visitor,
+        now: u64,
+    ) -> Result<(), Refusal> {
+        let time = self.look(now);
+        let signed = signed.get();
+        if self.may_open(signed, from, now)? == Opening::Known {
+            return Ok(());
+        }
+        let number = signed.number(self.chain, &self.crypto);
+        let game = Running::open(*signed, time, from.widest());
+        self.insert(number, game.map_err(|_| Refusal::Unsupported)?);
         self.reschedule(number, None);
         self.write(Entry::Opened {
             terms: *signed,
@@ -599,6 +627,9 @@ impl<C: Crypto + Clone> Core<C> {
             let key = *game.keys().get(player);
             *self.of_key.entry(key).or_default() += 1;
         }
+        if let Some(network) = game.opened_by {
+            *self.of_network.entry(network).or_default() += 1;
+        }
         if game.has_clock() {
             self.with_clock += 1;
         }
@@ -613,19 +644,25 @@ impl<C: Crypto + Clone> Core<C> {
             self.with_clock -= 1;
         }
         for player in Player::ALL {
-            let key = *game.keys().get(player);
-            if let Some(count) = self.of_key.get_mut(&key) {
-                *count -= 1;
-                if *count == 0 {
-                    self.of_key.remove(&key);
-                }
-            }
+            count_down(&mut self.of_key, *game.keys().get(player));
+        }
+        if let Some(network) = game.opened_by {
+            count_down(&mut self.of_network, network);
         }
     }
 
     fn keep(&mut self, number: GameNumber, told: Told) {
         self.forget.insert((Over::until(&told), number));
         self.over.insert(number, Over { told });
+    }
+}
+
+fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
+    if let hash_map::Entry::Occupied(mut count) = counts.entry(key) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
     }
 }
 

@@ -13,12 +13,13 @@ use connect4_protocol::signed::{Chain, Domain, GameNumber, SignedTerms};
 use connect4_rules::{ByPlayer, Player};
 
 use super::checked::Checked;
-use super::core::{Bounds, Core, Heard};
+use super::core::{Bounds, Core, Heard, Opening};
 use super::entry::{Entry, Key, Moment};
 use super::fair::TURN;
 use super::game::{Known, Output};
 use super::log::{Disk, Folder, Found, Log, LogError};
 use super::room::SignedRoom;
+use crate::hall::Hosted as _;
 use crate::rooms::Rooms;
 use crate::visitor::Visitor;
 
@@ -237,6 +238,12 @@ impl Keeper {
         (running, over, state.is_full)
     }
 
+    /// Whether the game of these terms, whose signatures were not checked, has begun already or can begin now.
+    pub fn may_open(&self, terms: &SignedTerms, from: Visitor) -> Result<Opening, Refusal> {
+        let now = self.shared.now();
+        self.shared.lock().core.may_open(terms, from, now)
+    }
+
     pub fn open(&self, terms: &Checked<SignedTerms>, from: Visitor) -> Result<(), Refusal> {
         self.ask(|core, now| core.open(terms, from, now))
     }
@@ -293,7 +300,7 @@ impl Keeper {
         })
     }
 
-    /// Has a room tell what the log has of its game.
+    /// Has a room tell what the log has of its game. If it has none, as the log was put aside meanwhile, all leave.
     pub fn refresh(&self, room: &SignedRoom, game: GameNumber) {
         match self.known(game) {
             Some(Known::Running {
@@ -316,7 +323,7 @@ impl Keeper {
                 room.begin();
                 room.tell(&told);
             }
-            None => {}
+            None => room.close(),
         }
     }
 

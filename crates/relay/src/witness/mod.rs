@@ -33,7 +33,7 @@ mod room;
 mod visit;
 
 pub use checked::Checked;
-pub use core::{Bounds, Core, Damaged, Heard};
+pub use core::{Bounds, Core, Damaged, Heard, Opening};
 pub use entry::{Entry, Key, Moment};
 pub use game::{Known, Output};
 pub use keeper::{Keeper, Witness};

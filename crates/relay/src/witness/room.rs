@@ -9,7 +9,7 @@ use connect4_protocol::signed::{
 };
 use connect4_rules::{ByPlayer, Player};
 
-use crate::hall::{Attendance, Hall, Hosted, Seat, State};
+use crate::hall::{Hall, Hosted, Seat, State};
 use crate::places::SocketId;
 use crate::visitor::Visitor;
 
@@ -146,10 +146,6 @@ impl Hosted for SignedRoom {
 
     fn keys(&self) -> &ByPlayer<Address> {
         &self.keys
-    }
-
-    fn attendance(&self, key: &Address) -> Attendance {
-        self.hall.attendance_of_key(key, &self.keys)
     }
 
     fn has_ended(&self, _: u64) -> bool {

@@ -221,6 +221,32 @@ async fn an_opponent_of_old_closes_no_room_whose_player_was_there() {
     }
 }
 
+#[tokio::test]
+async fn nothing_is_closed_for_a_room_that_is_refused() {
+    let limits = Limits {
+        rooms_of_key: 1,
+        ..wide()
+    };
+    let server = start(limits);
+    let ours = again(1);
+    let mut opponent = Socket::join_by_terms(server.addr, &ours, Player::Two).await;
+    opponent.present(false, true, 0).await;
+    // Who plays elsewhere has no place for one more room.
+    let elsewhere = TermsPlay::new(9, now());
+    let mut busy = Socket::join_by_terms(server.addr, &elsewhere, Player::Two).await;
+    busy.present(false, true, 0).await;
+    let mut terms = ours.signed.terms;
+    terms.players.two = elsewhere.signed.terms.players.two;
+    let one = ours.keys.one.clone();
+    let two = elsewhere.keys.two.clone();
+    let refused = TermsPlay::of(&terms, ByPlayer { one, two });
+    let mut nobody = Socket::join_by_terms(server.addr, &refused, Player::One).await;
+    assert_eq!(nobody.refusal().await, Refusal::Full);
+    let alice = Socket::join_by_terms(server.addr, &ours, Player::One).await;
+    opponent.present(true, true, 0).await;
+    drop(alice);
+}
+
 /// A game of the same two players, by terms that differ by the nonce alone.
 fn again(nonce: u32) -> TermsPlay {
     let first = TermsPlay::new(1, now());

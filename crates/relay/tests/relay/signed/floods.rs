@@ -51,6 +51,11 @@ async fn an_address_and_a_key_have_so_many_games() {
         Some(Refusal::Full)
     );
     assert_eq!(
+        server.counts().signed_games,
+        2,
+        "what is refused has not begun"
+    );
+    assert_eq!(
         open_for(&server, &plays[2], "192.0.2.2").await,
         None,
         "another one"

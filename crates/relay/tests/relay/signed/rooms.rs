@@ -4,12 +4,15 @@ use connect4_protocol::End;
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Telling, ToWitness};
-use connect4_protocol::signed::{Refused, Signature, WitnessedEnd};
+use connect4_protocol::signed::{Party, Refused, Signature, WitnessedEnd};
 use connect4_protocol::{Address, ClockSpec};
+use connect4_relay::Limits;
 use connect4_rules::Player;
+use connect4_testing::fast::session_key;
 use connect4_testing::signed::{DOMAIN, SignedPlay};
 
-use super::table::{Folder, Seat, both, now, play, play_on, shared};
+use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
+use crate::server::wide;
 
 /// Moves of which the last completes a line.
 const LINE: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
@@ -219,4 +222,91 @@ async fn an_end_is_fetched_by_the_number_of_its_game() {
     assert_eq!(fetching.end().await, end);
     fetching.closed().await;
     assert_eq!(server.counts().signed_rooms, 0);
+}
+
+/// A game of the same player two as in [`play`], against another player one, by terms that differ by the nonce alone.
+fn against(play: &SignedPlay, number: u64, nonce: u32) -> SignedPlay {
+    let mut keys = play.keys.clone();
+    keys.one = session_key(number);
+    let mut terms = play.signed.terms;
+    terms.players.one = Party::Guest(keys.one.address());
+    terms.nonce = nonce;
+    SignedPlay::of(terms, keys)
+}
+
+/// An opponent in one game opens rooms of the player's key with an accomplice, while the player's line is down.
+#[tokio::test]
+async fn a_player_is_kept_out_of_no_game_by_other_rooms_of_the_same_key() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let limits = Limits {
+        rooms_of_key: 2,
+        ..wide()
+    };
+    let server = start(witness, limits);
+    let play = play(1, key);
+    let mut seats = both(server.addr, &play).await;
+    play_on(&mut seats, &play, &[], &[3]).await;
+    let [mut alice, bob] = seats;
+    drop(bob);
+    alice.present(true, false).await;
+    let mut accomplice = Vec::new();
+    for nonce in 0..4 {
+        let other = against(&play, 77, nonce);
+        let mut seat = Seat::join(server.addr, &other, Player::One).await;
+        seat.present(true, false).await;
+        accomplice.push(seat);
+    }
+    let mut bob = Seat::join(server.addr, &play, Player::Two).await;
+    bob.receipt(&[3]).await;
+    // The opponent was not put out of the room either.
+    alice.present(true, true).await;
+    play_on(&mut [alice, bob], &play, &[3], &[4, 3]).await;
+    for (nonce, seat) in accomplice.iter_mut().enumerate() {
+        let other = against(&play, 77, u32::try_from(nonce).expect("a few"));
+        seat.say(other.made(&[3])).await;
+        seat.receipt(&[3]).await;
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_kept_out_of_no_game_however_many_rooms_there_are() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let limits = Limits {
+        rooms: 2,
+        rooms_by_terms: 2,
+        ..wide()
+    };
+    let server = start(witness, limits);
+    let play = play(1, key);
+    let mut seats = both(server.addr, &play).await;
+    play_on(&mut seats, &play, &[], &[3]).await;
+    drop(seats);
+    while server.counts().sockets > 0 {
+        tokio::task::yield_now().await;
+    }
+    let mut others = Vec::new();
+    for number in 2..6 {
+        let other = self::play(number, key);
+        let mut seat = Seat::join(server.addr, &other, Player::One).await;
+        seat.present(true, false).await;
+        others.push(seat);
+    }
+    assert_eq!(server.counts().signed_rooms, 4, "an empty one made place");
+    let mut bob = Seat::join(server.addr, &play, Player::Two).await;
+    bob.receipt(&[3]).await;
+    drop(others);
+    let mut alice = Seat::join(server.addr, &play, Player::One).await;
+    alice.present(true, true).await;
+    play_on(&mut [alice, bob], &play, &[3], &[4]).await;
+    while server.counts().sockets > 0 {
+        tokio::task::yield_now().await;
+    }
+    let last = self::play(6, key);
+    let mut seat = Seat::join(server.addr, &last, Player::One).await;
+    seat.present(true, false).await;
+    assert_eq!(server.counts().signed_rooms, 2, "the other one is empty");
 }
