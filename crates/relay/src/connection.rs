@@ -13,7 +13,7 @@ use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
-use tokio::time::{interval_at, sleep_until, timeout};
+use tokio::time::{MissedTickBehavior, interval_at, sleep_until, timeout};
 
 use crate::clock::now;
 use crate::counters::Counters;
@@ -262,6 +262,8 @@ impl Line<'_> {
         let start = tokio::time::Instant::now();
         let has_to_join_until = start + self.limits.handshake;
         let mut ping = interval_at(start + self.limits.ping, self.limits.ping);
+        // A ping that is late says nothing about the other side: the next one has its time.
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut was_heard = true;
         let stop = self.stop;
         let mut stopped = std::pin::pin!(stop.stopped());

@@ -190,6 +190,11 @@ impl<T, const N: usize> Seat<T, N> {
         });
     }
 
+    /// Whether it has the place of this player.
+    pub fn has_joined(&self, player: Player) -> bool {
+        self.place == Place::Player(player)
+    }
+
     /// Has a message told to this socket again.
     pub fn tell_again(&mut self, at: usize) {
         if let Some(sent) = self.sent.get_mut(at) {

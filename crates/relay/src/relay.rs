@@ -76,7 +76,12 @@ impl<S: Source> Relay<S> {
         Self::with(version, source, limits, None)
     }
 
-    /// The same, with a witness of signed games.
+    /// The same, with a witness of signed games. It has to be called inside of the runtime that serves the sockets, which
+    /// looks at the clocks of the witness.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a runtime.
     #[must_use]
     pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));

@@ -21,6 +21,8 @@ use crate::visitor::Visitor;
 
 /// How often an entry says that the witness was there while clocks run, in milliseconds of fair time.
 const ALIVE: u64 = 1_000;
+/// The same while games without a clock alone go on: of what is not written, as much is nobody's after a crash.
+const ALIVE_WITHOUT_CLOCK: u64 = 60 * 60 * 1_000;
 /// Entries that wait for the log, at most.
 const WAITING: usize = 10_000;
 
@@ -169,8 +171,8 @@ impl<C: Crypto + Clone> Core<C> {
         match entry {
             Entry::Key(_) | Entry::Alive(_) => {}
             Entry::Started(time) => self.stop_all(*time),
-            Entry::WentOn { game, time } => {
-                self.running.get_mut(game)?.go_on(time.fair);
+            Entry::Back { game, player, time } => {
+                self.running.get_mut(game)?.back(*player, time.fair);
             }
             Entry::Opened { terms, time } => {
                 let number = terms.number(self.chain, &self.crypto);
@@ -226,6 +228,10 @@ impl<C: Crypto + Clone> Core<C> {
 
     #[must_use]
     pub fn known(&self, number: GameNumber) -> Option<Known> {
+        // Nothing more is signed by the key of a log that was lost.
+        if self.is_outdated {
+            return None;
+        }
         if let Some(game) = self.running.get(&number) {
             return Some(Known::Running {
                 terms: game.terms,
@@ -342,7 +348,10 @@ impl<C: Crypto + Clone> Core<C> {
         let time = self.look(now);
         let spoken = spoken.get();
         self.refuses()?;
-        self.settle(number, time);
+        // Without a turn that was on time it may have come in earlier.
+        if self.clock.is_on_time() {
+            self.settle(number, time);
+        }
         let Some(game) = self.running.get_mut(&number) else {
             return Err(match self.over.contains_key(&number) {
                 true => Refusal::OtherPosition,
@@ -364,7 +373,9 @@ impl<C: Crypto + Clone> Core<C> {
             }
             let bin = *bin;
             let due = game.due();
-            let left = game.left_after_move(time.fair);
+            // What is taken was in time.
+            let in_time = due.map_or(time.fair, |due| time.fair.min(due.saturating_sub(1)));
+            let left = game.left_after_move(in_time);
             if !game.make(bin, spoken.signature, left, time) {
                 return Err(Refusal::Unsupported);
             }
@@ -418,7 +429,7 @@ impl<C: Crypto + Clone> Core<C> {
         Ok(Heard::New)
     }
 
-    /// A player is in the room: its clock goes on, if it stood since a restart.
+    /// A player is in the room: its clock does not stand any more, if it stood since a restart.
     pub fn back(&mut self, number: GameNumber, player: Player, now: u64) {
         let time = self.look(now);
         if self.refuses().is_err() {
@@ -426,25 +437,29 @@ impl<C: Crypto + Clone> Core<C> {
         }
         if let Some(game) = self.running.get(&number)
             && game.end.is_none()
-            && game.to_move() == Some(player)
-            && game.is_stopped()
+            && game.is_away(player)
         {
-            let due = game.due();
-            self.go_on(number, due, time);
+            self.go_on(number, player, time);
         }
     }
 
-    fn go_on(&mut self, number: GameNumber, due: Option<u64>, time: Moment) {
+    fn go_on(&mut self, number: GameNumber, player: Player, time: Moment) {
         if let Some(game) = self.running.get_mut(&number) {
-            game.go_on(time.fair);
+            let due = game.due();
+            game.back(player, time.fair);
             self.reschedule(number, due);
-            self.write(Entry::WentOn { game: number, time });
+            self.write(Entry::Back {
+                game: number,
+                player,
+                time,
+            });
         }
     }
 
-    /// Ends the games whose time is over, and has the clocks go on that stood since a restart.
-    pub fn tick(&mut self, now: u64) {
-        let time = self.look(now);
+    /// A turn, while the clock of the wall shows `wall`: ends the games whose time is over, and has the clocks go on that
+    /// stood since a restart. A turn that is late does neither, as moves may wait that came in before: the next one does.
+    pub fn tick(&mut self, now: u64, wall: u64) {
+        let (time, is_on_time) = self.clock.turn(now, wall);
         while let Some((until, number)) = self.forget.first().copied()
             && until <= time.at
         {
@@ -454,13 +469,18 @@ impl<C: Crypto + Clone> Core<C> {
         if self.refuses().is_err() {
             return;
         }
-        while let Some((due, number)) = self.due.first().copied()
+        while is_on_time
+            && let Some((due, number)) = self.due.first().copied()
             && due <= time.fair
         {
             self.due.pop_first();
             self.settle(number, time);
         }
-        if self.with_clock > 0 && time.fair >= self.written + ALIVE {
+        let often = match self.with_clock {
+            0 => ALIVE_WITHOUT_CLOCK,
+            _ => ALIVE,
+        };
+        if !self.running.is_empty() && time.fair >= self.written + often {
             self.write(Entry::Alive(time));
         }
     }
@@ -470,11 +490,13 @@ impl<C: Crypto + Clone> Core<C> {
         let Some(game) = self.running.get_mut(&number) else {
             return;
         };
-        let Some(due) = game.due().filter(|due| *due <= time.fair) else {
+        if game.due().is_none_or(|due| due > time.fair) {
             return;
-        };
-        if game.is_stopped() {
-            self.go_on(number, Some(due), time);
+        }
+        if game.is_stopped()
+            && let Some(player) = game.to_move()
+        {
+            self.go_on(number, player, time);
         } else {
             let end = game.late_end();
             self.end(number, end, time);
@@ -528,7 +550,7 @@ impl<C: Crypto + Clone> Core<C> {
     /// What has to be written next, in one piece, with the number by which [`written`](Self::written) is told of it;
     /// none if there is nothing.
     pub fn to_write(&mut self) -> Option<(Vec<Entry>, u64)> {
-        if self.entries.is_empty() {
+        if self.entries.is_empty() || self.is_outdated {
             return None;
         }
         self.clock.begin_write();
@@ -548,6 +570,9 @@ impl<C: Crypto + Clone> Core<C> {
     /// What goes out for what the log has, to be signed first.
     #[must_use]
     pub fn outputs(&mut self) -> Vec<Output> {
+        if self.is_outdated {
+            return Vec::new();
+        }
         let count = self.logged;
         let mut outputs = Vec::new();
         while self.outputs.front().is_some_and(|(at, _)| *at <= count)

@@ -4,7 +4,7 @@ use codec::{Decode, Encode};
 use connect4_protocol::signed::{
     Chain, Digest, GameNumber, Moves, Signature, SignedTerms, WitnessedEnd,
 };
-use connect4_rules::ByPlayer;
+use connect4_rules::{ByPlayer, Player};
 
 /// A moment of a witness, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
@@ -56,9 +56,13 @@ pub enum Entry {
     /// The witness was started: the clocks of all games stand.
     #[codec(index = 5)]
     Started(Moment),
-    /// The clock of a game goes on.
+    /// A player is back since the last start, or has had the time for it: its clock does not stand any more.
     #[codec(index = 6)]
-    WentOn { game: GameNumber, time: Moment },
+    Back {
+        game: GameNumber,
+        player: Player,
+        time: Moment,
+    },
 }
 
 /// The key of a witness, and of which chain its games are.
@@ -87,7 +91,7 @@ impl Entry {
             Self::Opened { time, .. }
             | Self::Moved { time, .. }
             | Self::Ended { time, .. }
-            | Self::WentOn { time, .. }
+            | Self::Back { time, .. }
             | Self::Alive(time)
             | Self::Started(time) => *time,
         }

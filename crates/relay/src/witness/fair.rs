@@ -15,6 +15,12 @@ pub struct Clock {
     /// The last time of the machine that was seen.
     seen: u64,
     fair: u64,
+    /// When the last turn was, by the machine.
+    turn: u64,
+    was_on_time: bool,
+    /// The fair time that is not passed before the next turn: a witness that is so busy that its turns are late has not
+    /// read what came in.
+    until: u64,
     /// The fair time that is not passed while something is being written.
     most: Option<u64>,
 }
@@ -26,6 +32,9 @@ impl Clock {
             origin: moment.at.saturating_sub(now),
             seen: now,
             fair: moment.fair,
+            turn: now,
+            was_on_time: true,
+            until: moment.fair + TURN + LATE,
             most: None,
         }
     }
@@ -36,9 +45,26 @@ impl Clock {
         self.seen = self.seen.max(now);
         // The witness stood still, and has read nothing of what came in.
         let counted = if passed > TURN + LATE { TURN } else { passed };
-        let fair = self.fair + counted;
+        let fair = (self.fair + counted).min(self.until);
         self.fair = self.most.map_or(fair, |most| fair.min(most.max(self.fair)));
         self.moment()
+    }
+
+    /// The moment of a turn, while the clock of the machine shows `now` and that of the wall `wall`, which is followed
+    /// forward alone. Returns with it whether the turn is on time.
+    pub fn turn(&mut self, now: u64, wall: u64) -> (Moment, bool) {
+        let time = self.look(now);
+        let is_on_time = self.seen - self.turn <= TURN + LATE;
+        self.was_on_time = is_on_time;
+        self.turn = self.seen;
+        self.until = time.fair + TURN + LATE;
+        self.origin = self.origin.max(wall.saturating_sub(self.seen));
+        (self.moment(), is_on_time)
+    }
+
+    /// Whether the last turn was on time, and the next one is not late yet, so that what comes in is read soon.
+    pub const fn is_on_time(&self) -> bool {
+        self.was_on_time && self.seen - self.turn <= TURN + LATE
     }
 
     /// The last moment that was looked at.
@@ -71,7 +97,7 @@ mod tests {
     #[test]
     fn the_time_of_a_pause_is_nobodys() {
         let mut clock = Clock::new(START, 7_000);
-        let mut fair = |now| clock.look(now).fair;
+        let mut fair = |now| clock.turn(now, 0).0.fair;
         assert_eq!(fair(7_000 + TURN + LATE), 50 + TURN + LATE);
         let before = fair(7_000 + TURN + LATE);
         assert_eq!(fair(60_000), before + TURN, "it stood still");
@@ -85,7 +111,7 @@ mod tests {
         let mut clock = Clock::new(START, 0);
         clock.begin_write();
         for now in (0..=10_000).step_by(100) {
-            clock.look(now);
+            clock.turn(now, 0);
         }
         assert_eq!(clock.moment().fair, 50 + LATE);
         // It failed, and is tried again.
@@ -93,5 +119,27 @@ mod tests {
         assert_eq!(clock.look(10_100).fair, 50 + LATE);
         clock.end_write();
         assert_eq!(clock.look(10_200).fair, 50 + LATE + 100);
+    }
+
+    #[test]
+    fn the_time_for_which_a_turn_is_late_is_nobodys() {
+        let mut clock = Clock::new(START, 0);
+        for now in (0..5_000).step_by(10) {
+            clock.look(now);
+        }
+        assert!(!clock.is_on_time());
+        assert_eq!(clock.moment().fair, 50 + TURN + LATE);
+        let (time, is_on_time) = clock.turn(5_000, 0);
+        assert!(!is_on_time, "it began late");
+        assert_eq!(time.fair, 50 + TURN + LATE);
+        assert!(clock.turn(5_100, 0).1);
+        assert_eq!(clock.moment().fair, 50 + 2 * TURN + LATE);
+    }
+
+    #[test]
+    fn the_clock_of_the_wall_is_followed_forward_alone() {
+        let mut clock = Clock::new(START, 0);
+        assert_eq!(clock.turn(100, 2_000_000).0.at, 2_000_000);
+        assert_eq!(clock.turn(200, 1_500_000).0.at, 2_000_100);
     }
 }

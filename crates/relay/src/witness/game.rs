@@ -25,8 +25,11 @@ pub struct Running {
     pub left: ByPlayer<u64>,
     /// The fair time from which on the clock runs.
     since: u64,
-    /// Since when it stands, and until when at most, by fair time; none while it runs.
-    stopped: Option<(u64, u64)>,
+    /// Since when it stands, by fair time; none while it runs.
+    stopped: Option<u64>,
+    /// Which players have not come back since the last restart, and until when their clocks stand for that at most.
+    away: ByPlayer<bool>,
+    back_until: u64,
     /// When the last entry about the game was made, since 1970.
     pub at: u64,
     pub offers: ByPlayer<Option<Spoken>>,
@@ -59,6 +62,8 @@ impl Running {
             },
             since: time.fair,
             stopped: None,
+            away: ByPlayer::default(),
+            back_until: 0,
             at: time.at,
             offers: ByPlayer::default(),
             end: None,
@@ -90,7 +95,10 @@ impl Running {
         self.signatures[mover] = signature;
         self.left = left;
         self.since = time.fair;
-        self.stopped = None;
+        self.away[mover] = false;
+        let next = self.game.to_move();
+        let is_away = next.is_some_and(|next| *self.away.get(next));
+        self.stopped = (is_away && time.fair < self.back_until).then_some(time.fair);
         self.at = time.at;
         self.offers = ByPlayer::default();
         true
@@ -116,7 +124,7 @@ impl Running {
 
     /// For how long the clock has run.
     fn elapsed(&self, fair: u64) -> u64 {
-        let until = self.stopped.map_or(fair, |(since, _)| since);
+        let until = self.stopped.unwrap_or(fair);
         until.saturating_sub(self.since)
     }
 
@@ -128,24 +136,36 @@ impl Running {
             return None;
         }
         Some(match (self.stopped, self.terms.terms.clock) {
-            (Some((_, until)), _) => until,
+            (Some(_), _) => self.back_until,
             (None, None) => self.since + IDLE,
             (None, Some(_)) if self.is_first() => self.since + FIRST_MOVE,
             (None, Some(_)) => self.since + self.left.get(mover),
         })
     }
 
-    /// Stops the clock, until its player is back or has had the time for it.
+    /// Stops the clock of each player until it is back, or has had the time for it: the witness was away.
     pub fn stop(&mut self, fair: u64) {
-        let since = self.stopped.map_or(fair, |(since, _)| since);
-        self.stopped = Some((since, fair + BACK));
+        self.stopped = self.stopped.or(Some(fair));
+        self.away = ByPlayer {
+            one: true,
+            two: true,
+        };
+        self.back_until = fair + BACK;
     }
 
-    /// Has the clock go on.
-    pub fn go_on(&mut self, fair: u64) {
-        if let Some((since, _)) = self.stopped.take() {
+    /// A player is back, or has had the time for it: its clock does not stand any more.
+    pub fn back(&mut self, player: Player, fair: u64) {
+        self.away[player] = false;
+        if self.to_move() == Some(player)
+            && let Some(since) = self.stopped.take()
+        {
             self.since += fair.saturating_sub(since);
         }
+    }
+
+    /// Whether a player has not come back since the last restart.
+    pub fn is_away(&self, player: Player) -> bool {
+        *self.away.get(player)
     }
 
     pub const fn is_stopped(&self) -> bool {

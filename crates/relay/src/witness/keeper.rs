@@ -1,7 +1,7 @@
 //! What runs a witness: the thread that writes its log, and what is asked of it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -11,6 +11,8 @@ use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::{Spoken, Told};
 use connect4_protocol::signed::{Chain, Domain, GameNumber, SignedTerms};
 use connect4_rules::{ByPlayer, Player};
+use tokio::task::yield_now;
+use tokio::time::{MissedTickBehavior, interval};
 
 use super::checked::Checked;
 use super::core::{Bounds, Core, Heard, Opening};
@@ -177,7 +179,12 @@ impl Shared {
 }
 
 impl Keeper {
-    /// Has a witness work for these rooms.
+    /// Has a witness work for these rooms. Its clocks are looked at by the runtime from which this is called, which has to
+    /// be the one that reads the sockets.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a runtime.
     pub fn start(witness: Witness, bounds: Bounds, rooms: Arc<Rooms<SignedRoom>>) -> Self {
         let Witness {
             folder,
@@ -205,11 +212,19 @@ impl Keeper {
             bounds,
             rooms,
         };
+        tokio::spawn(take_turns(Arc::downgrade(&shared)));
         let thread = thread::Builder::new().name("witness".to_owned());
+        let thread = thread.spawn(move || {
+            // Also if it panics.
+            let _dead = Dead(Arc::clone(&writer.shared));
+            writer.run();
+        });
+        if thread.is_err() {
+            drop(Dead(Arc::clone(&shared)));
+        }
         Self {
             shared,
-            // Without a thread nothing is ever said.
-            thread: thread.spawn(move || writer.run()).ok(),
+            thread: thread.ok(),
         }
     }
 
@@ -352,7 +367,37 @@ fn signed(mut told: Told, game: GameNumber, key: &SessionKey, domain: &Domain) -
     told
 }
 
-/// The thread that writes the log, and looks at the clocks.
+/// Looks at the clocks, as long as there is a witness. The runtime that reads the sockets does so: where it has too much to
+/// do the turns are late as well, and nobody's time is over while a move waits to be read.
+async fn take_turns(shared: Weak<Shared>) {
+    let mut turns = interval(Duration::from_millis(TURN));
+    turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        turns.tick().await;
+        // What is to be read already comes first.
+        yield_now().await;
+        let Some(shared) = shared.upgrade() else {
+            return;
+        };
+        let now = shared.now();
+        shared.lock().core.tick(now, wall());
+        shared.wake.notify_one();
+    }
+}
+
+/// Has nothing be taken any more once the thread is gone that writes the log.
+struct Dead(Arc<Shared>);
+
+impl Drop for Dead {
+    fn drop(&mut self) {
+        let now = self.0.now();
+        let mut state = self.0.lock();
+        state.core.full(now);
+        state.is_full = true;
+    }
+}
+
+/// The thread that writes the log.
 struct Writer {
     shared: Arc<Shared>,
     folder: Folder,
@@ -366,8 +411,6 @@ impl Writer {
         let shared = Arc::clone(&self.shared);
         let mut state = shared.lock();
         loop {
-            let now = shared.now();
-            state.core.tick(now);
             if state.core.is_outdated() {
                 state = self.begin_anew(&shared, state);
             }

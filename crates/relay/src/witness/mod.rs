@@ -19,8 +19,8 @@
 //!
 //! Whole seconds of a move are counted, so that less than a second costs nothing. Before both have moved there is no bank
 //! to lose: each first move has 30 seconds, or the game is void. Without a clock 14 days without a move make it void.
-//! Time in which the witness is away, stands still or cannot write is nobody's. After a restart the clock of the player to
-//! move goes on when that player is back, or 15 seconds after the start.
+//! Time in which the witness is away, stands still, is too busy to take its turns, or cannot write is nobody's. After a
+//! restart the clock of each player stands until that player is back, or for 15 seconds.
 
 mod checked;
 mod core;

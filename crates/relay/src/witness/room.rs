@@ -3,7 +3,7 @@
 use codec::Encode as _;
 use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
-use connect4_protocol::signed::wire::{FromWitness, Spoken, Telling, Told};
+use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, Told};
 use connect4_protocol::signed::{
     Crypto as _, Domain, GameNumber, Presence, Signature, SignedTerms,
 };
@@ -116,6 +116,17 @@ impl SignedRoom {
         self.hall.read(|held| {
             let told = held.receipt.map_or(0, |told| told.moves.len());
             held.end.is_some() || moves < told
+        })
+    }
+
+    /// Whether all were told last that a player says this, so that its signature was checked.
+    pub fn has_heard(&self, spoken: &Spoken) -> bool {
+        self.hall.read(|held| match spoken.act {
+            Act::Move => held.receipt.is_some_and(|told| {
+                told.moves == spoken.moves && *told.signatures.get(spoken.by) == spoken.signature
+            }),
+            Act::Draw => *held.offers.get(spoken.by) == Some(*spoken),
+            Act::Resign => false,
         })
     }
 

@@ -55,6 +55,11 @@ impl SignedVisit {
             self.tell_newest();
             return Err(Refusal::OtherPosition);
         }
+        if room.has_heard(spoken) {
+            counters.repeated.add();
+            self.tell_newest();
+            return Ok(());
+        }
         let game = room.number();
         let checked = Checked::spoken(*spoken, game, room.keys(), room.domain(), &Native);
         let checked = checked.ok_or(Refusal::Unsupported)?;
@@ -98,6 +103,7 @@ impl Talk for SignedVisit {
         match read(frame).ok_or(Refusal::BadMessage)? {
             // The room is open already.
             ToWitness::Terms(_) => Ok(()),
+            ToWitness::Join { player, .. } if self.seat.has_joined(player) => Ok(()),
             ToWitness::Join { player, signature } => {
                 if !room.is_player(player, &signature, self.nonce) {
                     return Err(Refusal::Unsupported);

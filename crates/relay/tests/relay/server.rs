@@ -92,7 +92,7 @@ impl Server {
 
     /// A relay that keeps the order of signed games.
     pub fn witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let relay = || Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, Proxies::default())
     }
@@ -105,7 +105,7 @@ impl Server {
 
     /// The same, which keeps the order of signed games.
     pub fn witnessed_behind_a_proxy(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let relay = || Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, proxies())
     }
@@ -118,11 +118,15 @@ impl Server {
     }
 
     fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits, proxies: Proxies) -> Self {
-        let relay = Relay::new(VERSION, Arc::clone(table), limits);
+        let relay = || Relay::new(VERSION, Arc::clone(table), limits);
         Self::serving(socket, relay, proxies)
     }
 
-    fn serving(socket: TcpSocket, relay: Relay<Arc<Table>>, proxies: Proxies) -> Self {
+    fn serving(
+        socket: TcpSocket,
+        relay: impl FnOnce() -> Relay<Arc<Table>>,
+        proxies: Proxies,
+    ) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -131,9 +135,9 @@ impl Server {
         socket
             .bind(([127, 0, 0, 1], 0).into())
             .expect("a port is free");
-        let listener = {
+        let (listener, relay) = {
             let _inside = runtime.enter();
-            socket.listen(64).expect("it listens")
+            (socket.listen(64).expect("it listens"), relay())
         };
         let addr = listener.local_addr().expect("it listens");
         let serving = relay.clone();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::signed::wire::{Act, Telling, ToWitness, Told};
+use connect4_protocol::signed::wire::{Act, FromWitness, Telling, ToWitness, Told};
 use connect4_protocol::signed::{Chain, Signature};
 use connect4_relay::Witness;
 use connect4_relay::witness::{Disk, LogError};
@@ -43,6 +43,10 @@ async fn a_witness_that_is_killed_at_any_entry_contradicts_itself_in_nothing() {
     // Without a clock the last group is that of the last move.
     let play = play(1, witness);
     let mut seats = both(server.addr, &play).await;
+    // The log has the game once its terms are told.
+    let mut watcher = Seat::open(server.addr, witness, play.number).await;
+    let has_terms = |message| matches!(message, FromWitness::Terms(_)).then_some(());
+    watcher.until(has_terms).await;
     let mut images = vec![(Vec::new(), fs::read(folder.log()).expect("a log"))];
     let mut told = Vec::new();
     for turns in 1..=MOVES.len() {
@@ -50,7 +54,7 @@ async fn a_witness_that_is_killed_at_any_entry_contradicts_itself_in_nothing() {
         told.extend(play_on(&mut seats, &play, made, &last[..1]).await);
         images.push((told.clone(), fs::read(folder.log()).expect("a log")));
     }
-    drop((seats, server));
+    drop((seats, watcher, server));
     for (turns, (told, image)) in images.iter().enumerate() {
         let whole = image.len();
         let torn = image.iter().rposition(|byte| *byte != 0).expect("a log");

@@ -89,6 +89,11 @@ struct Play {
     seen: ByPlayer<Option<Told>>,
     /// The fair times between which the clock stood after restarts; the last one may still stand.
     holds: Vec<(u64, u64)>,
+    /// Moves that the witness has taken.
+    taken: usize,
+    /// Who has not come back since a restart, and until when its clock stands for that.
+    away: ByPlayer<bool>,
+    back_until: u64,
 }
 
 impl Play {
@@ -111,6 +116,23 @@ impl Play {
             .map(|told| told.moves)
             .max_by_key(|moves| moves.len())
             .unwrap_or_default()
+    }
+
+    /// A player is there again.
+    fn back(&mut self, by: Player, fair: u64) {
+        self.away[by] = false;
+        if turn(self.taken) == by {
+            self.release(fair);
+        }
+    }
+
+    /// The witness has taken a move, so that the clock of the other player runs, unless that one is away.
+    fn moved(&mut self, by: Player, fair: u64) {
+        self.back(by, fair);
+        self.taken += 1;
+        if *self.away.get(by.opponent()) && fair < self.back_until {
+            self.holds.push((fair, self.back_until));
+        }
     }
 
     /// The clock runs from now on.
@@ -142,6 +164,14 @@ struct Logged {
     opened: u64,
 }
 
+/// What the witness does while time passes.
+#[derive(Clone, Copy)]
+enum Passing {
+    InTurns,
+    StandsStill,
+    Busy,
+}
+
 struct World {
     dice: Dice,
     core: Core<Cheap>,
@@ -152,8 +182,12 @@ struct World {
     fair: u64,
     /// How much time had counted at each time of the witness, at least and at most.
     fair_at: BTreeMap<u64, (u64, u64)>,
+    /// The fair time that can be reached before the next turn.
+    until: u64,
     /// The fair time that can be reached while something is being written.
     most: Option<u64>,
+    /// By how much the clock of the wall was set back.
+    set_back: u64,
     /// What is on the disk.
     log: Vec<Entry>,
     logged: HashMap<GameNumber, Logged>,
@@ -174,7 +208,9 @@ impl World {
             wall: START,
             fair: 0,
             fair_at: BTreeMap::from([(START, (0, 0))]),
+            until: TURN + LATE,
             most: None,
+            set_back: 0,
             log,
             logged: HashMap::new(),
             writing: None,
@@ -188,25 +224,46 @@ impl World {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    /// Time passes, in which the witness looks at its clocks or stands still.
-    fn pass(&mut self, time: u64, stands_still: bool) {
+    /// Time passes, in which the witness takes its turns, stands still, or has so much to do that no turn comes.
+    fn pass(&mut self, time: u64, how: Passing) {
         let mut left = time;
         while left > 0 {
-            let step = match stands_still {
-                true => left,
-                false => left.min(TURN),
+            let step = match how {
+                Passing::StandsStill => left,
+                Passing::InTurns => left.min(TURN),
+                Passing::Busy => left.min(1 + self.dice.below(50)),
             };
             left -= step;
             self.now += step;
             self.wall += step;
             let counted = if step > TURN + LATE { TURN } else { step };
-            self.fair += counted;
+            self.fair = (self.fair + counted).min(self.until);
             if let Some(most) = self.most {
                 self.fair = self.fair.min(most);
             }
             self.note();
-            self.core.tick(self.now);
+            match how {
+                Passing::Busy => {
+                    if self.dice.once_in(4) {
+                        self.act();
+                    }
+                }
+                Passing::InTurns | Passing::StandsStill => self.turn(),
+            }
         }
+        if matches!(how, Passing::Busy) {
+            self.turn();
+        }
+    }
+
+    /// The witness looks at its clocks.
+    fn turn(&mut self) {
+        if self.dice.once_in(50) {
+            self.set_back = 0;
+        }
+        self.core.tick(self.now, self.wall - self.set_back);
+        self.until = self.fair + TURN + LATE;
+        self.note();
     }
 
     fn note(&mut self) {
@@ -248,7 +305,7 @@ impl World {
         for entry in entries {
             let entry = Entry::decode_all(&mut &entry.encode()[..]).expect("as it was written");
             match &entry {
-                Entry::Key(_) | Entry::Alive(_) | Entry::Started(_) | Entry::WentOn { .. } => {}
+                Entry::Key(_) | Entry::Alive(_) | Entry::Started(_) | Entry::Back { .. } => {}
                 Entry::Opened { terms, time } => {
                     let number = terms.number(CHAIN, &Cheap);
                     let logged = self.logged.entry(number).or_default();
@@ -292,19 +349,28 @@ impl World {
         let away = self.dice.below(60_000);
         self.wall += away;
         // Somebody may have set the clock back meanwhile.
-        let shown = match self.dice.once_in(8) {
-            true => self.wall - self.dice.below(3_600_000),
-            false => self.wall,
+        self.set_back = match self.dice.once_in(8) {
+            true => self.dice.below(3_600_000),
+            false => 0,
         };
+        let shown = self.wall - self.set_back;
         self.now = self.dice.below(1_000_000);
         self.core = resume(&self.log, shown, self.now);
         self.is_full = false;
         self.most = None;
+        self.until = self.fair + TURN + LATE;
         let fair = self.fair;
         for play in &mut self.plays {
             play.seen = ByPlayer::default();
             play.release(fair);
             play.holds.push((fair, fair + BACK));
+            let logged = self.logged.get(&play.number);
+            play.taken = logged.map_or(0, |logged| logged.moves.len());
+            play.away = ByPlayer {
+                one: true,
+                two: true,
+            };
+            play.back_until = fair + BACK;
         }
         // Its clock may show what it has shown before.
         let at = self.core.look(self.now).at;
@@ -473,6 +539,9 @@ impl World {
             told: Vec::new(),
             seen: ByPlayer::default(),
             holds: Vec::new(),
+            taken: 0,
+            away: ByPlayer::default(),
+            back_until: 0,
         });
         self.note();
     }
@@ -486,7 +555,10 @@ impl World {
             assert!(!self.is_full, "nothing is taken while the log is full");
         }
         if heard == Ok(Heard::New) {
-            self.plays[at].release(self.fair);
+            match spoken.act {
+                Act::Move => self.plays[at].moved(spoken.by, self.fair),
+                Act::Resign | Act::Draw => self.plays[at].release(self.fair),
+            }
         }
         self.note();
         Some(heard)
@@ -580,8 +652,8 @@ impl World {
                 self.see(at, by);
                 let play = &mut self.plays[at];
                 // While the log is full the clock stands, and later it does so until it comes back again.
-                if to_move(&play.newest()) == by && !self.is_full {
-                    play.release(self.fair);
+                if !self.is_full {
+                    play.back(by, self.fair);
                 }
                 if play.told.is_empty() {
                     return;
@@ -599,7 +671,10 @@ impl World {
                 let opened = self.core.open(&checked, Visitor::Uncounted, self.now);
                 if opened.is_ok() && !is_known {
                     // It was lost by a restart, and begins anew.
-                    self.plays[at].holds.clear();
+                    let play = &mut self.plays[at];
+                    play.holds.clear();
+                    play.taken = 0;
+                    play.away = ByPlayer::default();
                     self.note();
                 }
                 assert!(
@@ -635,12 +710,18 @@ impl World {
             0 | 1 if self.plays.len() < 4 => self.open(),
             2..=5 => {
                 let time = self.dice.below(3_000);
-                self.pass(time, false);
+                self.pass(time, Passing::InTurns);
             }
-            6 => {
-                let time = self.dice.below(40_000);
-                self.pass(time, true);
-            }
+            6 => match self.dice.once_in(2) {
+                true => {
+                    let time = self.dice.below(40_000);
+                    self.pass(time, Passing::StandsStill);
+                }
+                false => {
+                    let time = self.dice.below(2_000);
+                    self.pass(time, Passing::Busy);
+                }
+            },
             7..=18 => self.begin_write(),
             19..=30 => self.end_write(),
             31 => {
@@ -699,10 +780,13 @@ impl World {
             assert_eq!(taken, Err(Refusal::OtherWitness));
             for _ in 0..200 {
                 self.now += TURN;
-                core.tick(self.now);
+                core.tick(self.now, self.wall);
             }
-            // What the start made of the backup is dropped with it.
+            // What the start made of the backup is dropped with it, and nothing more is said.
             assert!(core.is_outdated());
+            assert_eq!(core.to_write(), None);
+            assert_eq!(core.written(u64::MAX, self.now), []);
+            assert!(core.known(number).is_none());
             return;
         }
     }
@@ -727,7 +811,12 @@ fn resume(log: &[Entry], wall: u64, now: u64) -> Core<Cheap> {
 }
 
 fn to_move(moves: &[u8]) -> Player {
-    match moves.len() % 2 {
+    turn(moves.len())
+}
+
+/// The player to move after so many moves.
+fn turn(moves: usize) -> Player {
+    match moves % 2 {
         0 => Player::One,
         _ => Player::Two,
     }
@@ -783,7 +872,7 @@ fn walk(seed: u64) -> BTreeMap<&'static str, u64> {
     // In the end every game with a clock ends, whatever was done.
     for _ in 0..80 {
         world.flush();
-        world.pass(1_000, false);
+        world.pass(1_000, Passing::InTurns);
     }
     world.flush();
     for play in &world.plays {
@@ -841,5 +930,99 @@ fn whatever_happens_a_witness_contradicts_itself_in_nothing() {
     ] {
         let count = counts.get(what).copied().unwrap_or_default();
         assert!(count > least, "{what}: {count}");
+    }
+}
+
+/// A game in which both have moved, with a bank of one second, of a witness that takes its turns.
+fn begun() -> (World, Play) {
+    let mut world = World::new(1);
+    let clock = ClockSpec {
+        bank: 1,
+        increment: 0,
+    };
+    while world.plays.is_empty() || world.plays[0].signed.terms.clock != Some(clock) {
+        world = World::new(world.dice.below(u64::MAX));
+        world.open();
+    }
+    let play = world.plays.remove(0);
+    (world, play)
+}
+
+fn make(world: &mut World, play: &mut Play, bins: &[u8]) -> Result<Heard, Refusal> {
+    let moves = Moves::from_bins(bins).expect("few moves");
+    let by = mover_of(bins).expect("a move");
+    let spoken = play.say(by, Act::Move, moves);
+    let keys = play.signed.terms.players.map(|party| party.key());
+    let checked = Checked::spoken(spoken, play.number, &keys, &DOMAIN, &Cheap);
+    let checked = checked.expect("it is signed");
+    world.core.take(play.number, &checked, world.now)
+}
+
+/// The witness takes its turns for so long.
+fn turns(world: &mut World, time: u64) {
+    for _ in 0..time / TURN {
+        world.now += TURN;
+        world.core.tick(world.now, world.wall);
+    }
+}
+
+#[test]
+fn a_move_that_waits_while_the_witness_is_busy_is_in_time() {
+    let (mut world, mut play) = begun();
+    for bins in [&[0][..], &[0, 1]] {
+        assert_eq!(make(&mut world, &mut play, bins), Ok(Heard::New));
+    }
+    turns(&mut world, 900);
+    for _ in 0..5_000 {
+        world.now += 1;
+        world.core.look(world.now);
+    }
+    let taken = make(&mut world, &mut play, &[0, 1, 2]);
+    assert_eq!(taken, Ok(Heard::New), "it came in before");
+    // The other one is out of time in a turn that is on time.
+    turns(&mut world, 1_500);
+    let late = make(&mut world, &mut play, &[0, 1, 2, 3]);
+    assert_eq!(late, Err(Refusal::OtherPosition));
+}
+
+#[test]
+fn a_turn_that_is_late_ends_no_game() {
+    let (mut world, mut play) = begun();
+    for bins in [&[0][..], &[0, 1]] {
+        assert_eq!(make(&mut world, &mut play, bins), Ok(Heard::New));
+    }
+    turns(&mut world, 900);
+    for _ in 0..1_000 {
+        world.now += 1;
+        world.core.look(world.now);
+    }
+    world.core.tick(world.now, world.wall);
+    assert_eq!(make(&mut world, &mut play, &[0, 1, 2]), Ok(Heard::New));
+}
+
+#[test]
+fn after_a_restart_the_clock_of_each_player_stands_until_it_is_back() {
+    for is_back in [true, false] {
+        let (mut world, mut play) = begun();
+        for bins in [&[0][..], &[0, 1]] {
+            assert_eq!(make(&mut world, &mut play, bins), Ok(Heard::New));
+        }
+        while let Some((entries, count)) = world.core.to_write() {
+            world.log.extend(entries);
+            let _told = world.core.written(count, world.now);
+        }
+        world.core = resume(&world.log, world.wall, world.now);
+        world.core.back(play.number, Player::One, world.now);
+        if is_back {
+            world.core.back(play.number, Player::Two, world.now);
+        }
+        assert_eq!(make(&mut world, &mut play, &[0, 1, 2]), Ok(Heard::New));
+        turns(&mut world, BACK - 1_000);
+        let answer = make(&mut world, &mut play, &[0, 1, 2, 3]);
+        let expected = match is_back {
+            true => Err(Refusal::OtherPosition),
+            false => Ok(Heard::New),
+        };
+        assert_eq!(answer, expected);
     }
 }
