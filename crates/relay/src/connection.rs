@@ -152,18 +152,20 @@ impl Line<'_> {
                 self.send_message(&FromWitness::Told(*told)).await?;
                 return Err(Left::Done);
             }
-            Entered::Unknown => match self.first(signed::read).await? {
-                Some(ToWitness::Terms(terms)) => {
-                    let opened = relay.open_signed(witness, from, game, &terms);
-                    opened.map_err(Left::Refused)?
-                }
-                Some(ToWitness::Held(told)) => {
+            Entered::Unknown => {
+                let mut first = self.first(signed::read).await?;
+                // What its players hold shows whether the log is older, before the game could begin anew.
+                if let Some(ToWitness::Held(told)) = first {
                     let held = witness.keeper.held(game, &told);
-                    let refusal = held.err().unwrap_or(Refusal::NoSuchGame);
-                    return Err(Left::Refused(refusal));
+                    held.map_err(Left::Refused)?;
+                    first = self.first(signed::read).await?;
                 }
-                _ => return Err(Left::Refused(Refusal::NoSuchGame)),
-            },
+                let Some(ToWitness::Terms(terms)) = first else {
+                    return Err(Left::Refused(Refusal::NoSuchGame));
+                };
+                let opened = relay.open_signed(witness, from, game, &terms);
+                opened.map_err(Left::Refused)?
+            }
         };
         relay.counters().opened.add();
         let watchers = relay.limits().watchers;

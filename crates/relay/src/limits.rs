@@ -48,6 +48,9 @@ pub struct Limits {
     pub signed_games: usize,
     /// Signed games of one session key that go on.
     pub signed_games_of_key: usize,
+    /// Kilobytes that signed games can add to the log of the witness: what a game needs at most is taken when it begins.
+    /// Networks share them, one that has used an eighth of what is left waits. So they bound the ends that are kept, too.
+    pub signed_log: Rate,
     /// How long such a room is kept after the last has left, if its game has ended.
     pub keep_ended: Duration,
     /// How long such a room is kept after the last has left, if its game goes on.
@@ -143,6 +146,11 @@ impl Default for Limits {
             rooms_of_key: 8,
             signed_games: 20_000,
             signed_games_of_key: 32,
+            // Forgotten in 23 days.
+            signed_log: Rate {
+                burst: 2_000_000,
+                per_second: 1,
+            },
             keep_ended: Duration::from_secs(60),
             keep_unfinished: Duration::from_secs(15 * 60),
             seeks: 500,

@@ -24,7 +24,7 @@ use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
 use crate::stop::Stop;
 use crate::visitor::Visitor;
-use crate::witness::{Bounds, Checked, Keeper, Known, Opening, SignedRoom, Witness};
+use crate::witness::{Checked, Keeper, Known, Opening, SignedRoom, Witness};
 
 /// A relay: its rooms, and where it learns of games.
 pub struct Relay<S>(Arc<Shared<S>>);
@@ -85,11 +85,7 @@ impl<S: Source> Relay<S> {
     #[must_use]
     pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
-        let bounds = Bounds {
-            games: limits.signed_games,
-            of_key: limits.signed_games_of_key,
-        };
-        let keeper = Keeper::start(witness, bounds, Arc::clone(&rooms));
+        let keeper = Keeper::start(witness, &limits, Arc::clone(&rooms));
         let keeper = Arc::new(keeper);
         Self::with(version, source, limits, Some(Witnessing { keeper, rooms }))
     }

@@ -5,10 +5,10 @@
 //! direction, [`FromWitness`] in the other. Text is refused.
 //!
 //! 1. The relay opens with [`FromWitness::Welcome`], with its time, by which programs make terms.
-//! 2. Players open the room by [`ToWitness::Terms`], also where it may be open already, and join it. The relay tells the
+//! 2. A player who holds a receipt or an end sends it by [`ToWitness::Held`] first: a witness whose log does not have it
+//!    has lost what it had said, and goes on under a new key, before the game could begin anew.
+//! 3. Players open the room by [`ToWitness::Terms`], also where it may be open already, and join it. The relay tells the
 //!    terms, the newest position with its receipt, the offers of a draw at it, who is there, and the end.
-//! 3. A player who holds a receipt or an end sends it by [`ToWitness::Held`]: a witness whose log does not have it has
-//!    lost what it had said, and goes on under a new key.
 //! 4. A move is told to all together with its receipt, in one frame. A resignation is told as the end
 //!    alone, and so is a draw to which both have agreed. Who reads slowly misses positions that are followed by later
 //!    ones.

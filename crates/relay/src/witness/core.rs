@@ -16,6 +16,7 @@ use super::checked::Checked;
 use super::entry::{Entry, Moment};
 use super::fair::Clock;
 use super::game::{Known, Output, Over, Running, keep};
+use super::log::Keeps;
 use crate::shares::may_use_more;
 use crate::visitor::Visitor;
 
@@ -114,17 +115,23 @@ impl<C: Crypto + Clone> Core<C> {
         wall: u64,
         now: u64,
     ) -> Result<Self, Damaged> {
-        let last = entries.last().map(Entry::time).unwrap_or_default();
-        let start = Moment {
-            at: last.at.max(wall),
-            fair: last.fair,
-        };
-        let mut core = Self {
+        let mut core = Self::new(witness, chain, crypto, Moment::default());
+        for entry in entries {
+            core.replay(entry)?;
+        }
+        core.begin(wall, now);
+        Ok(core)
+    }
+
+    /// A witness with this key, made at this moment, into which its log is [read](Self::replay) before it
+    /// [begins](Self::begin).
+    pub fn new(witness: Address, chain: Chain, crypto: C, made: Moment) -> Self {
+        Self {
             witness,
             chain,
             crypto,
             bounds: Bounds::default(),
-            clock: Clock::new(start, now),
+            clock: Clock::new(made, 0),
             running: HashMap::new(),
             of_key: HashMap::new(),
             of_network: HashMap::new(),
@@ -138,27 +145,67 @@ impl<C: Crypto + Clone> Core<C> {
             is_full: false,
             is_outdated: false,
             with_clock: 0,
-            written: last.fair,
-        };
-        for entry in entries {
-            core.replay(entry).ok_or(Damaged)?;
+            written: made.fair,
         }
-        core.stop_all(start);
-        core.write(Entry::Started(start));
-        let mut numbers: Vec<GameNumber> = core.running.keys().copied().collect();
+    }
+
+    /// Goes on after its whole log was read.
+    pub fn begin(&mut self, wall: u64, now: u64) {
+        let last = self.last();
+        let start = Moment {
+            at: last.at.max(wall),
+            fair: last.fair,
+        };
+        self.clock = Clock::new(start, now);
+        self.forget_until(start.at);
+        self.stop_all(start);
+        self.write(Entry::Started(start));
+        let mut numbers: Vec<GameNumber> = self.running.keys().copied().collect();
         numbers.sort_unstable();
         for number in numbers {
-            if let Some(game) = core.running.get_mut(&number) {
+            if let Some(game) = self.running.get_mut(&number) {
                 game.is_logged = true;
                 game.told = game.receipt();
-                core.due.extend(game.due().map(|due| (due, number)));
+                self.due.extend(game.due().map(|due| (due, number)));
                 // The last move was written, and the end was not.
                 if game.is_over() {
-                    core.end(number, WitnessedEnd::Board, start);
+                    self.end(number, WitnessedEnd::Board, start);
                 }
             }
         }
-        Ok(core)
+    }
+
+    /// The moment of the last entry that was read.
+    #[must_use]
+    pub const fn last(&self) -> Moment {
+        self.clock.moment()
+    }
+
+    /// Forgets the ends that are kept no longer than until then.
+    pub fn forget_until(&mut self, at: u64) {
+        while let Some((until, number)) = self.forget.first().copied()
+            && until <= at
+        {
+            self.forget.pop_first();
+            self.over.remove(&number);
+        }
+    }
+
+    /// What is needed of an entry of the log that was read, when it is written anew.
+    #[must_use]
+    pub fn keeps(&self, entry: &Entry) -> Keeps {
+        let running = |game: &GameNumber| match self.running.contains_key(game) {
+            true => Keeps::Running,
+            false => Keeps::Nothing,
+        };
+        match entry {
+            Entry::Opened { terms, .. } => running(&terms.number(self.chain, &self.crypto)),
+            Entry::Moved { game, .. } | Entry::Back { game, .. } => running(game),
+            Entry::Ended { game, .. } if self.over.contains_key(game) => Keeps::End,
+            Entry::Ended { .. } | Entry::Key(_) | Entry::Alive(_) | Entry::Started(_) => {
+                Keeps::Nothing
+            }
+        }
     }
 
     fn stop_all(&mut self, time: Moment) {
@@ -167,7 +214,19 @@ impl<C: Crypto + Clone> Core<C> {
         }
     }
 
-    fn replay(&mut self, entry: &Entry) -> Option<()> {
+    /// Reads an entry of the log.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`] if it is none that this code has written there.
+    pub fn replay(&mut self, entry: &Entry) -> Result<(), Damaged> {
+        let time = entry.time();
+        self.clock = Clock::new(time, 0);
+        self.written = time.fair;
+        self.replayed(entry).ok_or(Damaged)
+    }
+
+    fn replayed(&mut self, entry: &Entry) -> Option<()> {
         match entry {
             Entry::Key(_) | Entry::Alive(_) => {}
             Entry::Started(time) => self.stop_all(*time),
@@ -460,12 +519,7 @@ impl<C: Crypto + Clone> Core<C> {
     /// stood since a restart. A turn that is late does neither, as moves may wait that came in before: the next one does.
     pub fn tick(&mut self, now: u64, wall: u64) {
         let (time, is_on_time) = self.clock.turn(now, wall);
-        while let Some((until, number)) = self.forget.first().copied()
-            && until <= time.at
-        {
-            self.forget.pop_first();
-            self.over.remove(&number);
-        }
+        self.forget_until(time.at);
         if self.refuses().is_err() {
             return;
         }

@@ -1,5 +1,7 @@
 //! Entries of a witness's log.
 
+use std::fmt;
+
 use codec::{Decode, Encode};
 use connect4_protocol::signed::{
     Chain, Digest, GameNumber, Moves, Signature, SignedTerms, WitnessedEnd,
@@ -66,12 +68,22 @@ pub enum Entry {
 }
 
 /// The key of a witness, and of which chain its games are.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Key {
     pub secret: [u8; 32],
     pub chain_id: u64,
     pub genesis: Digest,
     pub made: Moment,
+}
+
+/// Without the secret.
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Key")
+            .field("chain_id", &self.chain_id)
+            .field("made", &self.made)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Key {

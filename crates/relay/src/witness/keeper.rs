@@ -8,8 +8,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Native, SessionKey};
-use connect4_protocol::signed::wire::{Spoken, Told};
-use connect4_protocol::signed::{Chain, Domain, GameNumber, SignedTerms};
+use connect4_protocol::signed::wire::{FRESH, Spoken, Told};
+use connect4_protocol::signed::{Chain, Domain, GameNumber, SignedTerms, Terms};
 use connect4_rules::{ByPlayer, Player};
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval};
@@ -22,7 +22,9 @@ use super::game::{Known, Output};
 use super::log::{Disk, Folder, Found, Log, LogError};
 use super::room::SignedRoom;
 use crate::hall::Hosted as _;
+use crate::limits::Limits;
 use crate::rooms::Rooms;
+use crate::shares::Shares;
 use crate::visitor::Visitor;
 
 /// Time after which what could not be written is tried again.
@@ -43,29 +45,50 @@ impl Witness {
     ///
     /// # Errors
     ///
-    /// [`LogError::InUse`], [`LogError::OtherChain`], or as the system says.
+    /// [`LogError::InUse`], [`LogError::OtherChain`], [`LogError::OtherVersion`], [`LogError::UnknownEntry`],
+    /// [`LogError::Ahead`], or as the system says. Then the log is as it was.
     pub fn open(path: &Path, chain: Chain) -> Result<Self, LogError> {
         let folder = Folder::lock(path)?;
-        let new = || new_key(chain, wall());
-        let found = folder.open(chain, new)?;
         let since = Instant::now();
-        if let Some((key, core)) = resume(&found, 0) {
-            return Ok(Self {
-                folder,
-                found,
-                core,
-                key,
-                since,
-            });
-        }
-        // Whole groups that say what cannot have been.
-        let aside = folder.put_aside()?;
+        let start = |key: &Key| {
+            let session = SessionKey::from_secret(&key.secret)?;
+            let core = Core::new(session.address(), chain, Native, key.made);
+            Some((session, core))
+        };
+        let step = |(_, core): &mut (SessionKey, Core<Native>), entry| core.replay(&entry).ok();
+        let aside = match folder.read(chain, start, step) {
+            Ok(Some((old, (key, mut core)))) => {
+                let (last, wall) = (core.last(), wall());
+                let ahead = last.at.saturating_sub(wall) / 1_000;
+                if ahead > FRESH {
+                    return Err(LogError::Ahead(ahead));
+                }
+                core.forget_until(last.at.max(wall));
+                let log = folder.go_on(&old, last, |entry| core.keeps(entry))?;
+                let found = Found {
+                    log,
+                    key: old.key().clone(),
+                    aside: None,
+                };
+                core.begin(wall, 0);
+                return Ok(Self {
+                    folder,
+                    found,
+                    core,
+                    key,
+                    since,
+                });
+            }
+            Ok(None) => None,
+            Err(LogError::Damaged) => Some(folder.put_aside()?),
+            Err(error) => return Err(error),
+        };
         let found = Found {
-            aside: Some(aside),
-            ..folder.begin(new())?
+            aside,
+            ..folder.begin(new_key(chain, wall()))?
         };
         let broken = || LogError::Io(std::io::ErrorKind::InvalidData.into());
-        let (key, core) = resume(&found, 0).ok_or_else(broken)?;
+        let (key, core) = begun(&found.key, 0).ok_or_else(broken)?;
         Ok(Self {
             folder,
             found,
@@ -90,33 +113,20 @@ impl Witness {
     /// Writes its log to another disk, which `wrap` makes of the one that there is.
     #[must_use]
     pub fn on(self, wrap: impl FnOnce(Box<dyn Disk>) -> Box<dyn Disk>) -> Self {
-        let Found {
-            log,
-            key,
-            entries,
-            aside,
-        } = self.found;
         let found = Found {
-            log: log.on(wrap),
-            key,
-            entries,
-            aside,
+            log: self.found.log.on(wrap),
+            ..self.found
         };
         Self { found, ..self }
     }
 }
 
-/// The witness of a log; none if its entries are none that it has written.
-fn resume(found: &Found, now: u64) -> Option<(SessionKey, Core<Native>)> {
-    let key = SessionKey::from_secret(&found.key.secret)?;
-    let chain = found.key.chain();
-    let first = Entry::Alive(found.key.made);
-    let entries = match &found.entries[..] {
-        [] => std::slice::from_ref(&first),
-        entries => entries,
-    };
-    let core = Core::resume(key.address(), chain, Native, entries, wall(), now);
-    core.ok().map(|core| (key, core))
+/// The witness of a log that has its key alone; none if that is no key.
+fn begun(key: &Key, now: u64) -> Option<(SessionKey, Core<Native>)> {
+    let session = SessionKey::from_secret(&key.secret)?;
+    let mut core = Core::new(session.address(), key.chain(), Native, key.made);
+    core.begin(wall(), now);
+    Some((session, core))
 }
 
 fn new_key(chain: Chain, at: u64) -> Key {
@@ -132,6 +142,13 @@ fn new_key(chain: Chain, at: u64) -> Key {
         genesis: chain.genesis,
         made: Moment { at, fair: 0 },
     }
+}
+
+/// What a game of these terms adds to the log at most: each move alone in a group, a start between two of them now and
+/// then, terms and end.
+fn kilobytes(terms: &Terms) -> u64 {
+    let cells = u64::from(terms.shape.bins) * u64::from(terms.shape.capacity);
+    (1_000 + 160 * cells).div_ceil(1_000)
 }
 
 /// Time by the clock of this machine, in milliseconds since 1970.
@@ -159,6 +176,7 @@ struct Shared {
 struct State {
     core: Core<Native>,
     key: SessionKey,
+    shares: Shares,
     is_full: bool,
     is_ended: bool,
 }
@@ -185,7 +203,11 @@ impl Keeper {
     /// # Panics
     ///
     /// Outside of a runtime.
-    pub fn start(witness: Witness, bounds: Bounds, rooms: Arc<Rooms<SignedRoom>>) -> Self {
+    pub fn start(witness: Witness, limits: &Limits, rooms: Arc<Rooms<SignedRoom>>) -> Self {
+        let bounds = Bounds {
+            games: limits.signed_games,
+            of_key: limits.signed_games_of_key,
+        };
         let Witness {
             folder,
             found,
@@ -200,6 +222,7 @@ impl Keeper {
             state: Mutex::new(State {
                 core,
                 key,
+                shares: Shares::new(limits.signed_log, Instant::now()),
                 is_full: false,
                 is_ended: false,
             }),
@@ -259,8 +282,25 @@ impl Keeper {
         self.shared.lock().core.may_open(terms, from, now)
     }
 
+    /// Begins the game of these terms, if it has not begun.
+    ///
+    /// # Errors
+    ///
+    /// As [`Core::open`], and [`Refusal::Full`] if the visitor's network has used its share of the log.
     pub fn open(&self, terms: &Checked<SignedTerms>, from: Visitor) -> Result<(), Refusal> {
-        self.ask(|core, now| core.open(terms, from, now))
+        let now = self.shared.now();
+        let mut state = self.shared.lock();
+        let State { core, shares, .. } = &mut *state;
+        if core.may_open(terms.get(), from, now)? == Opening::New {
+            let needed = kilobytes(&terms.get().terms);
+            if !shares.spend(from, needed, Instant::now()) {
+                return Err(Refusal::Full);
+            }
+        }
+        let opened = core.open(terms, from, now);
+        drop(state);
+        self.shared.wake.notify_one();
+        opened
     }
 
     pub fn take(&self, game: GameNumber, spoken: &Checked<Spoken>) -> Result<Heard, Refusal> {
@@ -506,7 +546,7 @@ impl Writer {
             .put_aside()
             .and_then(|()| self.folder.begin(new_key(shared.chain, at)));
         if let Ok(found) = found
-            && let Some((key, mut core)) = resume(&found, now)
+            && let Some((key, mut core)) = begun(&found.key, now)
         {
             core.set_bounds(self.bounds);
             self.log = found.log;

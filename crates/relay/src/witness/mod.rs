@@ -37,6 +37,6 @@ pub use core::{Bounds, Core, Damaged, Heard, Opening};
 pub use entry::{Entry, Key, Moment};
 pub use game::{Known, Output};
 pub use keeper::{Keeper, Witness};
-pub use log::{Disk, Folder, Found, Log, LogError};
+pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Old};
 pub use room::SignedRoom;
 pub use visit::SignedVisit;

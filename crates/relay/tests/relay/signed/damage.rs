@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::{Act, FromWitness, Telling, ToWitness, Told};
-use connect4_protocol::signed::{Chain, Signature};
+use connect4_protocol::signed::{Chain, Moves, Signature};
 use connect4_relay::Witness;
-use connect4_relay::witness::{Disk, LogError};
-use connect4_rules::Player;
+use connect4_relay::witness::{Disk, Key, LogError, Moment};
+use connect4_rules::{ByPlayer, Player};
 use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
 
 use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
@@ -125,6 +125,69 @@ async fn an_older_log_is_put_aside_when_a_player_shows_a_receipt() {
         drop((seats, server));
         assert_eq!(folder.open().key(), new);
     }
+}
+
+/// What is held can be shown before the terms on one socket, also if it says nothing about the log.
+#[tokio::test]
+async fn what_is_held_is_shown_first_and_then_the_terms() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let log = fs::read(folder.log()).expect("a log");
+    // Behind the head of the first group and the number of the entry.
+    let secret = log[21..].first_chunk().expect("a secret");
+    let secret = SessionKey::from_secret(secret).expect("a key");
+    let play = play(1, witness);
+    let mut told = Told {
+        moves: Moves::from_bins(&[3, 4]).expect("few moves"),
+        signatures: ByPlayer::default(),
+        at: 1_000,
+        what: Telling::Receipt {
+            left: ByPlayer::default(),
+        },
+        witness: Signature::NONE,
+    };
+    told.witness = secret.sign(&told.digest(play.number, &DOMAIN, &Native));
+    let mut alice = Seat::open(server.addr, witness, play.number).await;
+    alice.send(ToWitness::Held(told)).await;
+    alice.send(ToWitness::Terms(play.signed)).await;
+    alice.send(play.join(Player::One, alice.nonce)).await;
+    alice.present(true, false).await;
+    // A log that should have it is put aside before the game begins anew.
+    let other = self::play(2, witness);
+    told.at = now() * 1_000;
+    told.witness = secret.sign(&told.digest(other.number, &DOMAIN, &Native));
+    let mut bob = Seat::open(server.addr, witness, other.number).await;
+    bob.send(ToWitness::Held(told)).await;
+    bob.send(ToWitness::Terms(other.signed)).await;
+    assert_eq!(bob.refusal().await, Refusal::OtherWitness);
+    server.witness_after(witness).await;
+    assert_eq!(server.counts().signed_games, 0);
+}
+
+/// A clock that was wrong once would have no new game fit the time of the witness.
+#[tokio::test]
+async fn a_log_of_a_later_time_is_left_as_it_is() {
+    let folder = Folder::new();
+    drop(folder.open());
+    let later = Moment {
+        at: (now() + 3_600) * 1_000,
+        fair: 0,
+    };
+    let files = connect4_relay::witness::Folder::lock(folder.path()).expect("a folder");
+    let key = Key {
+        secret: [7; 32],
+        chain_id: CHAIN.id,
+        genesis: CHAIN.genesis,
+        made: later,
+    };
+    drop(files.begin(key).expect("a disk"));
+    drop(files);
+    let before = fs::read(folder.log()).expect("a log");
+    let opened = Witness::open(folder.path(), CHAIN);
+    let error = opened.err().expect("it is ahead");
+    assert!(matches!(error, LogError::Ahead(3_500..=3_601)), "{error:?}");
+    assert!(error.to_string().contains("set the clock right"), "{error}");
+    assert_eq!(fs::read(folder.log()).expect("a log"), before);
 }
 
 #[tokio::test]

@@ -98,6 +98,38 @@ async fn one_network_takes_no_more_than_its_share_of_all_games() {
     assert_eq!(open_for(&server, &play(20, key), "192.0.2.2").await, None);
 }
 
+/// Games that end at once, by a resignation before the first move, leave an end each.
+#[tokio::test]
+async fn one_network_takes_no_more_than_its_share_of_the_log() {
+    let folder = Folder::new();
+    let limits = Limits {
+        signed_log: Rate {
+            burst: 160,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let mut opened = 0;
+    for number in 0..16 {
+        let play = play(number, key);
+        match open_for(&server, &play, "192.0.2.1").await {
+            None => {
+                opened += 1;
+                let mut alice = Seat::join(server.addr, &play, Player::One).await;
+                alice.say(play.spoken(Player::One, Act::Resign, &[])).await;
+                alice.end().await;
+            }
+            refused => assert_eq!(refused, Some(Refusal::Full)),
+        }
+    }
+    assert_eq!(opened, 3, "8 kB each, of 160");
+    assert_eq!(server.counts().signed_ended, 3);
+    assert_eq!(open_for(&server, &play(20, key), "192.0.2.2").await, None);
+}
+
 #[tokio::test]
 async fn junk_closes_the_sockets_that_send_it_and_others_play_on() {
     let folder = Folder::new();
