@@ -12,7 +12,9 @@
 //! | `game` | one game: moves, clocks, end |
 //! | `core` | all games, without input and output |
 //! | `log` | the file |
-//! | `keeper` | the thread that writes it |
+//! | `opened` | a witness whose log was read |
+//! | `keeper` | a witness at work, and what is asked of it |
+//! | `writer`, `shared` | the thread that writes the log, and what it shares with the keeper |
 //! | `room`, `visit` | what the sockets of a game are told, and one of them |
 //!
 //! # Time
@@ -29,14 +31,18 @@ mod fair;
 mod game;
 mod keeper;
 mod log;
+mod opened;
 mod room;
+mod shared;
 mod visit;
+mod writer;
 
 pub use checked::Checked;
 pub use core::{Bounds, Core, Damaged, Heard, Opening};
 pub use entry::{Entry, Key, Moment};
 pub use game::{Known, Output};
-pub use keeper::{Keeper, Witness};
+pub use keeper::Keeper;
 pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Old};
+pub use opened::Witness;
 pub use room::SignedRoom;
 pub use visit::SignedVisit;

@@ -1,0 +1,163 @@
+//! The thread that writes the log of a witness, and tells what is in it.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use connect4_protocol::fast::SessionKey;
+
+use super::core::Bounds;
+use super::entry::Entry;
+use super::fair::TURN;
+use super::game::Output;
+use super::log::{Folder, Log};
+use super::opened::{begun, new_key};
+use super::room::SignedRoom;
+use super::shared::{Shared, State, signed};
+use crate::rooms::Rooms;
+
+/// Time after which what could not be written is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// The thread that writes the log.
+pub struct Writer {
+    pub shared: Arc<Shared>,
+    pub folder: Folder,
+    pub log: Log,
+    pub bounds: Bounds,
+    pub rooms: Arc<Rooms<SignedRoom>>,
+}
+
+impl Writer {
+    pub fn run(mut self) {
+        let shared = Arc::clone(&self.shared);
+        let mut state = shared.lock();
+        loop {
+            if state.core.is_outdated() {
+                state = self.begin_anew(&shared, state);
+            }
+            if let Some((entries, count)) = state.core.to_write() {
+                drop(state);
+                let Some(after) = self.write(&shared, &entries) else {
+                    return;
+                };
+                state = after;
+                let outputs = state.core.written(count, shared.now());
+                let key = state.key.clone();
+                drop(state);
+                self.tell(outputs, &key);
+                state = shared.lock();
+                continue;
+            }
+            let outputs = state.core.outputs();
+            if !outputs.is_empty() {
+                let key = state.key.clone();
+                drop(state);
+                self.tell(outputs, &key);
+                state = shared.lock();
+                continue;
+            }
+            if state.is_ended {
+                return;
+            }
+            let turn = Duration::from_millis(TURN);
+            let woken = shared.wake.wait_timeout(state, turn);
+            (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Writes entries, however often it takes; none if the witness ends meanwhile. Nothing is said of what is not
+    /// written.
+    fn write<'a>(
+        &mut self,
+        shared: &'a Shared,
+        entries: &[Entry],
+    ) -> Option<MutexGuard<'a, State>> {
+        loop {
+            let is_written = self.log.add(entries).is_ok();
+            let mut state = shared.lock();
+            state.is_full = !is_written;
+            if is_written {
+                return Some(state);
+            }
+            state.core.full(shared.now());
+            let until = Instant::now() + RETRY;
+            while !state.is_ended && Instant::now() < until {
+                let woken = shared.wake.wait_timeout(state, RETRY);
+                (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
+            }
+            if state.is_ended {
+                return None;
+            }
+        }
+    }
+
+    /// Signs and tells what the log has.
+    fn tell(&self, outputs: Vec<Output>, key: &SessionKey) {
+        for output in outputs {
+            match output {
+                Output::Opened(game) => {
+                    if let Some(room) = self.rooms.kept(game) {
+                        room.begin();
+                    }
+                }
+                Output::Offer(game, offer) => {
+                    if let Some(room) = self.rooms.kept(game) {
+                        room.offer(&offer);
+                    }
+                }
+                // It is signed for those who are there, and for others when they come.
+                Output::Told(game, told) => {
+                    if let Some(room) = self.rooms.kept(game) {
+                        room.tell(&signed(told, game, key, &self.shared.domain()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts the log aside, and goes on under a new key. If that fails nothing is taken, and it is tried again.
+    fn begin_anew<'a>(
+        &mut self,
+        shared: &'a Shared,
+        mut state: MutexGuard<'a, State>,
+    ) -> MutexGuard<'a, State> {
+        let now = shared.now();
+        let at = state.core.look(now).at;
+        let found = self
+            .put_aside()
+            .and_then(|()| self.folder.begin(new_key(shared.chain, at)));
+        if let Ok(found) = found
+            && let Some((key, mut core)) = begun(&found.key, now)
+        {
+            core.set_bounds(self.bounds);
+            self.log = found.log;
+            state.core = core;
+            state.key = key;
+        }
+        drop(state);
+        self.rooms.close_all();
+        shared.lock()
+    }
+
+    fn put_aside(&self) -> io::Result<()> {
+        match self.folder.put_aside() {
+            // It was put aside, and the new one could not be begun.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            done => done.map(|_: PathBuf| ()),
+        }
+    }
+}
+
+/// Has nothing be taken any more once the thread is gone that writes the log.
+pub struct Dead(pub Arc<Shared>);
+
+impl Drop for Dead {
+    fn drop(&mut self) {
+        let now = self.0.now();
+        let mut state = self.0.lock();
+        state.core.full(now);
+        state.is_full = true;
+    }
+}
