@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -13,7 +13,7 @@ use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
-use tokio::time::{MissedTickBehavior, interval_at, sleep_until, timeout};
+use tokio::time::{Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 use crate::clock::now;
 use crate::counters::Counters;
@@ -263,9 +263,7 @@ impl Line<'_> {
     async fn converse(&mut self, talk: &mut impl Talk) -> Left {
         let start = tokio::time::Instant::now();
         let has_to_join_until = start + self.limits.handshake;
-        let mut ping = interval_at(start + self.limits.ping, self.limits.ping);
-        // A ping that is late says nothing about the other side: the next one has its time.
-        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ping = pings(start + self.limits.ping, self.limits.ping);
         let mut was_heard = true;
         let stop = self.stop;
         let mut stopped = std::pin::pin!(stop.stopped());
@@ -371,6 +369,14 @@ impl Line<'_> {
     }
 }
 
+/// When pings are sent, from the first one on. One that is late says nothing about the other side: the next one has its
+/// time.
+fn pings(first: tokio::time::Instant, every: Duration) -> Interval {
+    let mut pings = interval_at(first, every);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    pings
+}
+
 struct InRoom {
     visit: Visit,
     nonce: [u8; 32],
@@ -435,5 +441,21 @@ impl Talk for InRoom {
             },
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Poll;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn after_a_ping_that_was_late_the_other_side_has_time_again() {
+        let hour = Duration::from_secs(60 * 60);
+        let mut pings = pings(tokio::time::Instant::now() - 5 * hour, hour);
+        pings.tick().await;
+        let next = std::future::poll_fn(|context| Poll::Ready(pings.poll_tick(context).is_ready()));
+        assert!(!next.await, "it would be closed at once");
     }
 }

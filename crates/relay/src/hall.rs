@@ -75,6 +75,21 @@ impl<T, const N: usize> State<T, N> {
         }
     }
 
+    /// Whether there is such a message.
+    pub fn tells(&self, at: usize) -> bool {
+        self.frames.get(at).is_some_and(|frame| frame.version > 0)
+    }
+
+    /// Tells all the same again. Returns whether there is such a message.
+    pub fn tell_again(&mut self, at: usize) -> bool {
+        let is_told = self.tells(at);
+        if let Some(frame) = self.frames.get_mut(at).filter(|_| is_told) {
+            self.version += 1;
+            frame.version = self.version;
+        }
+        is_told
+    }
+
     fn set(&mut self, at: usize, bytes: Vec<u8>) {
         self.version += 1;
         if let Some(frame) = self.frames.get_mut(at) {
@@ -90,7 +105,7 @@ impl<T, const N: usize> State<T, N> {
         change(&mut self.places);
         let present = self.places.present();
         let (at, write) = self.present;
-        let is_told = self.frames.get(at).is_some_and(|frame| frame.version > 0);
+        let is_told = self.tells(at);
         if present != before || !is_told {
             self.set(at, write(present));
         }

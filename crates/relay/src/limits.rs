@@ -51,6 +51,8 @@ pub struct Limits {
     /// Kilobytes that signed games can add to the log of the witness: what a game needs at most is taken when it begins.
     /// Networks share them, one that has used an eighth of what is left waits. So they bound the ends that are kept, too.
     pub signed_log: Rate,
+    /// Bytes by which that log grows, and to double what it was at least, before it is written anew.
+    pub signed_log_growth: u64,
     /// How long such a room is kept after the last has left, if its game has ended.
     pub keep_ended: Duration,
     /// How long such a room is kept after the last has left, if its game goes on.
@@ -151,6 +153,7 @@ impl Default for Limits {
                 burst: 2_000_000,
                 per_second: 1,
             },
+            signed_log_growth: 64 << 20,
             keep_ended: Duration::from_secs(60),
             keep_unfinished: Duration::from_secs(15 * 60),
             seeks: 500,

@@ -73,7 +73,7 @@ impl<S: Source> Relay<S> {
     /// A relay of the games of this source, which are of contracts of this version.
     #[must_use]
     pub fn new(version: u32, source: S, limits: Limits) -> Self {
-        Self::with(version, source, limits, None)
+        Self::with(version, source, limits, None, Stop::default())
     }
 
     /// The same, with a witness of signed games. It has to be called inside of the runtime that serves the sockets, which
@@ -85,12 +85,20 @@ impl<S: Source> Relay<S> {
     #[must_use]
     pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
-        let keeper = Keeper::start(witness, &limits, Arc::clone(&rooms));
+        let stop = Stop::default();
+        let keeper = Keeper::start(witness, &limits, Arc::clone(&rooms), stop.clone());
         let keeper = Arc::new(keeper);
-        Self::with(version, source, limits, Some(Witnessing { keeper, rooms }))
+        let witnessing = Some(Witnessing { keeper, rooms });
+        Self::with(version, source, limits, witnessing, stop)
     }
 
-    fn with(version: u32, source: S, limits: Limits, witness: Option<Witnessing>) -> Self {
+    fn with(
+        version: u32,
+        source: S,
+        limits: Limits,
+        witness: Option<Witnessing>,
+        stop: Stop,
+    ) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
         Self(Arc::new(Shared {
             version,
@@ -105,7 +113,7 @@ impl<S: Source> Relay<S> {
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             lookups: Semaphore::new(limits.lookups),
             counters: Counters::default(),
-            stop: Stop::default(),
+            stop,
             last_socket: AtomicU64::new(0),
         }))
     }

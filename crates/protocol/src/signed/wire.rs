@@ -14,6 +14,8 @@
 //!    ones.
 //! 5. A move, a resignation or a draw that is not at the newest position is refused by
 //!    [`OtherPosition`](Refusal::OtherPosition), with the newest position after it.
+//! 6. While the log of the witness takes no more, all of that is refused by [`LogFull`](Refusal::LogFull). When it takes
+//!    more, the newest position is told to all once more, or the terms before the first move.
 //!
 //! The end of a game is kept for 31 days: who opens its room then is sent the end, and the socket is closed.
 

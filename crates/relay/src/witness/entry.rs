@@ -109,3 +109,23 @@ impl Entry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_secret_is_in_nothing_that_is_printed() {
+        let key = Key {
+            secret: [0xab; 32],
+            chain_id: 1,
+            genesis: [1; 32],
+            made: Moment::default(),
+        };
+        let printed = format!("{:?} {key:#?}", Entry::Key(key.clone()));
+        assert!(printed.contains("chain_id"));
+        for secret in ["171", "ab", "AB"] {
+            assert!(!printed.contains(secret), "{printed}");
+        }
+    }
+}

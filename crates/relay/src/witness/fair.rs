@@ -7,11 +7,18 @@ pub const TURN: u64 = 100;
 /// By how much a look can be late, or a write can last, before the time beyond it is nobody's, in milliseconds.
 pub const LATE: u64 = 200;
 
+/// By how much the clock of the wall can be ahead and is followed at once, in milliseconds.
+const JUMP: u64 = 120_000;
+/// For how long it has to be further ahead before it is followed, in milliseconds: somebody may have set it wrong.
+const SURE: u64 = 300_000;
+
 /// The clock of a witness: the monotonic one of the machine, from a moment on.
 #[derive(Debug)]
 pub struct Clock {
     /// Added to the time of the machine.
     origin: u64,
+    /// Since when the clock of the wall is ahead by more than a [`JUMP`], by the machine.
+    ahead: Option<u64>,
     /// The last time of the machine that was seen.
     seen: u64,
     fair: u64,
@@ -30,6 +37,7 @@ impl Clock {
     pub const fn new(moment: Moment, now: u64) -> Self {
         Self {
             origin: moment.at.saturating_sub(now),
+            ahead: None,
             seen: now,
             fair: moment.fair,
             turn: now,
@@ -51,14 +59,19 @@ impl Clock {
     }
 
     /// The moment of a turn, while the clock of the machine shows `now` and that of the wall `wall`, which is followed
-    /// forward alone. Returns with it whether the turn is on time.
+    /// forward alone, and by a long way only after a while. Returns with it whether the turn is on time.
     pub fn turn(&mut self, now: u64, wall: u64) -> (Moment, bool) {
         let time = self.look(now);
         let is_on_time = self.seen - self.turn <= TURN + LATE;
         self.was_on_time = is_on_time;
         self.turn = self.seen;
         self.until = time.fair + TURN + LATE;
-        self.origin = self.origin.max(wall.saturating_sub(self.seen));
+        let origin = wall.saturating_sub(self.seen);
+        let is_far = origin > self.origin + JUMP;
+        self.ahead = is_far.then(|| self.ahead.unwrap_or(self.seen));
+        if self.ahead.is_none_or(|since| self.seen - since >= SURE) {
+            self.origin = self.origin.max(origin);
+        }
         (self.moment(), is_on_time)
     }
 
@@ -139,7 +152,21 @@ mod tests {
     #[test]
     fn the_clock_of_the_wall_is_followed_forward_alone() {
         let mut clock = Clock::new(START, 0);
-        assert_eq!(clock.turn(100, 2_000_000).0.at, 2_000_000);
-        assert_eq!(clock.turn(200, 1_500_000).0.at, 2_000_100);
+        assert_eq!(clock.turn(100, 1_100_000).0.at, 1_100_000);
+        assert_eq!(clock.turn(200, 1_050_000).0.at, 1_100_100);
+    }
+
+    #[test]
+    fn a_clock_of_the_wall_that_jumps_far_is_followed_if_it_stays_there() {
+        let mut clock = Clock::new(START, 0);
+        let mut turns = |from: u64, to: u64, wall: u64| {
+            let turns = (from..to).step_by(100);
+            let times = turns.map(|now| clock.turn(now, wall + now).0.at - now);
+            times.last().expect("a turn")
+        };
+        assert_eq!(turns(0, 200_000, 9_000_000), 1_000_000, "set wrong");
+        assert_eq!(turns(200_000, 200_100, 1_000_000), 1_000_000, "and right");
+        assert_eq!(turns(200_100, 500_000, 9_000_000), 1_000_000);
+        assert_eq!(turns(500_000, 500_200, 9_000_000), 9_000_000, "it stays");
     }
 }

@@ -1,5 +1,6 @@
 //! A game as its witness has it.
 
+use codec::{Decode, Encode};
 use connect4_protocol::Game;
 use connect4_protocol::signed::wire::{Spoken, Telling, Told};
 use connect4_protocol::signed::{GameNumber, Moves, Refused, Signature, SignedTerms, WitnessedEnd};
@@ -211,13 +212,33 @@ impl Running {
     }
 }
 
-/// A game that has ended.
-pub struct Over {
-    /// The end, without the signature of the witness.
-    pub told: Told,
-}
+/// The end of a game, packed: there are many of them.
+pub struct Over(Box<[u8]>);
 
 impl Over {
+    pub fn of(told: &Told) -> Self {
+        let Told {
+            moves,
+            signatures,
+            at,
+            what,
+            witness: _,
+        } = told;
+        Self((moves, signatures, at, what).encode().into())
+    }
+
+    /// The end, without the signature of the witness.
+    pub fn told(&self) -> Option<Told> {
+        let (moves, signatures, at, what) = Decode::decode(&mut &*self.0).ok()?;
+        Some(Told {
+            moves,
+            signatures,
+            at,
+            what,
+            witness: Signature::NONE,
+        })
+    }
+
     /// Until when it is kept, in milliseconds since 1970. A game in which not both have moved is recorded nowhere: it is
     /// kept until its terms open no room any more.
     pub fn until(told: &Told) -> u64 {

@@ -20,18 +20,19 @@ use super::game::Known;
 use super::opened::{Witness, wall};
 use super::room::SignedRoom;
 use super::shared::{Shared, State, signed};
-use super::writer::{Dead, Writer};
+use super::writer::{Dead, Writer, next_length};
 use crate::hall::Hosted as _;
 use crate::limits::Limits;
 use crate::rooms::Rooms;
 use crate::shares::Shares;
+use crate::stop::Stop;
 use crate::visitor::Visitor;
 
 /// What a game of these terms adds to the log at most: each move alone in a group, a start between two of them now and
-/// then, terms and end.
+/// then, terms and end. On a small board it counts as on the standard one, as its end is kept for as long.
 fn kilobytes(terms: &Terms) -> u64 {
     let cells = u64::from(terms.shape.bins) * u64::from(terms.shape.capacity);
-    (1_000 + 160 * cells).div_ceil(1_000)
+    (1_000 + 160 * cells.max(42)).div_ceil(1_000)
 }
 
 /// A witness at work.
@@ -42,12 +43,17 @@ pub struct Keeper {
 
 impl Keeper {
     /// Has a witness work for these rooms. Its clocks are looked at by the runtime from which this is called, which has to
-    /// be the one that reads the sockets.
+    /// be the one that reads the sockets. Once that is told to stop no clock runs any more, as nobody can come back.
     ///
     /// # Panics
     ///
     /// Outside of a runtime.
-    pub fn start(witness: Witness, limits: &Limits, rooms: Arc<Rooms<SignedRoom>>) -> Self {
+    pub fn start(
+        witness: Witness,
+        limits: &Limits,
+        rooms: Arc<Rooms<SignedRoom>>,
+        stop: Stop,
+    ) -> Self {
         let bounds = Bounds {
             games: limits.signed_games,
             of_key: limits.signed_games_of_key,
@@ -75,11 +81,13 @@ impl Keeper {
         let writer = Writer {
             shared: Arc::clone(&shared),
             folder,
+            long: next_length(found.log.bytes(), limits.signed_log_growth),
+            growth: limits.signed_log_growth,
             log: found.log,
             bounds,
             rooms,
         };
-        tokio::spawn(take_turns(Arc::downgrade(&shared)));
+        tokio::spawn(take_turns(Arc::downgrade(&shared), stop));
         let thread = thread::Builder::new().name("witness".to_owned());
         let thread = thread.spawn(move || {
             // Also if it panics.
@@ -248,18 +256,22 @@ impl Drop for Keeper {
 
 /// Looks at the clocks, as long as there is a witness. The runtime that reads the sockets does so: where it has too much to
 /// do the turns are late as well, and nobody's time is over while a move waits to be read.
-async fn take_turns(shared: Weak<Shared>) {
+async fn take_turns(shared: Weak<Shared>, stop: Stop) {
     let mut turns = interval(Duration::from_millis(TURN));
     turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut stopped = std::pin::pin!(stop.stopped());
     loop {
-        turns.tick().await;
+        tokio::select! {
+            () = &mut stopped => return,
+            _ = turns.tick() => {}
+        }
         // What is to be read already comes first.
         yield_now().await;
         let Some(shared) = shared.upgrade() else {
             return;
         };
-        let now = shared.now();
-        shared.lock().core.tick(now, wall());
+        let (now, wall) = (shared.now(), wall());
+        shared.lock().core.tick(now, wall);
         shared.wake.notify_one();
     }
 }

@@ -38,11 +38,11 @@ mod visit;
 mod writer;
 
 pub use checked::Checked;
-pub use core::{Bounds, Core, Damaged, Heard, Opening};
+pub use core::{Bounds, Core, Damaged, Heard, Kept, Opening};
 pub use entry::{Entry, Key, Moment};
 pub use game::{Known, Output};
 pub use keeper::Keeper;
-pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Old};
+pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Needed, Old};
 pub use opened::Witness;
 pub use room::SignedRoom;
 pub use visit::SignedVisit;

@@ -31,7 +31,6 @@ impl Witness {
     /// [`LogError::Ahead`], or as the system says. Then the log is as it was.
     pub fn open(path: &Path, chain: Chain) -> Result<Self, LogError> {
         let folder = Folder::lock(path)?;
-        let since = Instant::now();
         let start = |key: &Key| {
             let session = SessionKey::from_secret(&key.secret)?;
             let core = Core::new(session.address(), chain, Native, key.made);
@@ -40,19 +39,24 @@ impl Witness {
         let step = |(_, core): &mut (SessionKey, Core<Native>), entry| core.replay(&entry).ok();
         let aside = match folder.read(chain, start, step) {
             Ok(Some((old, (key, mut core)))) => {
-                let (last, wall) = (core.last(), wall());
-                let ahead = last.at.saturating_sub(wall) / 1_000;
+                let last = core.last();
+                let ahead = last.at.saturating_sub(wall()) / 1_000;
                 if ahead > FRESH {
                     return Err(LogError::Ahead(ahead));
                 }
-                core.forget_until(last.at.max(wall));
-                let log = folder.go_on(&old, last, |entry| core.keeps(entry))?;
+                // By the time of the log: that of the machine may be wrong, and what is left out is gone.
+                core.forget_until(last.at);
+                let found_key = old.key().clone();
+                let kept = core.kept();
+                let log = folder.go_on(old, |entry| kept.keeps(entry))?;
                 let found = Found {
                     log,
-                    key: old.key().clone(),
+                    key: found_key,
                     aside: None,
                 };
-                core.begin(wall, 0);
+                // Not before: it takes a while to read a long log.
+                let since = Instant::now();
+                core.begin(wall(), 0);
                 return Ok(Self {
                     folder,
                     found,
@@ -70,6 +74,7 @@ impl Witness {
             ..folder.begin(new_key(chain, wall()))?
         };
         let broken = || LogError::Io(std::io::ErrorKind::InvalidData.into());
+        let since = Instant::now();
         let (key, core) = begun(&found.key, 0).ok_or_else(broken)?;
         Ok(Self {
             folder,

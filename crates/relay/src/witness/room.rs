@@ -102,6 +102,15 @@ impl SignedRoom {
         });
     }
 
+    /// Tells all again what was told last: what somebody has said meanwhile was not taken.
+    pub fn tell_again(&self) {
+        self.hall.change(|state| {
+            let told = [END, RECEIPT, TERMS];
+            let last = told.into_iter().find(|at| state.tells(*at));
+            last.is_some_and(|at| state.tell_again(at))
+        });
+    }
+
     pub const fn terms(&self) -> &SignedTerms {
         &self.terms
     }

@@ -20,11 +20,19 @@ use crate::rooms::Rooms;
 /// Time after which what could not be written is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// How long a log gets before it is written anew: twice as long at least, so that this takes a part of the time alone.
+pub fn next_length(len: u64, growth: u64) -> u64 {
+    len + growth.max(len)
+}
+
 /// The thread that writes the log.
 pub struct Writer {
     pub shared: Arc<Shared>,
     pub folder: Folder,
     pub log: Log,
+    /// By how many bytes it grows at least before it is written anew, and up to where it has not.
+    pub growth: u64,
+    pub long: u64,
     pub bounds: Bounds,
     pub rooms: Arc<Rooms<SignedRoom>>,
 }
@@ -37,9 +45,12 @@ impl Writer {
             if state.core.is_outdated() {
                 state = self.begin_anew(&shared, state);
             }
+            if self.log.bytes() >= self.long && !state.is_ended && !state.core.is_outdated() {
+                state = self.shorten(&shared, state);
+            }
             if let Some((entries, count)) = state.core.to_write() {
                 drop(state);
-                let Some(after) = self.write(&shared, &entries) else {
+                let Some((after, was_full)) = self.write(&shared, &entries) else {
                     return;
                 };
                 state = after;
@@ -47,6 +58,11 @@ impl Writer {
                 let key = state.key.clone();
                 drop(state);
                 self.tell(outputs, &key);
+                if was_full {
+                    for room in self.rooms.busy_by_terms() {
+                        room.tell_again();
+                    }
+                }
                 state = shared.lock();
                 continue;
             }
@@ -67,20 +83,22 @@ impl Writer {
         }
     }
 
-    /// Writes entries, however often it takes; none if the witness ends meanwhile. Nothing is said of what is not
-    /// written.
+    /// Writes entries, however often it takes, and says whether something was refused meanwhile; none if the witness ends.
+    /// Nothing is said of what is not written.
     fn write<'a>(
         &mut self,
         shared: &'a Shared,
         entries: &[Entry],
-    ) -> Option<MutexGuard<'a, State>> {
+    ) -> Option<(MutexGuard<'a, State>, bool)> {
+        let mut was_full = false;
         loop {
             let is_written = self.log.add(entries).is_ok();
             let mut state = shared.lock();
             state.is_full = !is_written;
             if is_written {
-                return Some(state);
+                return Some((state, was_full));
             }
+            was_full = true;
             state.core.full(shared.now());
             let until = Instant::now() + RETRY;
             while !state.is_ended && Instant::now() < until {
@@ -91,6 +109,25 @@ impl Writer {
                 return None;
             }
         }
+    }
+
+    /// Writes the log anew, with what is needed of it. Until it is written nothing else is, and no time counts. If that
+    /// fails the log goes on as it is, until it has grown once more.
+    fn shorten<'a>(
+        &mut self,
+        shared: &'a Shared,
+        mut state: MutexGuard<'a, State>,
+    ) -> MutexGuard<'a, State> {
+        state.core.rewrites(shared.now());
+        let kept = state.core.kept();
+        drop(state);
+        if let Ok(log) = self.folder.shorten(&self.log, |entry| kept.keeps(entry)) {
+            self.log = log;
+        }
+        self.long = next_length(self.log.bytes(), self.growth);
+        let mut state = shared.lock();
+        state.core.rewritten(shared.now());
+        state
     }
 
     /// Signs and tells what the log has.
@@ -133,6 +170,7 @@ impl Writer {
         {
             core.set_bounds(self.bounds);
             self.log = found.log;
+            self.long = next_length(self.log.bytes(), self.growth);
             state.core = core;
             state.key = key;
         }

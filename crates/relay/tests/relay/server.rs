@@ -159,6 +159,11 @@ impl Server {
         }
     }
 
+    /// Has it close its sockets, and take no more.
+    pub fn stop(&self) {
+        self.relay.stop().stop();
+    }
+
     pub fn counts(&self) -> Counts {
         self.relay.counts()
     }

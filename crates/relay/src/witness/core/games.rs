@@ -77,9 +77,14 @@ impl Games {
         numbers
     }
 
+    /// The numbers of those that have ended.
+    pub fn numbers_over(&self) -> impl Iterator<Item = GameNumber> {
+        self.over.keys().copied()
+    }
+
     /// The end of a game, without the signature of the witness.
-    pub fn over(&self, number: GameNumber) -> Option<&Told> {
-        self.over.get(&number).map(|over| &over.told)
+    pub fn over(&self, number: GameNumber) -> Option<Told> {
+        self.over.get(&number)?.told()
     }
 
     pub fn is_over(&self, number: GameNumber) -> bool {
@@ -135,10 +140,10 @@ impl Games {
     }
 
     /// Keeps the end of a game, which goes on no more.
-    pub fn end(&mut self, number: GameNumber, told: Told) {
+    pub fn end(&mut self, number: GameNumber, told: &Told) {
         self.remove(number);
-        self.forget.insert((Over::until(&told), number));
-        self.over.insert(number, Over { told });
+        self.forget.insert((Over::until(told), number));
+        self.over.insert(number, Over::of(told));
     }
 
     fn remove(&mut self, number: GameNumber) {

@@ -1,6 +1,7 @@
 //! The witness without input and output: what it decides, and what it writes before it says so.
 
 mod games;
+mod kept;
 mod pending;
 mod replay;
 
@@ -21,6 +22,7 @@ use super::game::{Known, Output, Running, keep};
 use crate::visitor::Visitor;
 
 pub use games::Bounds;
+pub use kept::Kept;
 pub use replay::Damaged;
 
 /// How often an entry says that the witness was there while clocks run, in milliseconds of fair time.
@@ -97,7 +99,7 @@ impl<C: Crypto + Clone> Core<C> {
                 offers: game.offers,
             });
         }
-        self.games.over(number).map(|told| Known::Over(*told))
+        self.games.over(number).map(Known::Over)
     }
 
     /// Why nothing is taken at the moment.
@@ -409,7 +411,7 @@ impl<C: Crypto + Clone> Core<C> {
                             game.told = Some(*told);
                         }
                     }
-                    Telling::Ended(_) => self.games.end(*number, *told),
+                    Telling::Ended(_) => self.games.end(*number, told),
                 },
             }
             outputs.push(output);
@@ -422,6 +424,18 @@ impl<C: Crypto + Clone> Core<C> {
         self.look(now);
         self.clock.begin_write();
         self.is_full = true;
+    }
+
+    /// The log is being written anew: until that has [ended](Self::rewritten) no more time counts than while anything else
+    /// is written.
+    pub fn rewrites(&mut self, now: u64) {
+        self.look(now);
+        self.clock.begin_write();
+    }
+
+    pub fn rewritten(&mut self, now: u64) {
+        self.look(now);
+        self.clock.end_write();
     }
 
     /// A player shows what this witness has said. Returns whether the log is older: then nothing is taken any more.

@@ -1,15 +1,15 @@
 //! A witness as its log has it.
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::{Chain, Crypto, GameNumber, WitnessedEnd};
+use connect4_protocol::signed::{Chain, Crypto, WitnessedEnd};
 
 use super::games::Games;
+use super::kept::Kept;
 use super::pending::Pending;
 use super::{Core, ended};
 use crate::witness::entry::{Entry, Moment};
 use crate::witness::fair::Clock;
 use crate::witness::game::Running;
-use crate::witness::log::Keeps;
 
 /// The log says what cannot have been.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ impl<C: Crypto + Clone> Core<C> {
                 time,
             } => {
                 // The game itself is left out of a log that was written anew.
-                self.games
-                    .end(*game, ended(*moves, *signatures, *end, time.at));
+                let told = ended(*moves, *signatures, *end, time.at);
+                self.games.end(*game, &told);
             }
         }
         Some(())
@@ -116,20 +116,14 @@ impl<C: Crypto + Clone> Core<C> {
         self.games.forget_until(at);
     }
 
-    /// What is needed of an entry of the log that was read, when it is written anew.
+    /// What is needed of the log that was read or written so far, when it is written anew.
     #[must_use]
-    pub fn keeps(&self, entry: &Entry) -> Keeps {
-        let running = |game: &GameNumber| match self.games.running(*game).is_some() {
-            true => Keeps::Running,
-            false => Keeps::Nothing,
-        };
-        match entry {
-            Entry::Opened { terms, .. } => running(&terms.number(self.chain, &self.crypto)),
-            Entry::Moved { game, .. } | Entry::Back { game, .. } => running(game),
-            Entry::Ended { game, .. } if self.games.is_over(*game) => Keeps::End,
-            Entry::Ended { .. } | Entry::Key(_) | Entry::Alive(_) | Entry::Started(_) => {
-                Keeps::Nothing
-            }
+    pub fn kept(&self) -> Kept<C> {
+        Kept {
+            chain: self.chain,
+            crypto: self.crypto.clone(),
+            running: self.games.numbers().into_iter().collect(),
+            over: self.games.numbers_over().collect(),
         }
     }
 

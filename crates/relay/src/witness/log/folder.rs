@@ -10,8 +10,8 @@ use super::anew::{Keeps, copy};
 use super::error::LogError;
 use super::format::{MARK, group};
 use super::reading::{ReadLog, read_all};
-use super::writing::{Disk as _, Log};
-use crate::witness::entry::{Entry, Key, Moment};
+use super::writing::{Disk as _, Log, sync};
+use crate::witness::entry::{Entry, Key};
 
 /// The folder of a witness, which one process has at a time.
 pub struct Folder {
@@ -32,14 +32,12 @@ impl Folder {
     ///
     /// [`LogError::InUse`], or as the system says.
     pub fn lock(path: &Path) -> Result<Self, LogError> {
+        let parents = parents_of_missing(path);
         fs::create_dir_all(path)?;
-        if let Some(parent) = path
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-        {
+        for parent in &parents {
             sync(parent)?;
         }
-        let file = open(&path.join("lock"), false)?;
+        let file = open(&path.join("lock"))?;
         lock(&file)?;
         Ok(Self {
             path: path.to_owned(),
@@ -63,13 +61,17 @@ impl Folder {
         start: impl FnOnce(&Key) -> Option<T>,
         step: impl FnMut(&mut T, Entry) -> Option<()>,
     ) -> Result<Option<(Old, T)>, LogError> {
-        let file = match File::open(self.log()) {
+        let file = match OpenOptions::new().read(true).write(true).open(self.log()) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        // The file itself, too, as somebody may have removed the one beside it.
+        // The file itself, too, as somebody may have removed the one beside it. A process that had it may have written
+        // another one since.
         lock(&file)?;
+        if !is_at(&file, &self.log())? {
+            return Err(LogError::InUse);
+        }
         let len = file.metadata()?.len();
         let start = |key: &Key| match key.chain() == chain {
             true => start(key).ok_or(LogError::Damaged),
@@ -79,57 +81,62 @@ impl Folder {
         Ok(Some((Old { file, read }, found)))
     }
 
-    /// Goes on with a log that was read, which is written anew if there is place for it. `last` is the time of its last
-    /// entry, and `keeps` says what is needed of it.
+    /// Goes on with a log that was read, which is written anew if there is place for it. `keeps` says what is needed of
+    /// it.
     ///
     /// # Errors
     ///
     /// As the system says.
-    pub fn go_on(
-        &self,
-        old: &Old,
-        last: Moment,
-        keeps: impl Fn(&Entry) -> Keeps,
-    ) -> io::Result<Log> {
-        self.write_anew(old, last, keeps, &mut |_| Ok(()))
-            .or_else(|(step, error)| match step >= Step::Renamed {
-                true => Err(error),
-                false => {
-                    let file = open(&self.log(), false)?;
-                    file.set_len(old.read.end)?;
-                    file.sync_all()?;
-                    Ok(Log::at(file, &old.read))
-                }
-            })
+    pub fn go_on(&self, old: Old, keeps: impl Fn(&Entry) -> Keeps) -> io::Result<Log> {
+        let Old { file, read } = old;
+        match self.write_anew(&file, &read, keeps, &mut |_| Ok(())) {
+            Ok(log) => Ok(log),
+            // It was read otherwise before, so that nothing is said that is based on it.
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(error),
+            Err(_) => Log::after(file, read),
+        }
+    }
+
+    /// Writes a log anew to which groups are added, with what is needed of it. If that fails the log is as it was.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn shorten(&self, log: &Log, keeps: impl Fn(&Entry) -> Keeps) -> io::Result<Log> {
+        let file = File::open(self.log())?;
+        self.write_anew(&file, log.written(), keeps, &mut |_| Ok(()))
     }
 
     /// Writes the log anew, with what is needed of it. At any moment the one or the other is there whole.
     fn write_anew(
         &self,
-        old: &Old,
-        last: Moment,
+        old: &File,
+        read: &ReadLog,
         keeps: impl Fn(&Entry) -> Keeps,
         done: &mut dyn FnMut(Step) -> io::Result<()>,
-    ) -> Result<Log, (Step, io::Error)> {
-        let path = self.path.join("log.new");
-        let written = || {
-            let mut file = open(&path, true)?;
-            lock(&file).map_err(|_| io::ErrorKind::WouldBlock)?;
-            done(Step::Begun)?;
-            let read = copy(&old.file, &old.read, &mut file, last, keeps)?;
-            done(Step::Written)?;
-            file.sync_all()?;
-            done(Step::Synced)?;
-            Ok(Log::at(file, &read))
-        };
-        let log = written().map_err(|error| (Step::Begun, error))?;
-        let renamed = fs::rename(&path, self.log());
-        renamed.map_err(|error| (Step::Synced, error))?;
-        let kept = done(Step::Renamed).and_then(|()| self.sync());
-        kept.map_err(|error| (Step::Renamed, error))?;
-        let done = done(Step::Kept);
-        done.map_err(|error| (Step::Kept, error))?;
-        Ok(log)
+    ) -> io::Result<Log> {
+        let mut file = self.open_new()?;
+        done(Step::Begun)?;
+        let written = copy(old, read, &mut file, keeps)?;
+        done(Step::Written)?;
+        file.sync_all()?;
+        done(Step::Synced)?;
+        self.rename_new()?;
+        done(Step::Renamed)?;
+        Ok(Log::of(file, written).named_in(&self.path))
+    }
+
+    /// Opens the file that takes the place of the log when it is written.
+    fn open_new(&self) -> io::Result<File> {
+        let file = open(&self.path.join("log.new"))?;
+        // Nothing is cut off that another process writes.
+        lock(&file).map_err(|_| io::ErrorKind::WouldBlock)?;
+        file.set_len(0)?;
+        Ok(file)
+    }
+
+    fn rename_new(&self) -> io::Result<()> {
+        fs::rename(self.path.join("log.new"), self.log())
     }
 
     /// Begins a log with this key.
@@ -138,20 +145,19 @@ impl Folder {
     ///
     /// As the system says.
     pub fn begin(&self, key: Key) -> io::Result<Found> {
-        let path = self.path.join("log.new");
-        let mut file = open(&path, true)?;
-        lock(&file).map_err(|_| io::ErrorKind::WouldBlock)?;
+        let mut file = self.open_new()?;
         let (group, checksum) = group(MARK, [0; 8], &[Entry::Key(key.clone())])?;
         file.write_at(0, &group)?;
         file.sync_all()?;
-        fs::rename(&path, self.log())?;
-        self.sync()?;
+        self.rename_new()?;
+        sync(&self.path)?;
         let written = ReadLog {
             key: key.clone(),
+            last: 0,
             end: group.len() as u64,
             checksum,
         };
-        let log = Log::at(file, &written);
+        let log = Log::of(file, written);
         Ok(Found {
             log,
             key,
@@ -170,20 +176,36 @@ impl Folder {
         let aside = names.find(|name| !name.exists());
         let aside = aside.ok_or(io::ErrorKind::AlreadyExists)?;
         fs::rename(self.log(), &aside)?;
-        self.sync()?;
+        sync(&self.path)?;
         Ok(aside)
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        sync(&self.path)
     }
 }
 
-/// Has the disk know the names of the files in a folder.
-fn sync(folder: &Path) -> io::Result<()> {
-    match cfg!(unix) {
-        true => File::open(folder)?.sync_all(),
-        false => Ok(()),
+/// The folders in which a name is made when a folder is made with those above it.
+fn parents_of_missing(path: &Path) -> Vec<PathBuf> {
+    let missing = path.ancestors().take_while(|folder| {
+        let has_name = !folder.as_os_str().is_empty();
+        has_name && !folder.exists()
+    });
+    let parent = |folder: &Path| match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    missing.map(parent).collect()
+}
+
+/// Whether a file is the one with this name.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let (file, named) = (file.metadata()?, fs::metadata(path)?);
+        Ok((file.dev(), file.ino()) == (named.dev(), named.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        Ok(true)
     }
 }
 
@@ -215,13 +237,12 @@ enum Step {
     Written,
     Synced,
     Renamed,
-    Kept,
 }
 
 /// Opens a file that nobody else reads, as it has a secret.
-fn open(path: &Path, is_new: bool) -> io::Result<File> {
+fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(is_new);
+    options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
@@ -237,9 +258,41 @@ mod tests {
 
     use super::*;
     use crate::witness::core::Core;
+    use crate::witness::entry::Moment;
     use crate::witness::game::Known;
 
     const CHAIN: Chain = connect4_testing::signed::CHAIN;
+
+    /// A folder that is removed with its files.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let name = format!("connect4-{name}-{}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            let _ = fs::remove_dir_all(&path);
+            Self(path)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn time(at: u64) -> Moment {
+        Moment { at, fair: at }
+    }
+
+    fn key() -> Key {
+        Key {
+            secret: [7; 32],
+            chain_id: CHAIN.id,
+            genesis: CHAIN.genesis,
+            made: time(0),
+        }
+    }
 
     /// The witness of the log in a folder, as it was read: how much there is in the file, and what of it is about games.
     fn replayed(folder: &Folder) -> (u64, Vec<Entry>, Core<Native>, Old) {
@@ -266,14 +319,8 @@ mod tests {
         }
     }
 
-    /// It is killed after each step of writing the log anew.
-    #[test]
-    fn a_log_is_whole_at_each_step_of_writing_it_anew() {
-        let name = format!("connect4-anew-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        let folder = Folder::lock(&path).expect("a folder");
-        let time = |at: u64| Moment { at, fair: at };
+    /// A game that goes on and one that has ended, and the entries of both among many without an effect.
+    fn played() -> ([SignedPlay; 2], Vec<Entry>) {
         let made = |play: &SignedPlay, bin: u8, bins: &[u8], at| Entry::Moved {
             game: play.number,
             bin,
@@ -283,13 +330,11 @@ mod tests {
         };
         let plays = [1, 2].map(|number| SignedPlay::new(number, Address([1; 20]), None, 9));
         let [goes_on, over] = &plays;
-        let mut entries: Vec<Entry> = plays
-            .iter()
-            .map(|play| Entry::Opened {
-                terms: play.signed,
-                time: time(10),
-            })
-            .collect();
+        let opened = plays.iter().map(|play| Entry::Opened {
+            terms: play.signed,
+            time: time(10),
+        });
+        let mut entries: Vec<Entry> = opened.collect();
         entries.push(made(goes_on, 3, &[3], 20));
         for bins in [&[0][..], &[0, 1]] {
             entries.push(made(over, bins[bins.len() - 1], bins, 30));
@@ -305,55 +350,167 @@ mod tests {
         entries.extend((0..100).map(|at| Entry::Started(time(5_000 + at))));
         entries.push(made(goes_on, 4, &[3, 4], 6_000));
         entries.extend((0..100).map(|at| Entry::Started(time(6_000 + at))));
-        let key = Key {
-            secret: [7; 32],
-            chain_id: CHAIN.id,
-            genesis: CHAIN.genesis,
-            made: time(0),
-        };
-        let mut log = folder.begin(key).expect("a disk").log;
+        (plays, entries)
+    }
+
+    fn write(folder: &Folder, entries: &[Entry]) -> Log {
+        let mut log = folder.begin(key()).expect("a disk").log;
         for group in entries.chunks(100) {
             log.add(group).expect("a disk");
         }
-        drop(log);
+        log
+    }
+
+    /// It is killed after each step of writing the log anew.
+    #[test]
+    fn a_log_is_whole_at_each_step_of_writing_it_anew() {
+        let scratch = Scratch::new("anew");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        let ([goes_on, over], entries) = played();
+        drop(write(&folder, &entries));
         let (len, _, core, old) = replayed(&folder);
         let (last, told) = (core.last(), known(core, goes_on.number));
         assert_eq!(last, time(6_099));
         drop(old);
+        let (_, _, core, old) = replayed(&folder);
+        let ended = known(core, over.number);
+        assert!(ended.contains("Resignation"));
+        drop(old);
         let image = fs::read(folder.log()).expect("a log");
-        let mut ended = String::new();
-        for killed in [
-            Step::Begun,
-            Step::Written,
-            Step::Synced,
-            Step::Renamed,
-            Step::Kept,
-        ] {
+        for killed in [Step::Begun, Step::Written, Step::Synced, Step::Renamed] {
             fs::write(folder.log(), &image).expect("a file");
             let (_, _, core, old) = replayed(&folder);
             let stop = &mut |step| match step == killed {
                 true => Err(io::ErrorKind::Interrupted.into()),
                 false => Ok(()),
             };
-            let done = folder.write_anew(&old, last, |entry| core.keeps(entry), stop);
+            let kept = core.kept();
+            let done = folder.write_anew(&old.file, &old.read, |entry| kept.keeps(entry), stop);
             assert!(done.is_err(), "it is killed");
-            drop((core, old));
+            drop(old);
             let (after, entries, core, old) = replayed(&folder);
             assert_eq!(core.last(), last);
             assert_eq!(known(core, goes_on.number), told, "{killed:?}");
-            let (_, _, core, _) = {
-                drop(old);
-                replayed(&folder)
-            };
-            let end = known(core, over.number);
-            assert!(ended.is_empty() || end == ended, "{killed:?}");
-            assert!(!end.is_empty());
-            ended = end;
+            drop(old);
+            let (_, _, core, _) = replayed(&folder);
+            assert_eq!(known(core, over.number), ended, "{killed:?}");
             match killed >= Step::Renamed {
                 true => assert!(entries.len() < 10, "{entries:?}"),
                 false => assert_eq!(after, len, "{killed:?}"),
             }
         }
-        fs::remove_dir_all(&path).expect("a folder");
+    }
+
+    /// While it is used: what is added afterwards is behind what was kept.
+    #[test]
+    fn a_log_that_is_used_is_written_anew() {
+        let scratch = Scratch::new("used");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        let ([goes_on, over], entries) = played();
+        let (before, after) = entries.split_at(entries.len() - 50);
+        let log = write(&folder, before);
+        let mut core = Core::new(Address([1; 20]), CHAIN, Native, time(0));
+        for entry in before {
+            core.replay(entry).expect("a whole log");
+        }
+        let kept = core.kept();
+        let len = log.bytes();
+        let mut log = folder
+            .shorten(&log, |entry| kept.keeps(entry))
+            .expect("a disk");
+        assert!(10 * log.bytes() < len, "{} of {len}", log.bytes());
+        log.add(after).expect("a disk");
+        assert_eq!(fs::read_dir(&scratch.0).expect("a folder").count(), 2);
+        drop(log);
+        for game in [goes_on.number, over.number] {
+            let (_, _, core, old) = replayed(&folder);
+            let read = known(core, game);
+            drop(old);
+            let whole = Core::resume(Address([1; 20]), CHAIN, Native, &entries, 0, 0);
+            assert_eq!(read, known(whole.expect("a whole log"), game));
+        }
+    }
+
+    #[test]
+    fn a_log_that_there_is_no_place_to_write_anew_goes_on_and_stays_locked() {
+        let scratch = Scratch::new("no-place");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        let (_, entries) = played();
+        drop(write(&folder, &entries));
+        // What was torn is cut off.
+        let (len, _, core, old) = replayed(&folder);
+        drop(old);
+        let mut image = fs::read(folder.log()).expect("a log");
+        let end = usize::try_from(len).expect("a small log");
+        image[end..end + 30].fill(1);
+        fs::write(folder.log(), &image).expect("a file");
+        fs::create_dir(folder.path.join("log.new")).expect("a folder");
+        let (again, _, _, old) = replayed(&folder);
+        assert_eq!(again, len);
+        let kept = core.kept();
+        let mut log = folder
+            .go_on(old, |entry| kept.keeps(entry))
+            .expect("a disk");
+        assert_eq!(log.bytes(), len);
+        // Somebody removes the file beside it.
+        fs::remove_file(folder.path.join("lock")).expect("a file");
+        let other = Folder::lock(&scratch.0).expect("a folder");
+        let read = other.read(CHAIN, |_| Some(()), |(), _| Some(()));
+        assert!(matches!(read, Err(LogError::InUse)));
+        log.add(&[Entry::Alive(time(7_000))]).expect("a disk");
+        drop(log);
+        let (_, all, ..) = replayed(&folder);
+        assert_eq!(all.len(), entries.len() + 1);
+    }
+
+    #[test]
+    fn a_file_is_no_log_any_more_once_another_one_has_its_name() {
+        let scratch = Scratch::new("renamed");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        let log = write(&folder, &[]);
+        let file = File::open(folder.log()).expect("a log");
+        assert!(is_at(&file, &folder.log()).expect("a log"));
+        let new = folder.shorten(&log, |_| Keeps::Nothing).expect("a disk");
+        drop(log);
+        lock(&file).expect("nobody else has it");
+        assert!(!is_at(&file, &folder.log()).expect("a log"));
+        // And what another process writes at the moment is not cut off.
+        drop(new);
+        let writing = folder.open_new().expect("a file");
+        writing.set_len(9).expect("a disk");
+        assert!(folder.open_new().is_err());
+        assert_eq!(writing.metadata().expect("a file").len(), 9);
+    }
+
+    #[test]
+    fn a_log_that_is_read_otherwise_the_second_time_is_left_as_it_is() {
+        let scratch = Scratch::new("otherwise");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        let (_, entries) = played();
+        let log = write(&folder, &entries);
+        let last = usize::try_from(log.written().last).expect("a small log");
+        drop(log);
+        let (_, _, core, old) = replayed(&folder);
+        let mut image = fs::read(folder.log()).expect("a log");
+        image[last + 40] ^= 1;
+        fs::write(folder.log(), &image).expect("a file");
+        let kept = core.kept();
+        let error = folder.go_on(old, |entry| kept.keeps(entry)).err();
+        let error = error.expect("the last group is gone");
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert_eq!(fs::read(folder.log()).expect("a log"), image);
+    }
+
+    #[test]
+    fn each_folder_in_which_a_name_was_made_is_synced() {
+        let scratch = Scratch::new("parents");
+        let deep = scratch.0.join("a/b");
+        let above = std::env::temp_dir();
+        let parents = parents_of_missing(&deep);
+        assert_eq!(parents, [scratch.0.join("a"), scratch.0.clone(), above]);
+        drop(Folder::lock(&deep).expect("a folder"));
+        assert!(parents_of_missing(&deep).is_empty());
+        let here = parents_of_missing(Path::new("connect4-no-such-folder"));
+        assert_eq!(here, [PathBuf::from(".")]);
     }
 }

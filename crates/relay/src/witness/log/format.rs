@@ -8,9 +8,9 @@ use connect4_protocol::fast::{Crypto as _, Native};
 use crate::witness::entry::{Entry, Key};
 
 /// By what the file begins: the version of the format is the last byte.
-pub const MARK: [u8; 8] = *b"c4witn\x00\x01";
+pub const MARK: [u8; 8] = *b"c4witn\x00\x02";
 pub const HEAD: usize = 20;
-/// Bytes of a group's entries, at most: more is none that was written.
+/// Bytes of a group's entries, at most. It is far more than the entries that wait for the log can have.
 pub const MAX_GROUP: u64 = 64 << 20;
 
 /// A group of these entries, and its checksum.
@@ -19,7 +19,9 @@ pub fn group(mark: [u8; 8], before: [u8; 8], entries: &[Entry]) -> io::Result<(V
     for entry in entries {
         entry.encode_to(&mut bytes);
     }
-    let len = u32::try_from(bytes.len() - HEAD).map_err(|_| io::ErrorKind::InvalidInput)?;
+    let len = u32::try_from(bytes.len() - HEAD).ok();
+    let len = len.filter(|len| u64::from(*len) <= MAX_GROUP);
+    let len = len.ok_or(io::ErrorKind::InvalidInput)?;
     let checksum = checksum(before, &bytes[HEAD..]);
     bytes[..8].copy_from_slice(&mark);
     bytes[8..12].copy_from_slice(&len.to_le_bytes());

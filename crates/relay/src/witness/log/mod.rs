@@ -23,7 +23,7 @@ mod format;
 mod reading;
 mod writing;
 
-pub use anew::Keeps;
+pub use anew::{Keeps, Needed};
 pub use error::LogError;
 pub use folder::{Folder, Found, Old};
 pub use writing::{Disk, Log};

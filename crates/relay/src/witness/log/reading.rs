@@ -11,8 +11,18 @@ use crate::witness::entry::{Entry, Key};
 /// Up to where a file was read, or written.
 pub struct ReadLog {
     pub key: Key,
+    /// Where the last group begins.
+    pub last: u64,
     pub end: u64,
     pub checksum: [u8; 8],
+}
+
+impl ReadLog {
+    /// One more group, which ends there.
+    pub const fn add(&mut self, end: u64, checksum: [u8; 8]) {
+        (self.last, self.end) = (self.end, end);
+        self.checksum = checksum;
+    }
 }
 
 /// Reads a log of so many bytes, one group at a time.
@@ -38,7 +48,14 @@ pub fn read_all<T>(
     };
     let mut found = start(&key)?;
     reading.mark = mark(&key);
+    let mut read = ReadLog {
+        key,
+        last: 0,
+        end: reading.at,
+        checksum: reading.checksum,
+    };
     while let Some(group) = reading.next()? {
+        read.add(reading.at, reading.checksum);
         for entry in group {
             step(&mut found, entry).ok_or(LogError::Damaged)?;
         }
@@ -47,11 +64,6 @@ pub fn read_all<T>(
     if reading.has_mark_behind()? {
         return Err(LogError::Damaged);
     }
-    let read = ReadLog {
-        key,
-        end: reading.at,
-        checksum: reading.checksum,
-    };
     Ok((read, found))
 }
 

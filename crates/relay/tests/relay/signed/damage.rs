@@ -10,8 +10,8 @@ use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::{Act, FromWitness, Telling, ToWitness, Told};
 use connect4_protocol::signed::{Chain, Moves, Signature};
-use connect4_relay::Witness;
 use connect4_relay::witness::{Disk, Key, LogError, Moment};
+use connect4_relay::{Limits, Witness};
 use connect4_rules::{ByPlayer, Player};
 use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
 
@@ -214,6 +214,10 @@ async fn one_process_has_a_log_and_it_is_of_one_chain() {
     let (server, _) = shared(&folder);
     let opened = Witness::open(folder.path(), CHAIN);
     assert!(matches!(opened, Err(LogError::InUse)));
+    // Also if somebody removes the lock beside it.
+    fs::remove_file(folder.path().join("lock")).expect("a file");
+    let opened = Witness::open(folder.path(), CHAIN);
+    assert!(matches!(opened, Err(LogError::InUse)));
     drop(server);
     drop(folder.open());
     let other = Chain {
@@ -277,6 +281,9 @@ async fn while_the_log_takes_no_more_nothing_is_said_and_no_time_runs() {
     let play = SignedPlay::new(1, key, Some(CLOCK), now());
     let mut seats = both(server.addr, &play).await;
     play_on(&mut seats, &play, &[], &MOVES[..2]).await;
+    let third = self::play(3, key);
+    let mut elsewhere = both(server.addr, &third).await;
+    play_on(&mut elsewhere, &third, &[], &MOVES[..2]).await;
     is_full.store(true, Ordering::SeqCst);
     seats[0].say(play.made(&MOVES[..3])).await;
     while !server.counts().log_full {
@@ -291,7 +298,22 @@ async fn while_the_log_takes_no_more_nothing_is_said_and_no_time_runs() {
     let other = self::play(2, key);
     let mut other = Seat::join(server.addr, &other, Player::One).await;
     assert_eq!(other.refusal().await, Refusal::LogFull);
+    // What was told before is told again, and not refused.
+    seats[1].say(play.made(&MOVES[..2])).await;
+    seats[1].receipt(&MOVES[..2]).await;
+    elsewhere[1]
+        .say(third.spoken(Player::Two, Act::Resign, &MOVES[..2]))
+        .await;
+    assert_eq!(elsewhere[1].refusal().await, Refusal::LogFull);
     is_full.store(false, Ordering::SeqCst);
+    // Where nothing waits for the log, all hear that it takes more.
+    for seat in &mut elsewhere {
+        seat.receipt(&MOVES[..2]).await;
+    }
+    elsewhere[1]
+        .say(third.spoken(Player::Two, Act::Resign, &MOVES[..2]))
+        .await;
+    elsewhere[0].end().await;
     // It was taken before, and is told now.
     let told = seats[1].receipt(&MOVES[..3]).await;
     let answer = play_on(&mut seats, &play, &MOVES[..3], &MOVES[3..4]).await;
@@ -305,10 +327,90 @@ async fn while_the_log_takes_no_more_nothing_is_said_and_no_time_runs() {
         spent + 800 <= answer.at - told.at,
         "the second in which it could not write is nobody's"
     );
-    drop((seats, late, server));
+    drop((seats, elsewhere, late, server));
     assert_eq!(
         folder.open().key(),
         key,
         "what was written in part is cut off"
     );
+}
+
+/// A disk that ends the thread that writes to it.
+struct Broken(Arc<AtomicBool>);
+
+impl Disk for Broken {
+    fn write_at(&mut self, _: u64, _: &[u8]) -> io::Result<()> {
+        assert!(!self.0.load(Ordering::SeqCst), "as the test wants it");
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_witness_whose_thread_is_gone_says_that_it_takes_nothing() {
+    let folder = Folder::new();
+    let is_broken = Arc::new(AtomicBool::new(false));
+    let of_disk = Arc::clone(&is_broken);
+    let witness = folder.open().on(|_| Box::new(Broken(of_disk)));
+    let key = witness.key();
+    let server = start(witness, wide());
+    let play = play(1, key);
+    let mut seats = both(server.addr, &play).await;
+    play_on(&mut seats, &play, &[], &MOVES[..2]).await;
+    is_broken.store(true, Ordering::SeqCst);
+    seats[0].say(play.made(&MOVES[..3])).await;
+    while !server.counts().log_full {
+        tokio::task::yield_now().await;
+    }
+    seats[1]
+        .say(play.spoken(Player::Two, Act::Resign, &MOVES[..2]))
+        .await;
+    assert_eq!(seats[1].refusal().await, Refusal::LogFull);
+}
+
+/// Many games are played without a restart, and some go on.
+#[tokio::test]
+async fn a_log_that_grows_is_written_anew_while_games_are_played() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let limits = Limits {
+        signed_log_growth: 4_096,
+        ..wide()
+    };
+    let server = start(witness, limits);
+    let first = play(1, key);
+    let mut seats = both(server.addr, &first).await;
+    play_on(&mut seats, &first, &[], &MOVES[..2]).await;
+    let mut ends = Vec::new();
+    for number in 2..32 {
+        let play = play(number, key);
+        let mut others = both(server.addr, &play).await;
+        play_on(&mut others, &play, &[], &MOVES).await;
+        others[0]
+            .say(play.spoken(Player::One, Act::Resign, &MOVES))
+            .await;
+        ends.push((play.number, others[1].end().await));
+    }
+    play_on(&mut seats, &first, &MOVES[..2], &MOVES[2..4]).await;
+    let image = fs::read(folder.log()).expect("a log");
+    let mut entries = 0;
+    for (number, _) in &ends {
+        let is_of = |bytes: &&[u8]| *bytes == number.0;
+        entries += image.windows(32).filter(is_of).count();
+    }
+    let all = ends.len() * (MOVES.len() + 1);
+    assert!(entries < all / 2, "{entries} of {all}");
+    drop((seats, server));
+    let (server, again) = shared(&folder);
+    assert_eq!(again, key);
+    for (number, end) in &ends {
+        let mut fetching = Seat::open(server.addr, key, *number).await;
+        assert_eq!(fetching.end().await, *end);
+    }
+    let mut seats = both(server.addr, &first).await;
+    play_on(&mut seats, &first, &MOVES[..4], &MOVES[4..]).await;
 }

@@ -1,7 +1,11 @@
 //! Rooms of signed games, with a real relay, its log on the disk, and real sockets.
 
+mod acts;
+mod cases;
 mod damage;
 mod floods;
+mod plays;
 mod rooms;
 mod table;
 mod walks;
+mod world;

@@ -12,7 +12,7 @@ use connect4_testing::fast::session_key;
 use connect4_testing::signed::{DOMAIN, SignedPlay};
 
 use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
-use crate::server::wide;
+use crate::server::{Server, wide};
 
 /// Moves of which the last completes a line.
 const LINE: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
@@ -149,6 +149,58 @@ async fn a_player_who_says_nothing_loses_on_time() {
             (End::Timeout, Some(Player::Two))
         );
     }
+}
+
+/// Nobody can come back to a relay that is stopping.
+#[tokio::test]
+async fn no_clock_runs_in_a_relay_that_is_stopping() {
+    let folders = [Folder::new(), Folder::new()];
+    let [stopping, other] = folders.each_ref().map(shared);
+    let begun = async |(server, witness): &(Server, Address), bank| {
+        let clock = ClockSpec { bank, increment: 0 };
+        let play = SignedPlay::new(1, *witness, Some(clock), now());
+        let mut seats = both(server.addr, &play).await;
+        play_on(&mut seats, &play, &[], &[3, 4]).await;
+        (play, seats)
+    };
+    let (play, mut seats) = begun(&stopping, 1).await;
+    stopping.0.stop();
+    for seat in &mut seats {
+        seat.closed().await;
+    }
+    // Time is over in another game that was begun later, and has more of it.
+    let (_, mut seats) = begun(&other, 2).await;
+    for seat in &mut seats {
+        seat.end().await;
+    }
+    assert_eq!(stopping.0.counts().signed_games, 1);
+    drop(stopping);
+    let (server, witness) = shared(&folders[0]);
+    assert_eq!(server.counts().signed_games, 1);
+    let mut alice = Seat::open(server.addr, witness, play.number).await;
+    alice.receipt(&[3, 4]).await;
+}
+
+/// A second joining of a socket, of which the signature is not even checked, changes nothing.
+#[tokio::test]
+async fn a_socket_joins_once() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let play = play(1, witness);
+    let mut seats = both(server.addr, &play).await;
+    for (seat, player) in seats.iter_mut().zip(Player::ALL) {
+        for _ in 0..3 {
+            let signature = Signature::NONE;
+            seat.send(ToWitness::Join { player, signature }).await;
+        }
+    }
+    play_on(&mut seats, &play, &[], &[3, 4]).await;
+    assert_eq!(server.counts().sockets, 2);
+    // As the other player it has to sign.
+    let player = Player::Two;
+    let signature = Signature::NONE;
+    seats[0].send(ToWitness::Join { player, signature }).await;
+    assert_eq!(seats[0].refusal().await, Refusal::Unsupported);
 }
 
 #[tokio::test]

@@ -26,7 +26,10 @@ impl Folder {
         static LAST: AtomicU32 = AtomicU32::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed);
         let name = format!("connect4-witness-{}-{number}", std::process::id());
-        Self(std::env::temp_dir().join(name))
+        let path = std::env::temp_dir().join(name);
+        // A process that was killed in the middle of its tests may have had the same number.
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
     }
 
     pub fn path(&self) -> &Path {
