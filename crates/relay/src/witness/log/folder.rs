@@ -49,6 +49,10 @@ impl Folder {
         self.path.join("log")
     }
 
+    fn new_log(&self) -> PathBuf {
+        self.path.join("log.new")
+    }
+
     /// Reads the log of this chain, entry by entry, into what `start` makes of its key. None if there is no log.
     ///
     /// # Errors
@@ -89,7 +93,7 @@ impl Folder {
     /// As the system says.
     pub fn go_on(&self, old: Old, keeps: impl Fn(&Entry) -> Keeps) -> io::Result<Log> {
         let Old { file, read } = old;
-        match self.write_anew(&file, &read, keeps, &mut |_| Ok(())) {
+        match self.try_anew(&file, &read, keeps) {
             Ok(log) => Ok(log),
             // It was read otherwise before, so that nothing is said that is based on it.
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(error),
@@ -104,7 +108,20 @@ impl Folder {
     /// As the system says.
     pub fn shorten(&self, log: &Log, keeps: impl Fn(&Entry) -> Keeps) -> io::Result<Log> {
         let file = File::open(self.log())?;
-        self.write_anew(&file, log.written(), keeps, &mut |_| Ok(()))
+        self.try_anew(&file, log.written(), keeps)
+    }
+
+    fn try_anew(
+        &self,
+        old: &File,
+        read: &ReadLog,
+        keeps: impl Fn(&Entry) -> Keeps,
+    ) -> io::Result<Log> {
+        let written = self.write_anew(old, read, keeps, &mut |_| Ok(()));
+        written.inspect_err(|_| {
+            // The log that is used on needs the place, if there is so little.
+            let _ = fs::remove_file(self.new_log());
+        })
     }
 
     /// Writes the log anew, with what is needed of it. At any moment the one or the other is there whole.
@@ -128,7 +145,7 @@ impl Folder {
 
     /// Opens the file that takes the place of the log when it is written.
     fn open_new(&self) -> io::Result<File> {
-        let file = open(&self.path.join("log.new"))?;
+        let file = open(&self.new_log())?;
         // Nothing is cut off that another process writes.
         lock(&file).map_err(|_| io::ErrorKind::WouldBlock)?;
         file.set_len(0)?;
@@ -136,7 +153,7 @@ impl Folder {
     }
 
     fn rename_new(&self) -> io::Result<()> {
-        fs::rename(self.path.join("log.new"), self.log())
+        fs::rename(self.new_log(), self.log())
     }
 
     /// Begins a log with this key.
@@ -444,7 +461,7 @@ mod tests {
         let end = usize::try_from(len).expect("a small log");
         image[end..end + 30].fill(1);
         fs::write(folder.log(), &image).expect("a file");
-        fs::create_dir(folder.path.join("log.new")).expect("a folder");
+        fs::create_dir(folder.new_log()).expect("a folder");
         let (again, _, _, old) = replayed(&folder);
         assert_eq!(again, len);
         let kept = core.kept();
@@ -498,6 +515,7 @@ mod tests {
         let error = folder.go_on(old, |entry| kept.keeps(entry)).err();
         let error = error.expect("the last group is gone");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert!(!folder.new_log().exists(), "it would take place");
         assert_eq!(fs::read(folder.log()).expect("a log"), image);
     }
 
