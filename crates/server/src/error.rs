@@ -11,6 +11,12 @@ pub enum Error {
     /// The chain does not answer, or has another contract than the one that is wanted.
     #[error(transparent)]
     Chain(#[from] connect4_client::Error),
+    /// The chain has no number by which players sign games for it.
+    #[error("cannot be a witness: the chain has no number for Ethereum's signatures")]
+    Unnumbered,
+    /// The log of the witness cannot be used.
+    #[error(transparent)]
+    Witness(#[from] connect4_relay::witness::LogError),
     #[error("cannot serve: {0}")]
     Serve(io::Error),
 }

@@ -1,11 +1,12 @@
 //! The relay of fast games on a chain.
 
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 
-use connect4_client::{Error as Failure, GameId, Lookup};
-use connect4_protocol::VERSION;
+use connect4_client::{Client, Error as Failure, GameId, Lookup};
 use connect4_protocol::fast::Domain;
-use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
+use connect4_protocol::{Address, VERSION, signed};
+use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable, Witness};
 use tokio::net::TcpListener;
 
 use crate::error::Error;
@@ -55,6 +56,8 @@ pub struct RelayConfig {
     /// The address to listen on; for port 0 the system selects one.
     pub listen: SocketAddr,
     pub limits: Limits,
+    /// The folder of the log by which it is the witness of signed games; none: it is no witness.
+    pub witness_log: Option<PathBuf>,
     /// The reverse proxies in front of it, and whom its limits do not count.
     pub proxies: Proxies,
     pub lookup: Lookup,
@@ -69,6 +72,7 @@ pub struct RelayServer {
     relay: Relay<Games>,
     earlier: Vec<(String, Relay<Games>)>,
     proxies: Proxies,
+    aside: Option<PathBuf>,
     _closing: Closing,
 }
 
@@ -77,7 +81,8 @@ impl RelayServer {
     ///
     /// # Errors
     ///
-    /// [`Error::Listen`], then [`Error::Chain`].
+    /// [`Error::Listen`], then [`Error::Unnumbered`] and [`Error::Witness`] if it is to be a witness, then
+    /// [`Error::Chain`].
     pub async fn start(
         config: RelayConfig,
         connection: Connection,
@@ -89,6 +94,12 @@ impl RelayServer {
         };
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let addr = listener.local_addr().map_err(failed)?;
+        let witness = match &config.witness_log {
+            Some(folder) => Some(witness(folder, &connection.client)?),
+            None => None,
+        };
+        let aside = witness.as_ref().and_then(Witness::aside);
+        let aside = aside.map(Path::to_owned);
         let chain = Chain::follow(
             Some(connection),
             connect,
@@ -103,16 +114,18 @@ impl RelayServer {
             let games = Games(chain.beside(lookup));
             (path(version), Relay::new(version, games, config.limits))
         });
+        let (version, games) = (config.lookup.code.version, Games(chain.clone()));
+        let relay = match witness {
+            Some(witness) => Relay::witnessed(version, games, config.limits, witness),
+            None => Relay::new(version, games, config.limits),
+        };
         Ok(Self {
             listener,
             addr,
-            relay: Relay::new(
-                config.lookup.code.version,
-                Games(chain.clone()),
-                config.limits,
-            ),
+            relay,
             earlier: earlier.collect(),
             proxies: config.proxies,
+            aside,
             _closing: Closing(chain),
         })
     }
@@ -128,8 +141,29 @@ impl RelayServer {
         self.relay.counts()
     }
 
+    /// The key by which it is the witness of signed games; none if it is none.
+    #[must_use]
+    pub fn witness(&self) -> Option<Address> {
+        self.relay.witness()
+    }
+
+    /// Where a damaged log of the witness was put. Then its key is a new one.
+    #[must_use]
+    pub fn aside(&self) -> Option<&Path> {
+        self.aside.as_deref()
+    }
+
     /// Serves rooms, and closes the chain when this future is dropped.
     pub async fn run(self) {
         connect4_relay::serve(self.listener, self.relay, self.earlier, self.proxies).await;
     }
+}
+
+/// The witness of signed games of the chain of this client, whose log is in a folder.
+fn witness(folder: &Path, client: &Client) -> Result<Witness, Error> {
+    let chain = signed::Chain {
+        id: client.chain_id().ok_or(Error::Unnumbered)?,
+        genesis: client.genesis().0,
+    };
+    Ok(Witness::open(folder, chain)?)
 }

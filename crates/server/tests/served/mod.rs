@@ -309,6 +309,7 @@ impl Served {
         let config = RelayConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             limits: Limits::default(),
+            witness_log: None,
             proxies: Proxies::default(),
             lookup: lookup(),
             place: "a test".into(),
