@@ -225,8 +225,9 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             url: format!("http://{}", from_here(*addr)),
         }
         .into(),
-        Said::Relaying { addr, .. } => Report::Relaying {
+        Said::Relaying { addr, witness, .. } => Report::Relaying {
             url: format!("ws://{}", from_here(*addr)),
+            witness: *witness,
         }
         .into(),
         Said::Away { url } => Report::Away { url: (*url).into() }.into(),

@@ -359,6 +359,10 @@ pub enum Said<'a> {
         addr: SocketAddr,
         /// The chain, in words.
         place: &'a str,
+        /// The key by which it is a witness; none if it is none.
+        witness: Option<Address>,
+        /// Where a damaged log of the witness was put.
+        aside: Option<&'a Path>,
     },
     /// The node at this URL is unreachable. It is waited for.
     Away { url: &'a str },

@@ -203,6 +203,11 @@ pub struct Relay {
     /// Maximum number of programs that follow the relay at the same time
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub followers: u32,
+    /// Folder for the log of a witness: the relay then keeps order and time of signed games that name its key. The
+    /// key is in the log, so the folder is for this relay alone; never restore it from a backup [default: no
+    /// witness]
+    #[arg(long, value_name = "FOLDER")]
+    pub witness_log: Option<PathBuf>,
     #[command(flatten)]
     pub arriving: Arriving,
 }

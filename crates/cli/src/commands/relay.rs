@@ -20,6 +20,7 @@ pub async fn relay(global: &Global, args: &Relay, out: &mut Output) -> Result<()
     let config = RelayConfig {
         listen: args.listen,
         limits: args.limits(),
+        witness_log: args.witness_log.clone(),
         proxies: args.arriving.proxies(),
         lookup: session::lookup(global),
         place: place.clone(),
@@ -42,6 +43,8 @@ pub async fn relay(global: &Global, args: &Relay, out: &mut Output) -> Result<()
     out.say(Said::Relaying {
         addr,
         place: &place,
+        witness: server.witness(),
+        aside: server.aside(),
     })?;
     let url = format!("ws://{}", from_here(addr));
     let _announced = Announced::at(&url, folder.as_deref());

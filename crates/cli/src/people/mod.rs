@@ -292,8 +292,22 @@ pub fn remarks(said: &Said<'_>) -> Vec<String> {
             }
             remarks
         }
-        Said::Relaying { addr, place } => {
+        Said::Relaying {
+            addr,
+            place,
+            witness,
+            aside,
+        } => {
             let mut remarks = vec![format!("On {place}. Ctrl-C stops it")];
+            if let Some(key) = witness {
+                remarks.push(format!("It is the witness {key} of signed games"));
+            }
+            if let Some(aside) = aside {
+                remarks.push(format!(
+                    "The log of the witness was damaged, and is now {}: games of the key before have no result",
+                    aside.display()
+                ));
+            }
             if !addr.ip().is_loopback() {
                 remarks.push(format!(
                     "Other machines reach it at ws://<this machine's address>:{}",

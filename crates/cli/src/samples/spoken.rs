@@ -326,7 +326,18 @@ fn serving(spoken: &mut Spoken) {
         sha256: "07",
     });
     spoken.say(Said::Hosting { addr, place });
-    spoken.say(Said::Relaying { addr, place });
+    spoken.say(Said::Relaying {
+        addr,
+        place,
+        witness: None,
+        aside: None,
+    });
+    spoken.say(Said::Relaying {
+        addr,
+        place,
+        witness: Some(Address([0xab; 20])),
+        aside: Some("witness/log.aside.1".as_ref()),
+    });
     let url = "ws://127.0.0.1:9944";
     spoken.say(Said::Away { url });
     spoken.say(Said::Back {

@@ -56,6 +56,8 @@ pub enum Report {
     Relaying {
         /// URL of the relay.
         url: String,
+        /// The key by which it is the witness of signed games; null if it is none.
+        witness: Option<Address>,
     },
     /// The node is unreachable. `play` and `watch` wait for it.
     Away {
