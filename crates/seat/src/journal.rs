@@ -64,7 +64,7 @@ impl Dropped {
 }
 
 /// Marks all turns of a game as made: whatever is signed was perhaps signed otherwise before.
-const fn all_turns(shape: Shape) -> Dropped {
+pub(crate) const fn all_turns(shape: Shape) -> Dropped {
     Dropped {
         before: Board::new(shape),
         turns: u8::MAX,

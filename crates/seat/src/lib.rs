@@ -39,6 +39,8 @@
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
 //! | `guard` | [`Guard`]: answers for players who are away |
+//! | `player`, `stake_offer` | [`Player`]: a game with a stake from the [`StakeOffer`] to the payment, around a [`Seat`] |
+//! | `record` | [`Record`]: what outlives the program in such a game, and the [`Shelf`] that keeps it |
 //! | `lobby` | [`LobbyVisit`]: how two players become a game by signed terms |
 //! | `terms_seat` | [`TermsSeat`]: a seat in a game that no chain knows, and its rematch |
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
@@ -61,8 +63,11 @@ mod latest;
 mod lobby;
 mod phrase;
 mod plan;
+mod player;
+mod record;
 mod refused;
 mod seat;
+mod stake_offer;
 mod subject;
 mod terms_seat;
 mod wrong_clock;
@@ -75,8 +80,14 @@ pub use keep::{Keep, SeatError};
 pub use lobby::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish};
 pub use phrase::{Phrase, PhraseError};
 pub use plan::Duty;
+pub use player::{
+    Awaited, Call, Command, Input, Known, Message, Output, Player, PlayerError, Shown, Sight,
+    Stage, What, Who,
+};
+pub use record::{Record, Refund, Shelf};
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
-pub use subject::{Subject, signed_by_both};
+pub use stake_offer::{StakeOffer, StakeOfferError, Taker};
+pub use subject::{Subject, as_staked, signed_by_both};
 pub use terms_seat::{TermsHeard, TermsNews, TermsSeat};
 pub use wrong_clock::WrongClock;

@@ -288,8 +288,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         if !self.stands(offer) {
             return Err(Error::NoOffer.into());
         }
-        let (number, keys) = (self.subject.number(), self.subject.keys());
-        offer.check(number, &keys, &self.subject.domain(), &self.key)?;
+        self.subject.check_offer(offer, &self.key)?;
         let is_news = self.offer.is_none_or(|known| known.moves != offer.moves);
         self.has_declined &= !is_news;
         self.offer = Some(*offer);
@@ -308,6 +307,25 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// draw that this player has accepted for good; [`SeatError::Bound`], [`SeatError::OnChainAlone`],
     /// [`SeatError::Keep`].
     pub fn drop(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
+        self.make(bin, self.is_on_chain())
+    }
+
+    /// As [`Self::drop`], but by the player's account on the chain: where there is no relay, and where no move may be
+    /// signed. In a game by signed terms there is no such move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::drop`]; [`Error::NotNewer`] if this seat holds another position than the chain has, which has to be
+    /// brought first.
+    pub fn drop_on_chain(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
+        let (latest, chain) = (self.latest(), &self.chain.game);
+        if (latest.moves(), latest.board()) != (chain.moves(), chain.board()) {
+            return Err(Error::NotNewer.into());
+        }
+        self.make(bin, true)
+    }
+
+    fn make(&mut self, bin: Bin, on_chain: bool) -> Result<Moved, SeatError<K::Error>> {
         let mut after = self.latest();
         let before = *after.board();
         let turns = after.moves();
@@ -327,11 +345,11 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             bin: bin.index(),
         };
         let bound = self.journal.dropped.filter(|bound| bound.turns >= turns);
-        if self.is_on_chain() && self.subject.is_by_terms() {
+        if on_chain && self.subject.is_by_terms() {
             return self.move_alone(dropped, bound);
         }
         let mut journal = self.journal.clone();
-        if self.is_on_chain() {
+        if on_chain {
             // Of two moves on the chain the chain takes one, nobody knows which: none of these turns is
             // signed any more.
             journal.dropped = Some(match bound {

@@ -1,9 +1,11 @@
 //! What everybody knows of a fast game from the chain.
 
+use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{
-    Crypto, Domain, Evidence, FastGame, GameNumber, GameTerms, Kind, Moves, Native, Signature,
-    SignedTerms, Signing, Statement,
+    Crypto, Digest, Domain, Ending, Evidence, FastGame, GameNumber, GameTerms, Kind, Moves, Native,
+    Signature, SignedTerms, Signing, Statement,
 };
+use connect4_protocol::signed::{self, StakedGame};
 use connect4_protocol::{Address, ClockSpec, Error, Game, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
@@ -13,6 +15,8 @@ use connect4_rules::{Bin, ByPlayer, Player, Shape};
 pub struct Subject {
     number: GameNumber,
     domain: Domain,
+    /// Where a game with a stake is signed: its statements are of another version of the domain.
+    stakes: Option<signed::Domain>,
     game: FastGame,
     clock: Option<ClockSpec>,
 }
@@ -25,9 +29,32 @@ impl Subject {
         Self {
             number: game.number(number),
             domain,
+            stakes: None,
             game,
             clock: None,
         }
+    }
+
+    /// The game with a stake that these terms make, if both have paid.
+    ///
+    /// # Errors
+    ///
+    /// As [`StakedGame::fund`].
+    pub fn staked(
+        terms: &signed::Terms,
+        domain: signed::Domain,
+        crypto: &impl Crypto,
+    ) -> Result<Self, signed::StakesError> {
+        let first = terms.players.one.account();
+        let (StakedGame { game, clock, .. }, _) = StakedGame::fund(None, terms, first, terms.time)?;
+        let contract = domain.stakes.unwrap_or(Address::ZERO);
+        Ok(Self {
+            number: terms.number(&domain, crypto),
+            domain: Domain::new(domain.chain.id, contract),
+            stakes: Some(domain),
+            game,
+            clock: Some(clock),
+        })
     }
 
     /// The game that these terms make, with their clock, if both players have signed them.
@@ -187,7 +214,7 @@ impl Subject {
             return false;
         };
         let statement = evidence.statement_of(mover, self.number);
-        let digest = statement.map(|statement| statement.digest(&self.domain, crypto));
+        let digest = statement.and_then(|statement| self.digest(statement, crypto));
         let signer =
             digest.and_then(|digest| crypto.recover(&digest, evidence.signatures.get(mover)));
         signer == Some(*self.game.keys.get(mover))
@@ -207,11 +234,52 @@ impl Subject {
     /// # Errors
     ///
     /// As [`FastGame::judge`].
+    ///
+    /// Of a game with a stake also [`Error::NoOffer`] for what its contract never takes: a signed press, and a draw
+    /// without a last second.
     pub fn judge(&self, evidence: &Evidence, crypto: &impl Crypto) -> Result<Game, Error> {
-        self.game.judge(self.number, evidence, &self.domain, crypto)
+        match &self.stakes {
+            None => self.game.judge(self.number, evidence, &self.domain, crypto),
+            Some(domain) => {
+                let brought = as_staked(evidence).ok_or(Error::NoOffer)?;
+                brought.check(self.number, &self.keys(), domain, crypto)?;
+                self.game.made_by(evidence)
+            }
+        }
     }
 
-    /// Signs a statement about these moves of the game.
+    /// Checks that a draw is offered by the player who is said to.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSignature`] if it is not signed by that player's key; [`Error::NoOffer`] as [`Self::judge`].
+    pub(crate) fn check_offer(&self, offer: &Offer, crypto: &impl Crypto) -> Result<(), Error> {
+        let statement = offer.statement(self.number);
+        let digest = self.digest(statement, crypto).ok_or(Error::NoOffer)?;
+        match crypto.recover(&digest, &offer.signature) == Some(*self.keys().get(offer.by)) {
+            true => Ok(()),
+            false => Err(Error::BadSignature),
+        }
+    }
+
+    /// What is signed; none of what no contract of this game's kind takes.
+    fn digest(&self, statement: Statement<'_>, crypto: &impl Crypto) -> Option<Digest> {
+        let Some(domain) = &self.stakes else {
+            return Some(statement.digest(&self.domain, crypto));
+        };
+        let Statement { game, kind, moves } = statement;
+        let kind = match kind {
+            Kind::Position => signed::Kind::Position,
+            Kind::Resignation => signed::Kind::Resignation,
+            Kind::Draw { until } if until != signed::Kind::FOR_GOOD => signed::Kind::Draw { until },
+            Kind::Draw { .. } | Kind::Press { .. } => return None,
+        };
+        let statement = signed::Statement { game, kind, moves };
+        Some(statement.digest(domain, crypto))
+    }
+
+    /// Signs a statement about these moves of the game; [`Signature::NONE`] if no contract of this game's kind takes
+    /// such a statement.
     #[must_use]
     pub fn sign(&self, key: &impl Signing, kind: Kind, moves: &[u8]) -> Signature {
         let statement = Statement {
@@ -219,8 +287,28 @@ impl Subject {
             kind,
             moves,
         };
-        key.sign(&statement.digest(&self.domain, key))
+        match self.digest(statement, key) {
+            Some(digest) => key.sign(&digest),
+            None => Signature::NONE,
+        }
     }
+}
+
+/// Evidence as the contract of the stakes takes it; none of what it never takes.
+#[must_use]
+pub fn as_staked(evidence: &Evidence) -> Option<signed::Evidence> {
+    Some(signed::Evidence {
+        end: match evidence.ending {
+            None => None,
+            Some(Ending::Resignation(by)) => Some(signed::SignedEnd::Resignation(by)),
+            Some(Ending::Draw { until }) if until != Ending::FOR_GOOD => {
+                Some(signed::SignedEnd::Draw { until })
+            }
+            Some(Ending::Draw { .. } | Ending::Press { .. }) => return None,
+        },
+        signatures: evidence.signatures,
+        moves: evidence.moves,
+    })
 }
 
 /// Number of the moves in evidence of a game that both players have signed. The last move is signed by

@@ -118,8 +118,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         if !has_offered || !is_answer {
             return Ok(false);
         }
-        let (number, keys) = (self.subject.number(), self.subject.keys());
-        accepted.check(number, &keys, &self.subject.domain(), &self.key)?;
+        self.subject.check_offer(accepted, &self.key)?;
         let own = self.draw_for_good(accepted.moves);
         let mut journal = self.journal.clone();
         journal.put(accepted.accepted(own.signature));

@@ -12,6 +12,7 @@
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
 //! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
+//! | `player` | a game with a stake from the offer to the payment, case by case; `staked_world` is its contract |
 //! | `walks` | games by signed terms with disputes and records, at random |
 //! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
 //!
@@ -29,8 +30,10 @@ mod journals;
 mod lines;
 mod lobby;
 mod model;
+mod player;
 mod rooms;
 mod seats;
+mod staked_world;
 mod terms;
 mod thefts;
 mod tricks;

@@ -17,9 +17,11 @@
 //! | `table` | two honest players, the relay's room between them, and a relay that lies |
 //! | `watch` | a guard in the place of a program that does not run |
 //! | `terms` | what is different in games by signed terms, and what their results are |
+//! | `staked`, `staked_cheat`, `staked_check` | games with a stake, from the offer to the payment: the real [`Player`] |
 //! | `lobby` | the lobby of a relay that does what it likes, and two players there |
 //!
 //! [`FastGame`]: connect4_protocol::fast::FastGame
+//! [`Player`]: connect4_seat::Player
 //! [`Seat`]: connect4_seat::Seat
 
 mod cheat;
@@ -28,6 +30,9 @@ mod honest;
 mod key;
 mod lobby;
 mod search;
+mod staked;
+mod staked_cheat;
+mod staked_check;
 mod starts;
 mod state;
 mod steps;
@@ -51,7 +56,7 @@ const STATES: &str = "CONNECT4_STATES";
 
 /// Seconds since a search began, as a person reads them.
 fn clock(time: u64) -> String {
-    format!("+{} s", time - state::START)
+    format!("{:+} s", i128::from(time) - i128::from(state::START))
 }
 
 /// Bounds that the environment asks for, or as usual.
@@ -449,4 +454,84 @@ fn whatever_a_relay_and_its_guest_tell_one_who_seeks_a_game() {
     };
     look_at_lobby(Side::First, bounds);
     look_at_lobby(Side::Second, bounds);
+}
+
+/// A search about a game with a stake.
+fn look_at_stakes(world: &staked::World, usual: Left, most: Option<usize>) {
+    let bounds = bounds(usual);
+    let first = world.state(bounds);
+    let honest = format!("a stake, the honest player is {}", world.honest);
+    look_at_most(world, &first, &honest, &world.base, (bounds, most));
+}
+
+fn look_at_stakes_of(starts: &[Start], usual: Left) {
+    for start in starts {
+        let world = staked::World::new(start.honest, &start.moves);
+        look_at_stakes(&world, usual, None);
+    }
+}
+
+#[test]
+fn stakes_whatever_is_signed() {
+    let left = Left {
+        statements: 1,
+        jumps: 1,
+        ..NONE
+    };
+    look_at_stakes_of(&[missed(Player::One, 3), winning(Player::One, 2)], left);
+}
+
+#[test]
+fn stakes_whatever_is_decided() {
+    let left = Left {
+        statements: 1,
+        jumps: 1,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        ..NONE
+    };
+    look_at_stakes_of(&[winning(Player::One, 2), missed(Player::Two, 2)], left);
+}
+
+#[test]
+fn stakes_whatever_a_node_shows_and_a_block_replaces() {
+    let left = Left {
+        forks: 1,
+        lies: 1,
+        restarts: 1,
+        ..NONE
+    };
+    look_at_stakes_of(&[missed(Player::Two, 2)], left);
+}
+
+#[test]
+fn stakes_whatever_happens_without_a_relay() {
+    let left = Left {
+        statements: 1,
+        jumps: 1,
+        restarts: 1,
+        ..NONE
+    };
+    let start = missed(Player::Two, 2);
+    let mut world = staked::World::new(start.honest, &start.moves);
+    world.has_no_relay = true;
+    look_at_stakes(&world, left, None);
+}
+
+/// Either payment may be in a block that is replaced.
+#[test]
+fn stakes_whatever_becomes_of_the_payments() {
+    let left = Left {
+        statements: 1,
+        forks: 1,
+        jumps: 2,
+        restarts: 1,
+        resigns: 1,
+        lies: 1,
+        ..NONE
+    };
+    for honest in Player::ALL {
+        look_at_stakes(&staked::World::funding(honest), left, Some(60_000));
+    }
 }

@@ -1,0 +1,562 @@
+//! A game with a stake as one player plays it, from the offer to the payment.
+
+mod funding;
+mod shown;
+
+use alloc::vec::Vec;
+
+use codec::{Decode, Encode};
+use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::signed::{self, Domain, GameNumber, Signing, StakedGame, Terms};
+use connect4_protocol::{Error, Game};
+use connect4_rules::{Bin, Player as Side};
+
+pub use self::shown::{Awaited, Shown, Stage, What, Who};
+use crate::acts::{Moved, Press, Received};
+use crate::journal::{Journal, all_turns};
+use crate::keep::SeatError;
+use crate::plan::Duty;
+use crate::record::{Page, Record, Shelf};
+use crate::seat::Seat;
+use crate::subject::{Subject, as_staked};
+
+/// After how many seconds a transaction is sent again that has changed nothing.
+const AGAIN: u64 = 12;
+
+/// What a player is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The opponent has said something, by a relay or otherwise.
+    Message(Message),
+    /// A block shows the game.
+    Block {
+        sight: Sight,
+        /// Whether the block can't be replaced any more.
+        is_final: bool,
+    },
+    /// The machine's clock, in seconds since 1970.
+    Time(u64),
+    Command(Command),
+}
+
+/// What a block shows.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Sight {
+    /// Time of the block, in seconds since 1970.
+    pub time: u64,
+    /// The game under its [number](Player::number); none if there is none.
+    pub game: Option<StakedGame>,
+    /// What the player's account is owed.
+    pub owed: u128,
+}
+
+/// What the two programs tell each other. The opponent is believed nothing that its key has not signed.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few live at a time, and copies are simple"
+)]
+pub enum Message {
+    /// An offer was completed to these terms. The event of a payment says the same.
+    Taken(Terms),
+    /// What both have signed.
+    Evidence(Evidence),
+    /// An offer of a draw.
+    Draw(Offer),
+}
+
+/// What the person wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Makes a move by a signature where that can be, else on the chain.
+    Move(Bin),
+    /// Makes a move on the chain, as there is no relay.
+    MoveOnChain(Bin),
+    /// Starts the clock of an opponent who is silent.
+    Press,
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    /// Has the end of the game brought to the chain, also by a player who has lost.
+    Settle,
+    /// Has the stake paid back, as the opponent does not pay.
+    Refund,
+    /// Has all paid that the account is owed.
+    Withdraw,
+    /// Has the storage of the game freed.
+    Free,
+}
+
+/// Transaction by the player's account.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few live at a time, and copies are simple"
+)]
+pub enum Call {
+    /// Pays the stake: `payment` with the transaction, the rest from what the account is owed.
+    Fund {
+        terms: Terms,
+        payment: u128,
+    },
+    Refund,
+    Advance {
+        evidence: signed::Evidence,
+        press: bool,
+    },
+    Press,
+    /// A disc into this bin, in the game as it stands in the newest block that was shown.
+    Drop(u8),
+    Claim,
+    Withdraw,
+    Free,
+}
+
+/// What is to be done for a player, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few live at a time, and copies are simple"
+)]
+pub enum Output {
+    Send(Message),
+    Call(Call),
+}
+
+/// Why a player does not do what is wanted. Nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError<E> {
+    /// As the contract, or the rules of what is signed, would say.
+    #[error("{0}")]
+    Seat(#[from] SeatError<E>),
+    #[error("{0}")]
+    Stakes(#[from] signed::StakesError),
+    /// The record can't be kept.
+    #[error("{0}")]
+    Keep(E),
+    #[error("the offer is for another chain, or for another contract")]
+    OtherPlace,
+    #[error("the key that the offer names is not on this disk")]
+    NoKey,
+    #[error("the offer has ended")]
+    OfferOver,
+    #[error("these terms are not those of the offer")]
+    OtherTerms,
+    #[error("another program on this disk plays this game")]
+    OtherRecord,
+    #[error("the block shows another game under this number")]
+    OtherGame,
+    #[error("the game has not begun in a final block; wait")]
+    NotBegun,
+}
+
+/// What a player knows beside its key and its disk. All but the record is lost without harm.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Known {
+    pub record: Record,
+    /// Terms to which somebody is said to have completed the offer.
+    pub candidate: Option<Terms>,
+    /// The newest block.
+    pub newest: Option<Sight>,
+    /// The newest final block.
+    pub last_final: Option<Sight>,
+    /// The machine's clock.
+    pub machine: u64,
+    /// By how many seconds the machine's clock was ahead of the newest block when that came.
+    pub ahead: i64,
+    /// The opponent's offer of a draw, and whether it was declined.
+    pub draw: Option<Offer>,
+    pub has_declined: bool,
+    /// What has to be done by a transaction, and since when.
+    pub due: Option<(Call, u64)>,
+    /// The transaction that was sent last for that, the game as it was then, and when.
+    pub sent: Option<(Call, Option<StakedGame>, u64)>,
+}
+
+/// One player's part in a game with a stake, from the offer to the payment: a state machine without input and output.
+///
+/// It is [told](Self::step) messages, blocks, the time and what the person wants, and answers with messages and
+/// transactions; what has to outlive the program is on its [`Shelf`] before it answers. What is signed, taken and
+/// brought to the chain once the game has begun is decided by a [`Seat`].
+#[derive(Clone, Debug)]
+pub struct Player<K, S> {
+    domain: Domain,
+    key: S,
+    shelf: K,
+    known: Known,
+}
+
+impl<K: Shelf, S: Signing + Clone> Player<K, S> {
+    /// The player whose program was ended and has this record on its disk.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayerError::OtherPlace`]; [`PlayerError::Stakes`] if no game can be played by the terms;
+    /// [`PlayerError::Seat`] if the journal is of another game.
+    pub fn resume(
+        domain: Domain,
+        key: S,
+        shelf: K,
+        mut record: Record,
+    ) -> Result<Self, PlayerError<K::Error>> {
+        if record.offer.domain != domain {
+            return Err(PlayerError::OtherPlace);
+        }
+        if let Some(terms) = &record.terms {
+            let subject = Subject::staked(terms, domain, &key)?;
+            let judged = record.journal.judged(&subject, &key);
+            record.journal = judged.map_err(SeatError::Refused)?;
+        }
+        Ok(Self::with_known(domain, key, shelf, Known::new(record)))
+    }
+
+    /// The same player with what it knew, for programs that make it anew for each step.
+    pub const fn with_known(domain: Domain, key: S, shelf: K, known: Known) -> Self {
+        Self {
+            domain,
+            key,
+            shelf,
+            known,
+        }
+    }
+
+    #[must_use]
+    pub const fn known(&self) -> &Known {
+        &self.known
+    }
+
+    #[must_use]
+    pub const fn record(&self) -> &Record {
+        &self.known.record
+    }
+
+    #[must_use]
+    pub const fn journal(&self) -> &Journal {
+        &self.known.record.journal
+    }
+
+    /// Where the record is kept.
+    pub const fn shelf(&mut self) -> &mut K {
+        &mut self.shelf
+    }
+
+    /// The terms of the game; none while nobody has taken the offer.
+    #[must_use]
+    pub fn terms(&self) -> Option<&Terms> {
+        let known = &self.known;
+        known.record.terms.as_ref().or(known.candidate.as_ref())
+    }
+
+    /// Number of the game, under which blocks are looked at; none while nobody has taken the offer.
+    #[must_use]
+    pub fn number(&self) -> Option<GameNumber> {
+        let terms = self.terms()?;
+        Some(terms.number(&self.domain, &self.key))
+    }
+
+    /// Which player of the terms this is.
+    #[must_use]
+    pub fn side(&self) -> Option<Side> {
+        let terms = self.terms()?;
+        let is_own = |side: &Side| terms.players.get(*side).key() == self.key.address();
+        Side::ALL.into_iter().find(is_own)
+    }
+
+    /// The probable time of the chain.
+    fn now(&self) -> u64 {
+        let newest = self.known.newest.as_ref().map_or(0, |sight| sight.time);
+        self.known.machine.max(newest)
+    }
+
+    fn newest_game(&self) -> Option<&StakedGame> {
+        self.known.newest.as_ref()?.game.as_ref()
+    }
+
+    /// Whether a final block has the game, begun: before, nothing is signed.
+    fn is_sure(&self) -> bool {
+        let game = |sight: &Option<Sight>| sight.as_ref().and_then(|sight| sight.game);
+        let has_begun = |game: StakedGame| game.paid_by.is_none();
+        self.known.record.terms.is_some()
+            && game(&self.known.last_final).is_some_and(has_begun)
+            && game(&self.known.newest).is_some_and(has_begun)
+    }
+
+    /// Takes what has come, and says what is to be done.
+    ///
+    /// # Errors
+    ///
+    /// Any of [`PlayerError`]. What was refused has changed nothing; transactions that are due are sent all the same
+    /// at the next step.
+    pub fn step(&mut self, input: Input) -> Result<Vec<Output>, PlayerError<K::Error>> {
+        let mut out = Vec::new();
+        match input {
+            Input::Message(message) => self.receive(message, &mut out)?,
+            Input::Block { sight, is_final } => self.see(sight, is_final, &mut out)?,
+            Input::Time(machine) => self.known.machine = machine,
+            Input::Command(command) => self.command(command, &mut out)?,
+        }
+        self.give_up_waiting()?;
+        self.pursue(&mut out)?;
+        Ok(out)
+    }
+
+    fn receive(
+        &mut self,
+        message: Message,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        match message {
+            Message::Taken(terms) => self.consider(terms),
+            // The opponent tells it again once both see the game.
+            Message::Evidence(_) | Message::Draw(_) if !self.is_sure() => Ok(()),
+            Message::Evidence(evidence) => {
+                let (received, has_conceded, told) = self.with_seat(|seat| {
+                    let side = seat.player();
+                    let had = seat.journal().resignations.get(side).is_some();
+                    let received = seat.receive(&evidence)?;
+                    let has = seat.journal().resignations.get(side).is_some();
+                    Ok((received, has && !had, *seat.evidence()))
+                })?;
+                if received == Received::Behind || has_conceded {
+                    out.push(Output::Send(Message::Evidence(told)));
+                }
+                Ok(())
+            }
+            Message::Draw(offer) => {
+                self.with_seat(|seat| seat.receive_offer(&offer))?;
+                Ok(())
+            }
+        }
+    }
+
+    fn see(
+        &mut self,
+        sight: Sight,
+        is_final: bool,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        if let (Some(game), Some(terms)) = (&sight.game, self.terms()) {
+            let subject = Subject::staked(terms, self.domain, &self.key)?;
+            if !subject.is_of(&game.game) || game.stake != terms.stake {
+                return Err(PlayerError::OtherGame);
+            }
+        }
+        let was_sure = self.is_sure();
+        let known = &mut self.known;
+        let is_newest = |newest: &Sight| newest.time <= sight.time;
+        if !is_final || known.newest.as_ref().is_none_or(is_newest) {
+            let seconds = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
+            known.ahead = match known.machine {
+                // Its clock was not told yet.
+                0 => 0,
+                machine => seconds(machine).saturating_sub(seconds(sight.time)),
+            };
+            known.newest = Some(sight.clone());
+        }
+        if is_final {
+            known.last_final = Some(sight);
+        }
+        self.note_refund()?;
+        self.fund_second()?;
+        if self.is_sure() {
+            let told = self.with_seat(|seat| {
+                let had = *seat.evidence();
+                seat.concede()?;
+                let has = *seat.evidence();
+                // What was told while the opponent did not listen.
+                Ok((!was_sure || has != had).then_some(has))
+            })?;
+            let told = told.map(|told| Output::Send(Message::Evidence(told)));
+            out.extend(told);
+        }
+        Ok(())
+    }
+
+    fn command(
+        &mut self,
+        command: Command,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        match command {
+            Command::Refund => return self.ask_refund(),
+            Command::Withdraw => {
+                out.push(Output::Call(Call::Withdraw));
+                return Ok(());
+            }
+            Command::Free => {
+                out.push(Output::Call(Call::Free));
+                return Ok(());
+            }
+            _ => {}
+        }
+        if !self.is_sure() {
+            return Err(PlayerError::NotBegun);
+        }
+        let ahead = self.known.ahead;
+        let done = self.with_seat(|seat| {
+            let moved = |moved| match moved {
+                Moved::Signed(evidence) | Moved::ForChain(evidence) => {
+                    Output::Send(Message::Evidence(evidence))
+                }
+                Moved::OnChain(bin) => Output::Call(Call::Drop(bin.index())),
+            };
+            let brings = |evidence: &Evidence, press| {
+                let evidence = as_staked(evidence).ok_or(Error::NoOffer)?;
+                Ok::<_, Error>(Output::Call(Call::Advance { evidence, press }))
+            };
+            Ok(Some(match command {
+                Command::Move(bin) => moved(seat.drop(bin)?),
+                Command::MoveOnChain(bin) => moved(seat.drop_on_chain(bin)?),
+                Command::Press => match seat.press()? {
+                    Press::With(position) => brings(&position, true)?,
+                    Press::Alone => Output::Call(Call::Press),
+                },
+                Command::Resign => Output::Send(Message::Evidence(seat.resign()?)),
+                Command::OfferDraw => Output::Send(Message::Draw(seat.offer_draw_now(ahead)?)),
+                Command::AcceptDraw => Output::Send(Message::Evidence(seat.accept_draw()?)),
+                Command::DeclineDraw => {
+                    seat.decline_draw();
+                    return Ok(None);
+                }
+                Command::Settle => match seat.settlement() {
+                    Some(evidence) => brings(&evidence, false)?,
+                    None => return Ok(None),
+                },
+                Command::Refund | Command::Withdraw | Command::Free => return Ok(None),
+            }))
+        })?;
+        out.extend(done);
+        Ok(())
+    }
+
+    /// The seat in the game as the newest block has it, in which nothing is signed that is not kept.
+    fn with_seat<T>(
+        &mut self,
+        act: impl FnOnce(&mut Seat<Page<'_, K>, S>) -> Result<T, SeatError<K::Error>>,
+    ) -> Result<T, PlayerError<K::Error>> {
+        let mut seat = seat(&self.domain, &self.key, &mut self.shelf, &self.known)?
+            .ok_or(PlayerError::NotBegun)?;
+        let done = act(&mut seat);
+        let (draw, has_declined) = (seat.latest_offer().copied(), seat.has_declined());
+        let journal = seat.journal().clone();
+        let known = &mut self.known;
+        known.record.journal = journal;
+        (known.draw, known.has_declined) = (draw, has_declined);
+        Ok(done?)
+    }
+
+    /// Sends the transaction that is due, unless somebody else is waited for who would do it as well.
+    fn pursue(&mut self, out: &mut Vec<Output>) -> Result<(), PlayerError<K::Error>> {
+        let now = self.now();
+        let Some((call, patience)) = self.due()? else {
+            self.known.due = None;
+            return Ok(());
+        };
+        let since = match &self.known.due {
+            Some((due, since)) if *due == call => *since,
+            _ => now,
+        };
+        self.known.due = Some((call.clone(), since));
+        let game = self.newest_game().copied();
+        let was_sent = match &self.known.sent {
+            Some((sent, on, at)) => *sent == call && *on == game && now < at.saturating_add(AGAIN),
+            None => false,
+        };
+        // The person has something else sent in this step.
+        let is_busy = out.iter().any(|output| matches!(output, Output::Call(_)));
+        if was_sent || is_busy || now < since.saturating_add(patience.into()) {
+            return Ok(());
+        }
+        self.known.sent = Some((call.clone(), game, now));
+        out.push(Output::Call(call));
+        Ok(())
+    }
+
+    /// The transaction that has to be sent now, and for how many seconds the opponent may be waited for.
+    fn due(&mut self) -> Result<Option<(Call, u32)>, PlayerError<K::Error>> {
+        if !self.is_sure() {
+            return Ok(self.payment_due().map(|call| (call, 0)));
+        }
+        self.with_seat(|seat| {
+            let Some(duty) = seat.duty() else {
+                return Ok(None);
+            };
+            let patience = seat.patience(&duty);
+            let call = match duty {
+                Duty::Claim => Some(Call::Claim),
+                Duty::Advance(evidence) => as_staked(&evidence).map(|evidence| Call::Advance {
+                    evidence,
+                    press: false,
+                }),
+            };
+            Ok(call.map(|call| (call, patience)))
+        })
+    }
+
+    /// The game as it stands by what is held and what the newest block has; none before it has begun.
+    pub fn latest(&mut self) -> Option<Game> {
+        self.with_seat(|seat| Ok(seat.latest())).ok()
+    }
+
+    /// Marks all turns as made, so that no move of this game is signed any more.
+    fn forget_turns(journal: &mut Journal, subject: &Subject) {
+        journal.dropped = Some(all_turns(subject.shape()));
+    }
+
+    fn keep(&mut self, record: Record) -> Result<(), PlayerError<K::Error>> {
+        self.shelf.keep(&record).map_err(PlayerError::Keep)?;
+        self.known.record = record;
+        Ok(())
+    }
+}
+
+impl Known {
+    /// What a player knows that has just read its record.
+    #[must_use]
+    pub const fn new(record: Record) -> Self {
+        Self {
+            record,
+            candidate: None,
+            newest: None,
+            last_final: None,
+            machine: 0,
+            ahead: 0,
+            draw: None,
+            has_declined: false,
+            due: None,
+            sent: None,
+        }
+    }
+}
+
+/// The seat of a player; none before both have paid.
+#[expect(clippy::type_complexity, reason = "it is named here alone")]
+fn seat<'a, K: Shelf, S: Signing + Clone>(
+    domain: &Domain,
+    key: &S,
+    shelf: &'a mut K,
+    known: &'a Known,
+) -> Result<Option<Seat<Page<'a, K>, S>>, PlayerError<K::Error>> {
+    let (Some(terms), Some(newest)) = (&known.record.terms, &known.newest) else {
+        return Ok(None);
+    };
+    let Some(game) = newest.game.filter(|game| game.paid_by.is_none()) else {
+        return Ok(None);
+    };
+    let subject = Subject::staked(terms, *domain, key)?;
+    let page = Page {
+        shelf,
+        record: &known.record,
+    };
+    let journal = known.record.journal.clone();
+    let (key, time) = (key.clone(), newest.time);
+    let seat = Seat::resume(subject, key, journal, page, game.game, time);
+    let mut seat = seat
+        .map_err(SeatError::Refused)?
+        .with_offer(known.draw)
+        .with_declined(known.has_declined);
+    seat.pass_time(known.machine);
+    Ok(Some(seat))
+}

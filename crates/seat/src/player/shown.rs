@@ -1,0 +1,185 @@
+//! What is shown of a game with a stake: from this one value a page, a terminal and other programs show all.
+
+use connect4_protocol::Game;
+use connect4_protocol::signed::{GameNumber, Signing};
+use connect4_rules::Player as Side;
+
+use super::{Call, Player};
+use crate::player::funding::LATE;
+use crate::record::{Refund, Shelf};
+
+/// A game with a stake as it stands for a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub stage: Stage,
+    /// What is awaited of whom; none if nothing is.
+    pub awaited: Option<Awaited>,
+    /// Number of the game; none while nobody has taken the offer.
+    pub number: Option<GameNumber>,
+    /// Which player this is.
+    pub side: Option<Side>,
+    /// The game, on the chain or off it; none before it has begun.
+    pub game: Option<Game>,
+    /// What each player pays, in the unit that contracts see.
+    pub stake: u128,
+    /// How much of the payment comes from what the account is owed.
+    pub from_owed: u128,
+    /// What the account is owed, in the newest block.
+    pub owed: u128,
+    /// Last second of a draw that the opponent offers.
+    pub draw: Option<u64>,
+    /// Whether moves are made on the chain, and not by signatures.
+    pub is_on_chain: bool,
+}
+
+/// How far the game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Nobody has taken the offer.
+    Offered,
+    /// One player or both have not paid.
+    Funding,
+    /// The payment is paid back, or was.
+    Refunded,
+    Playing,
+    /// The game is over, but not for good yet.
+    Ending,
+    /// The game is over in the newest block.
+    Over,
+}
+
+/// What is awaited, and until when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    pub of: Who,
+    pub what: What,
+    /// Last second of the chain's time; none if no time runs.
+    pub until: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The person.
+    You,
+    /// The program, which does it by itself, by a transaction.
+    Program,
+    Opponent,
+    /// A block that can't be replaced any more.
+    Chain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Somebody who takes the offer.
+    Taker,
+    Payment,
+    Refund,
+    /// A final block that has the game.
+    Begin,
+    Move,
+    /// A longer position in place of a line, which is final after that time.
+    Contest,
+    /// What is held has to come to the chain.
+    Bring,
+    /// A timeout, or the end of the time to contest a line.
+    Claim,
+}
+
+impl<K: Shelf, S: Signing + Clone> Player<K, S> {
+    /// What is to be shown.
+    pub fn shown(&mut self) -> Shown {
+        let due = self.due().ok().flatten().map(|(call, _)| call);
+        let seated = self.with_seat(|seat| {
+            let draw = seat.offer().map(|offer| offer.until);
+            Ok((
+                seat.latest(),
+                *seat.chain(),
+                seat.deadline(),
+                draw,
+                seat.is_on_chain(),
+            ))
+        });
+        let owed = self.known.newest.as_ref().map_or(0, |sight| sight.owed);
+        let offer = &self.known.record.offer;
+        let mut shown = Shown {
+            stage: Stage::Offered,
+            awaited: None,
+            number: self.number(),
+            side: self.side(),
+            game: None,
+            stake: offer.stake,
+            from_owed: owed.min(offer.stake),
+            owed,
+            draw: None,
+            is_on_chain: self.known.record.refund == Refund::Seen,
+        };
+        let Ok((latest, chain, deadline, draw, is_on_chain)) = seated else {
+            (shown.stage, shown.awaited) = self.before(due.as_ref());
+            return shown;
+        };
+        let side = shown.side;
+        let of = |player: Option<Side>| match player {
+            player if player == side => Who::You,
+            _ => Who::Opponent,
+        };
+        shown.stage = match (latest.is_over(), chain.is_final()) {
+            (_, true) => Stage::Over,
+            (true, false) => Stage::Ending,
+            (false, false) => Stage::Playing,
+        };
+        shown.game = Some(latest);
+        shown.draw = draw;
+        shown.is_on_chain |= is_on_chain;
+        let awaited = |of, what, until| Some(Awaited { of, what, until });
+        shown.awaited = match due {
+            _ if chain.is_final() => None,
+            _ if !self.is_sure() => awaited(Who::Chain, What::Begin, None),
+            Some(Call::Claim) => awaited(Who::Program, What::Claim, None),
+            Some(_) => awaited(Who::Program, What::Bring, deadline),
+            None => match (chain.contest, chain.game.winner()) {
+                (Some(_), winner) => {
+                    awaited(of(winner.map(Side::opponent)), What::Contest, deadline)
+                }
+                (None, _) => match latest.to_move() {
+                    Some(to_move) => {
+                        // A clock that runs for a player who has moved by a signature is stopped by bringing that.
+                        let runs = chain.game.to_move() == Some(to_move);
+                        awaited(of(Some(to_move)), What::Move, deadline.filter(|_| runs))
+                    }
+                    None => awaited(Who::Opponent, What::Bring, deadline),
+                },
+            },
+        };
+        shown
+    }
+
+    /// The stage before both have paid, and what is awaited.
+    fn before(&self, due: Option<&Call>) -> (Stage, Option<Awaited>) {
+        let record = &self.known.record;
+        let until = record.offer.until;
+        let awaited = |of, what, until| Some(Awaited { of, what, until });
+        if record.terms.is_none() {
+            let is_open = self.now() <= until;
+            let taker = awaited(Who::Opponent, What::Taker, Some(until)).filter(|_| is_open);
+            return (Stage::Offered, taker);
+        }
+        match (due, record.refund) {
+            (Some(Call::Refund), _) => (Stage::Refunded, awaited(Who::Program, What::Refund, None)),
+            (_, Refund::Asked | Refund::Seen) => (Stage::Refunded, None),
+            (Some(_), Refund::None) => (
+                Stage::Funding,
+                awaited(Who::Program, What::Payment, Some(until)),
+            ),
+            (None, Refund::None) if self.known.newest.is_none() => (
+                Stage::Funding,
+                awaited(Who::Chain, What::Payment, Some(until)),
+            ),
+            (None, Refund::None) => {
+                let last = until.saturating_add(LATE);
+                let is_over = self.now() > last;
+                let payment = awaited(Who::Opponent, What::Payment, Some(last));
+                (Stage::Funding, payment.filter(|_| !is_over))
+            }
+        }
+    }
+}

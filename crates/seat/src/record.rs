@@ -1,0 +1,82 @@
+//! What outlives the program of a player in a game with a stake, and where it is kept.
+
+use codec::{Decode, Encode};
+use connect4_protocol::Address;
+use connect4_protocol::signed::{GameNumber, Terms};
+
+use crate::journal::Journal;
+use crate::keep::Keep;
+use crate::stake_offer::StakeOffer;
+
+/// All that has to outlive the program of a player in a game with a stake, from the offer on. It is written before it
+/// is relied on: before a payment is sent that it names, and before a signature leaves the program.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Record {
+    pub offer: StakeOffer,
+    /// The terms that this player pays for; none while nobody has taken its offer. They never change.
+    pub terms: Option<Terms>,
+    pub refund: Refund,
+    pub journal: Journal,
+}
+
+/// What has become of the player's payment if it wants it back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+pub enum Refund {
+    /// It is not asked for.
+    #[default]
+    None,
+    /// It is asked for, and the terms are not paid for any more.
+    Asked,
+    /// A block has shown that the payment is not there any more. Whatever becomes of that block, no move is signed in
+    /// this game.
+    Seen,
+}
+
+/// Where the [`Record`] of a game is kept, beside those of other games.
+pub trait Shelf {
+    type Error;
+
+    /// Keeps the record in place of the one before. When this returns, it outlives a crash.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be kept. Then it may be the old one or the new one.
+    fn keep(&mut self, record: &Record) -> Result<(), Self::Error>;
+
+    /// As [`Keep::may_have`].
+    fn may_have(&self, record: &Record) -> bool;
+
+    /// Whether the secret of this key is on the disk.
+    fn has_key(&self, key: Address) -> bool;
+
+    /// Whether there is another record or a journal of this game, which some other program may play.
+    fn has_other(&self, game: GameNumber) -> bool;
+}
+
+/// The place of the journal in its record, for a [`Seat`](crate::Seat).
+pub(crate) struct Page<'a, K> {
+    pub shelf: &'a mut K,
+    pub record: &'a Record,
+}
+
+impl<K> Page<'_, K> {
+    fn with(&self, journal: &Journal) -> Record {
+        Record {
+            journal: journal.clone(),
+            ..self.record.clone()
+        }
+    }
+}
+
+impl<K: Shelf> Keep for Page<'_, K> {
+    type Error = K::Error;
+
+    fn keep(&mut self, journal: &Journal) -> Result<(), K::Error> {
+        let record = self.with(journal);
+        self.shelf.keep(&record)
+    }
+
+    fn may_have(&self, journal: &Journal) -> bool {
+        self.shelf.may_have(&self.with(journal))
+    }
+}

@@ -1,0 +1,659 @@
+//! A game with a stake, from the offer to the payment: the real [`Player`] against a cheat, on a real `StakedGame`.
+//!
+//! A block can be replaced by others until it is final; that it has the game is a demand on what is signed.
+
+use std::cell::OnceCell;
+
+use codec::{Decode, Encode};
+use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::fast::{Evidence, Moves};
+use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Terms};
+use connect4_protocol::{Address, ClockSpec};
+use connect4_rules::{Bin, ByPlayer, Player as Side};
+use connect4_seat::{
+    Call, Command, Input, Known, Message, Output, Player, Record, Refund, Shelf, StakeOffer,
+    Subject, Taker,
+};
+
+use super::check::{Violation, text, told};
+use super::key::ModelKey;
+use super::state::{Held, Left, SHAPE, START, insert};
+use super::steps::Steps;
+use crate::staked_world::{DOMAIN, Stakes};
+use crate::world::account;
+
+/// Blocks that can be replaced at once.
+const DEPTH: usize = 2;
+const STAKE: u128 = 1_000;
+/// Last second of the offer.
+pub const UNTIL: u64 = START + 3_600;
+
+#[derive(Clone, Debug, Encode, Decode)]
+pub struct State {
+    pub chain: Stakes,
+    pub now: u64,
+    /// What the last blocks had, as many as can be replaced, and before them the last final one. The newest is the last.
+    pub blocks: Vec<Stakes>,
+    /// What the honest player's program knows. Its record is the disk.
+    pub known: Known,
+    /// Its transaction that is in no block yet, and the game in which a disc is valid.
+    pub sent: Option<(Call, Option<StakedGame>)>,
+    /// When it acted last it saw the true chain, and had nothing to do in time.
+    pub is_idle: bool,
+    /// Until when it waits with what is due.
+    pub waits: Option<u64>,
+
+    /// Positions that the honest player has signed, its resignations and the draws that it has accepted, its offers.
+    pub positions: Vec<Moves>,
+    pub endings: Vec<Evidence>,
+    pub offers: Vec<Offer>,
+    /// Positions and resignations that the cheat has signed.
+    pub signed: Vec<Moves>,
+    pub resigned: Vec<Moves>,
+    /// Whether a block has shown that the honest player's payment was paid back.
+    pub was_refunded: bool,
+    /// Whether the cheat has told of terms.
+    pub is_taken: bool,
+
+    pub left: Left,
+    pub held: Held,
+}
+
+/// What does not change in a search.
+pub struct World {
+    pub honest: Side,
+    pub cheat: Side,
+    pub offer: StakeOffer,
+    pub terms: Terms,
+    pub number: GameNumber,
+    pub subject: Subject,
+    /// Moves that both have signed at the start.
+    pub base: Vec<u8>,
+    /// The search is about the payments, and ends with the first moves.
+    pub is_funding: bool,
+    /// Whether moves are made on the chain, too, as if there were no relay.
+    pub has_no_relay: bool,
+    /// Evidence that the cheat has made up, which is the same in each state.
+    pub inventions: OnceCell<Vec<Evidence>>,
+}
+
+/// The disk, which notes what was kept in one step.
+#[derive(Debug, Default)]
+pub struct Disk(Option<Record>);
+
+impl Shelf for Disk {
+    type Error = core::convert::Infallible;
+
+    fn keep(&mut self, record: &Record) -> Result<(), Self::Error> {
+        self.0 = Some(record.clone());
+        Ok(())
+    }
+
+    fn may_have(&self, _: &Record) -> bool {
+        true
+    }
+
+    fn has_key(&self, _: Address) -> bool {
+        true
+    }
+
+    fn has_other(&self, _: GameNumber) -> bool {
+        false
+    }
+}
+
+type Program = Player<Disk, ModelKey>;
+
+fn party(side: Side) -> Party {
+    Party::new(account(side), ModelKey(side).address())
+}
+
+impl State {
+    pub fn game(&self) -> Option<&StakedGame> {
+        self.chain.game.as_ref()
+    }
+
+    /// The game, if both have paid.
+    pub fn begun(&self) -> Option<&StakedGame> {
+        self.game().filter(|game| game.paid_by.is_none())
+    }
+
+    /// What the last final block has.
+    pub fn last_final(&self) -> &Stakes {
+        self.blocks.first().unwrap_or(&self.chain)
+    }
+
+    pub fn is_final(&self) -> bool {
+        let is_same = |block: &Stakes| {
+            let end = |stakes: &Stakes| stakes.game.filter(|game| game.game.is_final());
+            end(block).map(|game| game.game.game) == end(&self.chain).map(|game| game.game.game)
+        };
+        self.game().is_some_and(|game| game.game.is_final())
+            && (self.left.forks == 0 || self.blocks.iter().all(is_same))
+    }
+
+    /// The chain takes resignations, and nothing else.
+    pub fn is_late(&self) -> bool {
+        self.begun().is_some_and(|StakedGame { game, .. }| {
+            let clock = game.game.clock();
+            clock.is_some_and(|clock| clock.has_run_out(self.now))
+                || game.contest.is_some_and(|last| self.now > last)
+        })
+    }
+
+    /// As in the games that began on the chain.
+    pub fn lose_transaction(&mut self) {
+        if self.is_late() {
+            self.held.acted_winning = false;
+            self.held.must_win = false;
+        }
+    }
+
+    pub fn is_waiting(&self) -> bool {
+        let view = self.known.newest.as_ref().and_then(|sight| sight.game);
+        self.is_idle && view == self.chain.game && self.sent.is_none()
+    }
+
+    pub fn at(&self, now: u64, is_free: bool) -> Option<Self> {
+        let mut next = self.clone();
+        next.now = now;
+        if !is_free {
+            next.left.jumps = self.left.jumps.checked_sub(1)?;
+        }
+        // As much time is more than blocks that can be replaced.
+        next.blocks.clear();
+        Some(next)
+    }
+}
+
+impl World {
+    pub fn new(honest: Side, base: &[u8]) -> Self {
+        let offering = Side::One;
+        let offer = StakeOffer {
+            domain: DOMAIN,
+            party: party(offering),
+            player: Some(offering),
+            shape: SHAPE.into(),
+            pie_rule: base.contains(&Moves::SWAP),
+            clock: ClockSpec {
+                bank: 300,
+                increment: 5,
+            },
+            stake: STAKE,
+            pool: 0,
+            is_program: false,
+            previous: None,
+            relay: None,
+            until: UNTIL,
+            nonce: 1,
+        };
+        let terms = offer.complete(&Self::taker());
+        let key = ModelKey(honest);
+        Self {
+            honest,
+            cheat: honest.opponent(),
+            number: terms.number(&DOMAIN, &key),
+            subject: Subject::staked(&terms, DOMAIN, &key).expect("terms"),
+            offer,
+            terms,
+            base: base.to_vec(),
+            is_funding: false,
+            has_no_relay: false,
+            inventions: OnceCell::new(),
+        }
+    }
+
+    pub fn taker() -> Taker {
+        Taker {
+            party: party(Side::Two),
+            player: Side::Two,
+            is_program: false,
+            time: START,
+        }
+    }
+
+    pub fn funding(honest: Side) -> Self {
+        Self {
+            is_funding: true,
+            ..Self::new(honest, &[])
+        }
+    }
+
+    /// Both have paid and signed all moves, and the chain knows none of them; or nobody has paid.
+    pub fn state(&self, left: Left) -> State {
+        let disk = Disk::default();
+        let key = ModelKey(self.honest);
+        let offer = self.offer.clone();
+        let made: Program = match self.honest {
+            Side::One => Player::offer(DOMAIN, key, disk, offer, START).expect("offered"),
+            Side::Two => {
+                let taken = Player::take(DOMAIN, key, disk, (offer, &Self::taker()), START);
+                taken.expect("taken").0
+            }
+        };
+        let mut chain = Stakes::new();
+        let mut known = made.known().clone();
+        let position = self.evidence(None, &self.base);
+        if !self.is_funding {
+            for side in [Side::Two, Side::One] {
+                let call = Call::Fund {
+                    terms: self.terms,
+                    payment: STAKE,
+                };
+                let paid = chain.call(side, self.number, &call, START, &key);
+                paid.expect("it is paid");
+            }
+            known.record.terms = Some(self.terms);
+            known.record.journal.position = position;
+        }
+        known.newest = Some(chain.sight(self.honest, START));
+        known.last_final = known.newest.clone();
+        let mut state = State {
+            now: START,
+            blocks: match left.forks {
+                0 => Vec::new(),
+                _ => vec![chain.clone()],
+            },
+            chain,
+            known,
+            sent: None,
+            is_idle: false,
+            waits: None,
+            positions: Vec::new(),
+            endings: Vec::new(),
+            offers: Vec::new(),
+            signed: Vec::new(),
+            resigned: Vec::new(),
+            was_refunded: false,
+            is_taken: self.honest == Side::Two,
+            left,
+            held: Held {
+                position: position.moves,
+                acted_winning: false,
+                acted_drawn: false,
+                must_win: false,
+                must_not_lose: false,
+                has_resigned: false,
+                has_accepted: false,
+            },
+        };
+        let len = self.base.len();
+        for turns in len.saturating_sub(5)..=len {
+            let moves = Moves::from_bins(&self.base[..turns]).expect("few moves");
+            match self.mover(&moves) {
+                Some(mover) if mover == self.honest => insert(&mut state.positions, &moves),
+                Some(_) => insert(&mut state.signed, &moves),
+                None => {}
+            }
+        }
+        state
+    }
+
+    pub fn bins(&self) -> impl Iterator<Item = Bin> {
+        let swap = self.terms.pie_rule.then_some(Bin::new(Moves::SWAP));
+        SHAPE.iter_bins().chain(swap)
+    }
+
+    /// The player who made the last of these moves.
+    pub fn mover(&self, moves: &Moves) -> Option<Side> {
+        match moves.turns() {
+            0 => None,
+            turns if turns % 2 == 1 => Some(Side::One),
+            _ => Some(Side::Two),
+        }
+    }
+
+    /// What both have signed.
+    pub fn evidence(
+        &self,
+        ending: Option<connect4_protocol::fast::Ending>,
+        moves: &[u8],
+    ) -> Evidence {
+        self.evidence_by(
+            ending,
+            moves,
+            ByPlayer {
+                one: Side::One,
+                two: Side::Two,
+            },
+        )
+    }
+
+    /// Evidence in which the signature of each player is by this one's key.
+    pub fn evidence_by(
+        &self,
+        ending: Option<connect4_protocol::fast::Ending>,
+        moves: &[u8],
+        signers: ByPlayer<Side>,
+    ) -> Evidence {
+        let mut evidence = Evidence {
+            ending,
+            moves: Moves::from_bins(moves).expect("few moves"),
+            ..Evidence::start()
+        };
+        let unsigned = evidence;
+        for side in Side::ALL {
+            if let Some(statement) = unsigned.statement_of(side, self.number) {
+                let key = ModelKey(*signers.get(side));
+                evidence.signatures[side] =
+                    self.subject.sign(&key, statement.kind, statement.moves);
+            }
+        }
+        evidence
+    }
+
+    pub fn program(&self, state: &State) -> Program {
+        let key = ModelKey(self.honest);
+        Player::with_known(DOMAIN, key, Disk::default(), state.known.clone())
+    }
+
+    /// The honest player's program takes something. Returns whether it was refused.
+    pub fn run(&self, state: &mut State, input: Input) -> Result<bool, Violation> {
+        let before = state.known.record.clone();
+        let command = match &input {
+            Input::Command(command) => Some(*command),
+            _ => None,
+        };
+        let mut program = self.program(state);
+        let outputs = program.step(input);
+        let kept = program.shelf().0.take();
+        if kept.as_ref().unwrap_or(&before) != program.record() {
+            return Err("it relies on what is not on its disk".into());
+        }
+        state.known = program.known().clone();
+        self.check_record(state, &before, command)?;
+        let Ok(outputs) = outputs else {
+            return Ok(true);
+        };
+        for output in outputs {
+            if let Output::Call(call) = output {
+                self.check_call(state, &call)?;
+                let view = state.known.newest.as_ref().and_then(|sight| sight.game);
+                state.sent = Some((call, view));
+            }
+        }
+        Ok(false)
+    }
+
+    /// A block is made: what the honest player has sent gets into it, after whatever the cheat did.
+    fn block(&self, state: &State) -> Result<State, Violation> {
+        let mut next = state.clone();
+        let is_late = state.game().is_some_and(|game| game.game.is_final());
+        next.held.must_win |= state.held.acted_winning && !is_late;
+        next.held.must_not_lose |= state.held.acted_drawn && !is_late;
+        next.held.acted_winning = false;
+        next.held.acted_drawn = false;
+        next.is_idle = false;
+        next.waits = None;
+        if let Some((call, on)) = next.sent.take() {
+            self.land(&mut next, &call, on.as_ref())?;
+        }
+        if next.left.forks > 0 {
+            next.blocks.push(next.chain.clone());
+            if next.blocks.len() > DEPTH + 1 {
+                next.blocks.remove(0);
+            }
+        }
+        Ok(next)
+    }
+
+    fn land(
+        &self,
+        next: &mut State,
+        call: &Call,
+        on: Option<&StakedGame>,
+    ) -> Result<(), Violation> {
+        // On another position the transaction is void.
+        let is_void = matches!(call, Call::Drop(_)) && on != next.game();
+        if is_void {
+            return Ok(());
+        }
+        let (now, key) = (next.now, ModelKey(self.honest));
+        let mut chain = next.chain.clone();
+        if chain
+            .call(self.honest, self.number, call, now, &key)
+            .is_ok()
+        {
+            next.was_refunded |= *call == Call::Refund;
+            *next = self.with_chain(next, chain)?;
+        }
+        Ok(())
+    }
+
+    /// A block is made. Then the honest player's program looks at the chain, and acts.
+    pub fn tick(&self, state: &State, steps: &mut Steps<State>) {
+        let next = match self.block(state) {
+            Ok(next) => next,
+            Err(violation) => return steps.push(|| "a block".into(), Err(violation)),
+        };
+        if next.is_final() {
+            return steps.push(|| "a block".into(), Ok(next));
+        }
+        self.look(&next, None, steps);
+        let Some(left) = next.left.lies.checked_sub(1) else {
+            return;
+        };
+        let mut next = next;
+        next.left.lies = left;
+        for (view, what) in self.lies(&next) {
+            if view != next.chain {
+                self.look(&next, Some((view, &what)), steps);
+            }
+        }
+    }
+
+    /// What a node may show: an old block, or a disc of the cheat that nobody has dropped.
+    fn lies(&self, state: &State) -> Vec<(Stakes, String)> {
+        let old = state.blocks.iter().rev().skip(1);
+        let mut shown: Vec<_> = old
+            .map(|old| (old.clone(), String::from("an old block")))
+            .collect();
+        let nothing = Stakes {
+            game: None,
+            ..state.chain.clone()
+        };
+        shown.push((nothing, "no game".into()));
+        let made = self.subject.game_of(&state.known.record.journal.position);
+        if let (Some(game), Ok(made)) = (state.begun(), made) {
+            for bin in self.bins() {
+                let mut fake = *game;
+                fake.game.contest = None;
+                fake.game.game = made;
+                if fake.drop(account(self.cheat), bin, state.now).is_ok() {
+                    let fake = Stakes {
+                        game: Some(fake),
+                        ..state.chain.clone()
+                    };
+                    shown.push((fake, format!("a disc in {} that is not there", bin.index())));
+                }
+            }
+        }
+        shown
+    }
+
+    /// The honest player looks at the chain, or at what a node shows instead, and acts.
+    fn look(&self, state: &State, lie: Option<(Stakes, &str)>, steps: &mut Steps<State>) {
+        let is_true = lie.is_none();
+        let says = |did: &str| match &lie {
+            Some((_, what)) => format!("the node shows {what}; honest: {did}"),
+            None => format!("honest: {did}"),
+        };
+        let shown = lie.as_ref().map_or(&state.chain, |(view, _)| view);
+        let mut state = state.clone();
+        state.sent = None;
+        let seen = [(shown.clone(), false), (state.last_final().clone(), true)];
+        let now = state.now;
+        let done = self.run(&mut state, Input::Time(now)).and_then(|_| {
+            for (stakes, is_final) in seen {
+                // The newest block is not older than what is final.
+                let time = if is_final { state.now - 1 } else { state.now };
+                let sight = stakes.sight(self.honest, time);
+                self.run(&mut state, Input::Block { sight, is_final })?;
+            }
+            Ok(())
+        });
+        if let Err(violation) = done {
+            return steps.push(|| says("looks"), Err(violation));
+        }
+        self.hold(&mut state);
+        let mut moves = Vec::new();
+        let latest = self.program(&state).latest();
+        if state.sent.is_none() && latest.is_some_and(|game| game.to_move() == Some(self.honest)) {
+            for bin in self.bins() {
+                moves.push((Command::Move(bin), format!("moves {}", bin.index())));
+                if self.has_no_relay {
+                    let says = format!("moves {} on the chain", bin.index());
+                    moves.push((Command::MoveOnChain(bin), says));
+                }
+            }
+        }
+        if state.sent.is_none() {
+            moves.push((Command::Press, "presses".into()));
+        }
+        let left = state.left;
+        if left.accepts > 0 {
+            moves.push((Command::AcceptDraw, "accepts a draw".into()));
+        }
+        if left.offers > 0 {
+            moves.push((Command::OfferDraw, "offers a draw".into()));
+        }
+        if left.resigns > 0 {
+            moves.push((Command::Resign, "resigns".into()));
+        }
+        let mut waits = vec![None];
+        let refund = Some((Command::Refund, String::from("asks for the stake back")));
+        if self.is_funding && state.known.record.refund == Refund::None && left.resigns > 0 {
+            waits.push(refund);
+        }
+        for choice in moves.into_iter().map(Some).chain(waits) {
+            let mut next = state.clone();
+            let mut did = String::from("waits");
+            if let Some((command, does)) = choice {
+                let journal = next.known.record.clone();
+                match self.run(&mut next, Input::Command(command)) {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    Err(violation) => {
+                        steps.push(|| says(&does), Err(violation));
+                        continue;
+                    }
+                }
+                if next.known.record == journal && next.sent == state.sent {
+                    continue;
+                }
+                did = does;
+                match command {
+                    Command::AcceptDraw => {
+                        next.left.accepts -= 1;
+                        next.held.has_accepted = true;
+                    }
+                    Command::OfferDraw => next.left.offers -= 1,
+                    Command::Resign => {
+                        next.left.resigns -= 1;
+                        next.held.has_resigned = true;
+                    }
+                    Command::Refund => next.left.resigns -= 1,
+                    _ => {}
+                }
+            }
+            self.finish(&mut next, is_true);
+            let calls = match steps.is_told {
+                true => self.calls_text(&next),
+                false => String::new(),
+            };
+            steps.push(|| says(&format!("{did}{calls}")), Ok(next));
+        }
+    }
+
+    fn calls_text(&self, state: &State) -> String {
+        match &state.sent {
+            None => String::new(),
+            Some((Call::Advance { evidence, press }, _)) => {
+                let moves = text(&evidence.moves);
+                format!(" [brings {moves}, {:?}, press {press}]", evidence.end)
+            }
+            Some((call, _)) => format!(" [{call:?}]"),
+        }
+    }
+
+    /// Notes what the honest player held when it acted, and whether it waits.
+    fn finish(&self, state: &mut State, is_true: bool) {
+        let view = state.known.newest.as_ref().and_then(|sight| sight.game);
+        let is_over = view.is_none_or(|game| game.game.is_final());
+        if is_true && !is_over {
+            state.held.acted_winning = self.is_winning(state);
+            state.held.acted_drawn = self.is_drawn(state);
+        }
+        let due = state.known.due.clone();
+        state.waits = None;
+        if state.sent.is_some() {
+            return;
+        }
+        if let Some((call, since)) = &due {
+            // It was sent a moment ago, or the opponent is waited for.
+            let was_sent = state.known.sent.as_ref().filter(|(sent, ..)| sent == call);
+            let deadline = view.and_then(|game| self.subject.deadline(&game.game));
+            let patient = deadline.map_or(since + 30, |last| last.saturating_sub(30));
+            let until = was_sent.map_or(patient, |(_, _, at)| at + 12);
+            state.waits = Some(until.max(state.now + 1));
+            state.is_idle = is_true;
+            return;
+        }
+        let running = view.and_then(|game| self.subject.deadline(&game.game));
+        let must_move = running.is_some() && self.can_move(state);
+        state.is_idle = is_true && !must_move;
+    }
+
+    /// Whether the program takes any move of its player.
+    fn can_move(&self, state: &State) -> bool {
+        let latest = self.program(state).latest();
+        latest.is_some_and(|game| game.to_move() == Some(self.honest))
+            && self.bins().any(|bin| {
+                let moved = self.program(state).step(Input::Command(Command::Move(bin)));
+                moved.is_ok()
+            })
+    }
+
+    pub fn restarts(&self, state: &State, steps: &mut Steps<State>) {
+        let Some(left) = state.left.restarts.checked_sub(1) else {
+            return;
+        };
+        let mut next = state.clone();
+        next.left.restarts = left;
+        next.sent = None;
+        next.is_idle = false;
+        next.waits = None;
+        if state.sent.is_some() {
+            next.lose_transaction();
+        }
+        let (key, record) = (ModelKey(self.honest), state.known.record.clone());
+        let again = Player::resume(DOMAIN, key, Disk::default(), record);
+        let next = match again {
+            Ok(again) => {
+                next.known = again.known().clone();
+                Ok(next)
+            }
+            Err(error) => Err(format!("it does not start again: {error:?}")),
+        };
+        steps.push(|| "the honest program is restarted".into(), next);
+    }
+
+    /// The cheat tells of the terms, or sends evidence. None if that changes nothing.
+    pub fn send(&self, state: &State, message: Message) -> Option<Result<State, Violation>> {
+        let mut next = state.clone();
+        next.is_idle = false;
+        next.waits = None;
+        let had = state.known.record.clone();
+        let known = (state.known.candidate, state.known.draw);
+        match self.run(&mut next, Input::Message(message)) {
+            Err(violation) => return Some(Err(violation)),
+            Ok(_) => {}
+        }
+        let is_same = next.known.record == had && (next.known.candidate, next.known.draw) == known;
+        (!is_same).then_some(Ok(next))
+    }
+
+    pub fn says(evidence: &Evidence) -> String {
+        told(evidence)
+    }
+}

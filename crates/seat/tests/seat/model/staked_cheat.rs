@@ -1,0 +1,463 @@
+//! What the cheat, the network and time do in a game with a stake, and the search through it.
+
+use std::collections::HashSet;
+
+use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::fast::{Ending, Evidence, Kind};
+use connect4_rules::{ByPlayer, Player as Side};
+use connect4_seat::{Call, Message, as_staked};
+
+use super::check::{Violation, text};
+use super::clock;
+use super::key::ModelKey;
+use super::search::{Searched, identity};
+use super::staked::{State, UNTIL, World};
+use super::state::insert;
+use super::steps::Steps;
+use crate::world::account;
+
+/// For how many seconds the cheat's offers stand: as usual, and much too long.
+const OFFERS: [u64; 2] = [60, 1_000_000];
+/// Steps after which a game has ended that nobody disturbs.
+const PATIENCE: usize = 60;
+/// When the honest player asks for its stake back by itself.
+const LATE: u64 = UNTIL + 601;
+
+impl World {
+    /// All evidence that the cheat can have: what the honest player has signed, with anything of its own.
+    pub fn papers(&self, state: &State) -> Vec<Evidence> {
+        let resigned = Some(Ending::Resignation(self.cheat));
+        let mut papers = vec![self.evidence(resigned, &[])];
+        for position in &state.positions {
+            papers.push(self.evidence(None, position));
+            papers.push(self.evidence(resigned, position));
+            let Ok(game) = self.subject.replay(position) else {
+                continue;
+            };
+            for bin in self.bins() {
+                let mut after = game;
+                if self.subject.make(bin, &mut after).is_err() {
+                    continue;
+                }
+                let mut moves = *position;
+                moves.push(bin);
+                papers.push(self.evidence(None, &moves));
+                if after.is_over() || state.signed.contains(&moves) {
+                    papers.push(self.evidence(resigned, &moves));
+                }
+            }
+        }
+        papers.extend(&state.endings);
+        for Offer { until, moves, .. } in &state.offers {
+            let draw = Some(Ending::Draw { until: *until });
+            papers.push(self.evidence(draw, moves));
+        }
+        papers
+    }
+
+    /// All legal lists that go on from a position from which the search begins, in which the honest player's moves are
+    /// the cheat's own invention: its signatures there are the cheat's, or none. Also ends that nobody has agreed to.
+    pub fn inventions(&self) -> Vec<Evidence> {
+        let mut found = Vec::new();
+        let from = self.base.len().saturating_sub(2);
+        for turns in from..=self.base.len() {
+            let mut moves = self.base[..turns].to_vec();
+            self.invent(&mut moves, 4, &mut found);
+        }
+        found.sort_unstable();
+        found.dedup();
+        let own = ByPlayer {
+            one: self.cheat,
+            two: self.cheat,
+        };
+        let mut papers = Vec::new();
+        for moves in &found {
+            let forged = self.evidence_by(None, moves, own);
+            let mut unsigned = forged;
+            unsigned.signatures[self.honest] = connect4_protocol::fast::Signature::NONE;
+            papers.extend([forged, unsigned]);
+        }
+        let longest = found.last().map_or(&[][..], |moves| &moves[..]);
+        for ending in [
+            Ending::Resignation(self.honest),
+            Ending::Draw {
+                until: u64::MAX - 1,
+            },
+            Ending::Draw { until: u64::MAX },
+        ] {
+            papers.push(self.evidence_by(Some(ending), longest, own));
+            papers.push(self.evidence_by(Some(ending), &self.base, own));
+        }
+        papers
+    }
+
+    fn invent(&self, moves: &mut Vec<u8>, depth: usize, found: &mut Vec<Vec<u8>>) {
+        let Ok(game) = self.subject.replay(moves) else {
+            return;
+        };
+        found.push(moves.clone());
+        if depth == 0 || game.is_over() {
+            return;
+        }
+        for bin in self.bins() {
+            let mut after = game;
+            if self.subject.make(bin, &mut after).is_ok() {
+                moves.push(bin.index());
+                self.invent(moves, depth - 1, found);
+                moves.pop();
+            }
+        }
+    }
+
+    fn cheat_steps(&self, state: &State, steps: &mut Steps<State>) {
+        if state.begun().is_some() {
+            self.statements(state, steps);
+            self.calls(state, steps);
+            self.offers(state, steps);
+        } else {
+            self.payments(state, steps);
+        }
+        self.network(state, steps);
+        self.restarts(state, steps);
+    }
+
+    fn statements(&self, state: &State, steps: &mut Steps<State>) {
+        for evidence in self.papers(state) {
+            let mut signed = state.clone();
+            if self.sign(&mut signed, &evidence) {
+                self.tell(&signed, &evidence, steps);
+                self.bring(state, &signed, &evidence, steps);
+            }
+        }
+        let base = self.base.len();
+        for evidence in self.inventions.get_or_init(|| self.inventions()) {
+            // What it has truly signed is no invention.
+            let is_paper = state.positions.iter().any(|signed| {
+                let len = signed.len();
+                len + 1 >= evidence.moves.len() && evidence.moves.starts_with(signed)
+            });
+            if is_paper && evidence.ending.is_none() && evidence.moves.len() > base {
+                continue;
+            }
+            self.tell(state, evidence, steps);
+            self.bring(state, state, evidence, steps);
+        }
+    }
+
+    fn tell(&self, signed: &State, evidence: &Evidence, steps: &mut Steps<State>) {
+        if let Some(next) = self.send(signed, Message::Evidence(*evidence)) {
+            steps.push(|| format!("cheat: sends {}", Self::says(evidence)), next);
+        }
+    }
+
+    fn bring(&self, state: &State, signed: &State, evidence: &Evidence, steps: &mut Steps<State>) {
+        let Some(brought) = as_staked(evidence) else {
+            return;
+        };
+        for press in [false, true] {
+            let call = Call::Advance {
+                evidence: brought,
+                press,
+            };
+            let says = || format!("cheat: brings {}, press {press}", Self::says(evidence));
+            let is_over = |state: &State| state.game().is_some_and(|game| game.game.game.is_over());
+            if let Some(next) = self.called(state, signed, &call) {
+                // Without an effect of the press.
+                if !(press && next.as_ref().is_ok_and(is_over)) {
+                    steps.push(says, next);
+                }
+            }
+        }
+    }
+
+    /// The state after a transaction of the cheat; none if it is refused.
+    fn called(
+        &self,
+        state: &State,
+        signed: &State,
+        call: &Call,
+    ) -> Option<Result<State, Violation>> {
+        let mut chain = state.chain.clone();
+        let key = ModelKey(self.cheat);
+        chain
+            .call(self.cheat, self.number, call, state.now, &key)
+            .ok()?;
+        Some(self.with_chain(signed, chain))
+    }
+
+    /// Has the cheat sign what it needs. Returns whether it may.
+    fn sign(&self, state: &mut State, evidence: &Evidence) -> bool {
+        let moves = evidence.moves;
+        let is_mover = self.mover(&moves) == Some(self.cheat);
+        let (list, is_extra) = match evidence.ending {
+            Some(Ending::Resignation(by)) if by == self.cheat => (&mut state.resigned, true),
+            None if is_mover => {
+                let mut others = state.signed.iter();
+                let is_second = others.any(|other| other.turns() == moves.turns());
+                (&mut state.signed, is_second)
+            }
+            _ => return true,
+        };
+        if list.contains(&moves) {
+            return true;
+        }
+        insert(list, &moves);
+        if is_extra {
+            let Some(left) = state.left.statements.checked_sub(1) else {
+                return false;
+            };
+            state.left.statements = left;
+        }
+        true
+    }
+
+    /// What the cheat does on the chain by its account.
+    fn calls(&self, state: &State, steps: &mut Steps<State>) {
+        let drops = self.bins().map(|bin| Call::Drop(bin.index()));
+        for call in [Call::Press, Call::Claim].into_iter().chain(drops) {
+            if let Some(next) = self.called(state, state, &call) {
+                steps.push(|| format!("cheat: {call:?}"), next);
+            }
+        }
+        let mut chain = state.chain.clone();
+        if let Some(game) = &mut chain.game
+            && game.resign(account(self.cheat)).is_ok()
+        {
+            chain.pay_out();
+            let next = self.with_chain(state, chain);
+            steps.push(|| "cheat: resigns on the chain".into(), next);
+        }
+    }
+
+    /// The cheat pays, asks for its stake back, and tells of terms: those of the offer, and others.
+    fn payments(&self, state: &State, steps: &mut Steps<State>) {
+        let fund = Call::Fund {
+            terms: self.terms,
+            payment: self.terms.stake,
+        };
+        for call in [fund, Call::Refund] {
+            let is_refund = call == Call::Refund;
+            let left = state.left.statements.checked_sub(is_refund.into());
+            if let (Some(left), Some(next)) = (left, self.called(state, state, &call)) {
+                let next = next.map(|mut next| {
+                    next.left.statements = left;
+                    next
+                });
+                let says = || {
+                    String::from(if is_refund {
+                        "cheat: takes its stake back"
+                    } else {
+                        "cheat: pays"
+                    })
+                };
+                steps.push(says, next);
+            }
+        }
+        if state.is_taken || self.honest == Side::Two {
+            return;
+        }
+        let mut others = vec![self.terms; 5];
+        others[1].stake += 1;
+        others[2].nonce += 1;
+        others[3].time = UNTIL + 1;
+        others[4].players.two = others[4].players.one;
+        for (place, terms) in others.into_iter().enumerate() {
+            if let Some(next) = self.send(state, Message::Taken(terms)) {
+                let next = next.and_then(|mut next| {
+                    next.is_taken = true;
+                    match place {
+                        0 => Ok(next),
+                        _ => Err("it takes terms that are not those of the offer".into()),
+                    }
+                });
+                steps.push(|| "cheat: tells of terms".into(), next);
+            }
+        }
+    }
+
+    /// The cheat offers draws at what the honest player holds. Elsewhere it is no offer.
+    fn offers(&self, state: &State, steps: &mut Steps<State>) {
+        let Some(left) = state.left.statements.checked_sub(1) else {
+            return;
+        };
+        if state.left.accepts == 0 {
+            return;
+        }
+        let moves = state.known.record.journal.position.moves;
+        for stands in OFFERS {
+            let until = state.now + stands;
+            let key = ModelKey(self.cheat);
+            let offer = Offer {
+                by: self.cheat,
+                until,
+                moves,
+                signature: self.subject.sign(&key, Kind::Draw { until }, &moves),
+            };
+            if let Some(next) = self.send(state, Message::Draw(offer)) {
+                let next = next.map(|mut next| {
+                    next.left.statements = left;
+                    next
+                });
+                let says = || {
+                    let moves = text(&moves);
+                    format!("cheat: offers a draw at {moves} until {}", clock(until))
+                };
+                steps.push(says, next);
+            }
+        }
+    }
+
+    /// Blocks are replaced, and time passes.
+    fn network(&self, state: &State, steps: &mut Steps<State>) {
+        if let Some(left) = state.left.forks.checked_sub(1) {
+            for (depth, block) in state.blocks.iter().rev().skip(1).enumerate() {
+                let mut next = state.clone();
+                next.chain = block.clone();
+                next.blocks.truncate(state.blocks.len() - 1 - depth);
+                next.left.forks = left;
+                next.lose_transaction();
+                if left == 0 {
+                    next.blocks.truncate(1);
+                }
+                let says = || format!("the last {} blocks are replaced", depth + 1);
+                steps.push(says, Ok(next));
+            }
+        }
+        if state.is_waiting() {
+            for now in self.moments(state) {
+                let is_free = state.waits == Some(now);
+                if let Some(next) = state.at(now, is_free) {
+                    steps.push(|| format!("time passes until {}", clock(now)), Ok(next));
+                }
+            }
+        }
+    }
+
+    /// Times just after one that matters; if the honest player waits with what is due, the time until when it does.
+    fn moments(&self, state: &State) -> Vec<u64> {
+        if let Some(waits) = state.waits {
+            return vec![waits];
+        }
+        let journal = &state.known.record.journal;
+        let draws = journal.draws.iter().chain(&state.endings);
+        let untils = draws.filter_map(|draw| match draw.ending {
+            Some(Ending::Draw { until }) => Some(until),
+            _ => None,
+        });
+        let offers = state.offers.iter().chain(&state.known.draw);
+        let deadline = state
+            .begun()
+            .and_then(|game| self.subject.deadline(&game.game));
+        let payments = [UNTIL, LATE - 1]
+            .into_iter()
+            .filter(|_| state.begun().is_none());
+        let mut moments: Vec<u64> = untils
+            .chain(offers.map(|offer| offer.until))
+            .chain(deadline)
+            .chain(payments)
+            .filter(|until| *until >= state.now && *until < Ending::FOR_GOOD)
+            .map(|until| until + 1)
+            .collect();
+        moments.sort_unstable();
+        moments.dedup();
+        moments
+    }
+
+    /// Whether nothing more of a search about payments is looked at: the moves are searched elsewhere.
+    fn is_past_funding(&self, state: &State) -> bool {
+        let turns = state.known.record.journal.position.moves.turns();
+        let on_chain = state.begun().map_or(0, |game| game.game.game.turns());
+        self.is_funding && turns.max(on_chain) > 1
+    }
+
+    /// What the honest player has paid is there again, or in the game.
+    fn check_payment(&self, state: &State) -> Result<(), Violation> {
+        match (state.game(), *state.chain.spent.get(self.honest)) {
+            (None, spent) if spent > 0 => Err("its stake is gone".into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Searched for World {
+    type State = State;
+
+    fn steps(&self, state: &State, steps: &mut Steps<State>) -> usize {
+        self.tick(state, steps);
+        let ticks = steps.list.len();
+        self.cheat_steps(state, steps);
+        ticks
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        state.is_final() || self.is_past_funding(state)
+    }
+
+    fn check_end(&self, state: &State) -> Result<(), Violation> {
+        self.check_payment(state)?;
+        match state.is_final() {
+            true => self.check_final(state),
+            false => Ok(()),
+        }
+    }
+
+    /// The cheat is silent, and the honest player acts and waits.
+    fn outlast(
+        &self,
+        state: &State,
+        settled: &mut HashSet<u128>,
+        mut path: Option<&mut Vec<String>>,
+    ) -> Result<(), Violation> {
+        let mut state = state.clone();
+        let mut passed = Vec::new();
+        let is_told = path.is_some();
+        let mut tell = |step: String| {
+            if let Some(path) = &mut path {
+                path.push(step);
+            }
+        };
+        tell("the cheat is silent from here on".to_owned());
+        for _ in 0..PATIENCE {
+            let (id, _) = identity(&state);
+            if self.is_over(&state) {
+                self.check_end(&state)?;
+                break;
+            }
+            if settled.contains(&id) {
+                break;
+            }
+            passed.push(id);
+            let mut steps = Steps::new(is_told);
+            self.tick(&state, &mut steps);
+            let (says, next) = steps.list.swap_remove(0);
+            tell(says);
+            let mut next = next?;
+            if identity(&next).0 == id {
+                let moments = self.moments(&next);
+                let mut claimed = next.chain.clone();
+                let key = ModelKey(self.cheat);
+                let claim = claimed.call(self.cheat, self.number, &Call::Claim, next.now, &key);
+                if let Some(now) = moments.first().filter(|_| next.is_idle) {
+                    next.now = *now;
+                    tell(format!("time passes until {}", clock(*now)));
+                } else if claim.is_ok() {
+                    next = self.with_chain(&next, claimed)?;
+                    tell("the cheat claims".to_owned());
+                } else if self.has_given_up(&next) {
+                    break;
+                } else if next.game().is_none() || *next.chain.spent.get(self.honest) <= 0 {
+                    self.check_payment(&next)?;
+                    break;
+                } else {
+                    return Err("the game does not end".to_owned());
+                }
+            }
+            state = next;
+            if passed.len() + 1 == PATIENCE {
+                return Err("the game does not end in time".to_owned());
+            }
+        }
+        settled.extend(passed);
+        Ok(())
+    }
+}

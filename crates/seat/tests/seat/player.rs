@@ -1,0 +1,461 @@
+//! A game with a stake from the offer to the payment, case by case, with real keys and the contract's own rules.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use connect4_protocol::fast::Native;
+use connect4_protocol::signed::{GameNumber, Party, Signing as _, Terms};
+use connect4_protocol::{Address, ClockSpec, End};
+use connect4_rules::{Bin, Player as Side, Shape};
+use connect4_seat::{
+    Call, Command, Input, Message, Output, Player, PlayerError, Record, Refund, Shelf, Stage,
+    StakeOffer, Taker, What, Who,
+};
+
+use crate::staked_world::{DOMAIN, Stakes};
+use crate::world::{Key, account, key};
+
+const START: u64 = 1_800_000_000;
+const STAKE: u128 = 1_000;
+const PAID: i128 = 1_000;
+/// Blocks after which one is final.
+const FINAL: usize = 2;
+
+/// What the disk of a player has.
+#[derive(Clone, Debug, Default)]
+struct Disk(Rc<RefCell<Stored>>);
+
+#[derive(Debug, Default)]
+struct Stored {
+    record: Option<Record>,
+    keys: BTreeSet<Address>,
+    others: BTreeSet<GameNumber>,
+    is_full: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Full;
+
+impl Shelf for Disk {
+    type Error = Full;
+
+    fn keep(&mut self, record: &Record) -> Result<(), Full> {
+        let mut stored = self.0.borrow_mut();
+        if stored.is_full {
+            return Err(Full);
+        }
+        stored.record = Some(record.clone());
+        Ok(())
+    }
+
+    fn may_have(&self, record: &Record) -> bool {
+        self.0.borrow().record.as_ref() == Some(record)
+    }
+
+    fn has_key(&self, key: Address) -> bool {
+        self.0.borrow().keys.contains(&key)
+    }
+
+    fn has_other(&self, game: GameNumber) -> bool {
+        self.0.borrow().others.contains(&game)
+    }
+}
+
+type Program = Player<Disk, Key>;
+
+fn disk(side: Side) -> Disk {
+    let disk = Disk::default();
+    disk.0.borrow_mut().keys.insert(key(side).address());
+    disk
+}
+
+fn party(side: Side) -> Party {
+    Party::new(account(side), key(side).address())
+}
+
+/// Player one offers.
+fn offer() -> StakeOffer {
+    StakeOffer {
+        domain: DOMAIN,
+        party: party(Side::One),
+        player: Some(Side::One),
+        shape: Shape::STANDARD.into(),
+        pie_rule: false,
+        clock: ClockSpec {
+            bank: 300,
+            increment: 5,
+        },
+        stake: STAKE,
+        pool: 0,
+        is_program: false,
+        previous: None,
+        relay: Some("wss://relay.example".into()),
+        until: START + 3_600,
+        nonce: 9,
+    }
+}
+
+fn taker() -> Taker {
+    Taker {
+        party: party(Side::Two),
+        player: Side::Two,
+        is_program: false,
+        time: START,
+    }
+}
+
+/// Two programs, the contract, and a relay between them.
+struct World {
+    players: [Program; 2],
+    chain: Stakes,
+    blocks: Vec<Stakes>,
+    now: u64,
+    sent: Vec<(Side, Call)>,
+    refused: usize,
+    has_relay: bool,
+}
+
+impl World {
+    fn new() -> Self {
+        let text = offer().to_string();
+        let read: StakeOffer = text.parse().expect("an offer");
+        assert_eq!(read, offer());
+        let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+        let two = Player::take(
+            DOMAIN,
+            key(Side::Two),
+            disk(Side::Two),
+            (read, &taker()),
+            START,
+        );
+        let (two, told) = two.expect("it is taken");
+        let mut world = Self {
+            players: [one.expect("it is offered"), two],
+            chain: Stakes::new(),
+            blocks: Vec::new(),
+            now: START,
+            sent: Vec::new(),
+            refused: 0,
+            has_relay: true,
+        };
+        world.act(Side::Two, vec![told]);
+        world
+    }
+
+    fn program(&mut self, side: Side) -> &mut Program {
+        &mut self.players[side as usize]
+    }
+
+    fn act(&mut self, side: Side, outputs: Vec<Output>) {
+        for output in outputs {
+            match output {
+                Output::Call(call) => self.sent.push((side, call)),
+                Output::Send(message) if self.has_relay => {
+                    let other = side.opponent();
+                    let answer = self.program(other).step(Input::Message(message));
+                    match answer {
+                        Ok(outputs) => self.act(other, outputs),
+                        Err(_) => self.refused += 1,
+                    }
+                }
+                Output::Send(_) => {}
+            }
+        }
+    }
+
+    fn command(&mut self, side: Side, command: Command) -> Result<(), PlayerError<Full>> {
+        let outputs = self.program(side).step(Input::Command(command))?;
+        self.act(side, outputs);
+        Ok(())
+    }
+
+    /// A block with all that was sent; both players see it, and the one that is final by it.
+    fn block(&mut self) {
+        self.now += 6;
+        for (side, call) in std::mem::take(&mut self.sent) {
+            let number = self.program(side).number().expect("it has terms");
+            let called = self.chain.call(side, number, &call, self.now, &Native);
+            self.refused += usize::from(called.is_err());
+        }
+        self.blocks.push(self.chain.clone());
+        let now = self.now;
+        let last = self.blocks.len().checked_sub(1 + FINAL);
+        for side in Side::ALL {
+            let newest = self.chain.sight(side, self.now);
+            let outputs = self.program(side).step(Input::Time(now)).expect("time");
+            self.act(side, outputs);
+            let seen = self.program(side).step(Input::Block {
+                sight: newest,
+                is_final: false,
+            });
+            self.act(side, seen.expect("its game"));
+            if let Some(last) = last {
+                let behind = (6 * FINAL) as u64;
+                let sight = self.blocks[last].sight(side, self.now - behind);
+                let seen = self.program(side).step(Input::Block {
+                    sight,
+                    is_final: true,
+                });
+                self.act(side, seen.expect("its game"));
+            }
+        }
+    }
+
+    fn blocks(&mut self, count: usize) {
+        for _ in 0..count {
+            self.block();
+        }
+    }
+
+    /// Until both are sure that the game has begun.
+    fn begun() -> Self {
+        let mut world = Self::new();
+        world.blocks(10);
+        for side in Side::ALL {
+            let shown = world.program(side).shown();
+            assert_eq!(shown.stage, Stage::Playing, "{shown:?}");
+        }
+        world
+    }
+
+    fn play(&mut self, bins: &[u8]) {
+        for bin in bins {
+            let side = self.to_move();
+            let moved = self.command(side, Command::Move(Bin::new(*bin)));
+            assert_eq!(moved, Ok(()), "{bin}");
+        }
+    }
+
+    fn to_move(&mut self) -> Side {
+        let latest = self.program(Side::One).latest().expect("it has begun");
+        latest.to_move().expect("it goes on")
+    }
+
+    fn end(&self) -> Option<(Option<Side>, End)> {
+        let game = self.chain.game?;
+        let game = game.game.is_final().then_some(game.game.game)?;
+        Some((game.winner(), game.end()?))
+    }
+
+    fn awaited(&mut self, side: Side) -> Option<(Who, What, Option<u64>)> {
+        let awaited = self.program(side).shown().awaited?;
+        Some((awaited.of, awaited.what, awaited.until))
+    }
+}
+
+#[test]
+fn a_game_is_offered_paid_played_agreed_and_paid_out() {
+    let mut world = World::begun();
+    assert_eq!(world.chain.spent.one, PAID);
+    world.play(&[0, 1, 0, 1, 0, 1, 0]);
+    // The loser's program has agreed to the line, and the winner brings that.
+    world.blocks(3);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Line)));
+    assert_eq!(world.program(Side::One).shown().stage, Stage::Over);
+    assert_eq!(world.program(Side::One).shown().owed, 2 * STAKE);
+    world
+        .command(Side::One, Command::Withdraw)
+        .expect("it is owed");
+    world.block();
+    assert_eq!(world.chain.owed.one, 0);
+    assert_eq!((world.refused, world.chain.spent.two), (0, PAID));
+}
+
+#[test]
+fn nothing_is_signed_before_a_final_block_has_the_game() {
+    let mut world = World::new();
+    let mut has_begun = 0;
+    for _ in 0..10 {
+        world.block();
+        let begun = world.chain.game.is_some_and(|game| game.paid_by.is_none());
+        has_begun += usize::from(begun);
+        if has_begun > 0 && has_begun <= FINAL {
+            let refused = world.command(Side::One, Command::Move(Bin::new(3)));
+            assert_eq!(refused, Err(PlayerError::NotBegun));
+            let begin = Some((Who::Chain, What::Begin, None));
+            assert_eq!(world.awaited(Side::One), begin);
+        }
+    }
+    assert!(has_begun > FINAL);
+    world.play(&[3]);
+}
+
+#[test]
+fn a_taker_whom_nobody_answers_has_the_stake_back() {
+    let mut world = World::new();
+    world.has_relay = false;
+    world.block();
+    world.block();
+    // The player who offers has not heard of the taker.
+    assert_eq!(world.chain.spent.two, PAID);
+    let payment = (Who::Opponent, What::Payment, Some(START + 4_200));
+    assert_eq!(world.awaited(Side::Two), Some(payment));
+    world.now = START + 4_200;
+    world.blocks(2);
+    assert_eq!((world.chain.spent.two, world.chain.game), (0, None));
+    world.block();
+    assert_eq!(world.program(Side::Two).record().refund, Refund::Seen);
+    world.blocks(3);
+    assert_eq!(world.chain.spent.two, 0, "it is not paid again");
+}
+
+#[test]
+fn no_offer_is_paid_for_after_its_last_second() {
+    let mut world = World::new();
+    world.blocks(1);
+    world.now = START + 3_600;
+    world.blocks(5);
+    assert_eq!(world.chain.spent.one, 0);
+}
+
+#[test]
+fn what_differs_from_the_offer_is_not_paid_for() {
+    let differ: [fn(&mut Terms); 7] = [
+        |terms| terms.stake += 1,
+        |terms| terms.pie_rule = true,
+        |terms| terms.nonce += 1,
+        |terms| terms.time = offer().until + 1,
+        |terms| terms.players.one = terms.players.two,
+        |terms| terms.clock = None,
+        |terms| terms.previous = Some(GameNumber([1; 32])),
+    ];
+    for differ in differ {
+        let mut terms = offer().complete(&taker());
+        differ(&mut terms);
+        let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+        let refused = one
+            .expect("it is offered")
+            .step(Input::Message(Message::Taken(terms)));
+        assert_eq!(refused, Err(PlayerError::OtherTerms));
+    }
+}
+
+#[test]
+fn only_terms_whose_own_key_is_on_the_disk_are_paid_for() {
+    let take = |disk| {
+        let taken = Player::take(DOMAIN, key(Side::Two), disk, (offer(), &taker()), START);
+        taken.map(|_| ())
+    };
+    assert_eq!(take(Disk::default()), Err(PlayerError::NoKey));
+    let other = disk(Side::Two);
+    let number = offer().complete(&taker()).number(&DOMAIN, &Native);
+    other.0.borrow_mut().others.insert(number);
+    assert_eq!(take(other), Err(PlayerError::OtherRecord));
+    let full = disk(Side::Two);
+    full.0.borrow_mut().is_full = true;
+    assert_eq!(take(full), Err(PlayerError::Keep(Full)));
+    assert_eq!(take(disk(Side::Two)), Ok(()));
+}
+
+#[test]
+fn without_a_relay_the_moves_are_made_on_the_chain() {
+    let mut world = World::begun();
+    world.has_relay = false;
+    for bin in [0, 1, 0, 1, 0, 1, 0] {
+        let side = world.to_move();
+        let moved = world.command(side, Command::MoveOnChain(Bin::new(bin)));
+        assert_eq!(moved, Ok(()));
+        world.block();
+    }
+    let deadline = world.chain.game.and_then(|game| game.game.contest);
+    assert!(deadline.is_some());
+    // What the loser has to do until when is shown; nobody else tells it.
+    let contest = Some((Who::You, What::Contest, deadline));
+    assert_eq!(world.awaited(Side::Two), contest);
+    world.now += 1_000;
+    world.blocks(2);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Line)));
+}
+
+#[test]
+fn a_resignation_and_a_draw_in_its_time_end_the_game() {
+    let mut world = World::begun();
+    world.play(&[0, 1, 0]);
+    world
+        .command(Side::Two, Command::Resign)
+        .expect("it goes on");
+    world.blocks(4);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Resignation)));
+    let moves = world.chain.game.map(|game| game.game.game.moves());
+    assert_eq!(
+        moves,
+        Some(3),
+        "the game is as long as what both have signed"
+    );
+
+    let mut world = World::begun();
+    world.play(&[0]);
+    world
+        .command(Side::One, Command::OfferDraw)
+        .expect("it has moved");
+    world
+        .command(Side::Two, Command::AcceptDraw)
+        .expect("it is offered");
+    world.blocks(4);
+    assert_eq!(world.end(), Some((None, End::Agreement)));
+    assert_eq!(world.chain.owed.one, STAKE);
+}
+
+#[test]
+fn a_silent_opponent_loses_on_time() {
+    let mut world = World::begun();
+    world.play(&[0, 1, 0]);
+    world.command(Side::One, Command::Press).expect("it waits");
+    world.has_relay = false;
+    world.block();
+    let deadline = world.chain.game.and_then(|game| game.game.game.deadline());
+    let shown = Some((Who::You, What::Move, deadline));
+    assert_eq!(world.awaited(Side::Two), shown);
+    world.now += 400;
+    world.blocks(2);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Timeout)));
+}
+
+#[test]
+fn a_game_goes_on_after_its_program_was_ended() {
+    let mut world = World::begun();
+    world.play(&[0, 1, 0]);
+    let disk = world.program(Side::Two).shelf().clone();
+    let record = disk.0.borrow().record.clone().expect("it is kept");
+    let again = Player::resume(DOMAIN, key(Side::Two), disk, record);
+    world.players[1] = again.expect("its record");
+    world.blocks(3);
+    world.play(&[1, 0, 1, 0]);
+    world.blocks(3);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Line)));
+}
+
+/// Signed moves of the game before would count in the game after.
+#[test]
+fn no_move_is_signed_in_a_game_whose_payment_was_paid_back_once() {
+    let mut world = World::new();
+    world.block();
+    world.block();
+    world
+        .command(Side::Two, Command::Refund)
+        .expect("it is alone");
+    world.blocks(2);
+    assert_eq!(world.program(Side::Two).record().refund, Refund::Seen);
+    // The block is replaced by one that has both payments, and no refund.
+    let terms = offer().complete(&taker());
+    let number = terms.number(&DOMAIN, &Native);
+    world.chain = Stakes::new();
+    for side in [Side::Two, Side::One] {
+        let call = Call::Fund {
+            terms,
+            payment: STAKE,
+        };
+        let paid = world.chain.call(side, number, &call, world.now, &Native);
+        assert_eq!(paid, Ok(()));
+    }
+    world.blocks(5);
+    world.play(&[0]);
+    let journal = |world: &mut World| world.program(Side::Two).journal().position.moves.turns();
+    assert_eq!(journal(&mut world), 1);
+    world.blocks(2);
+    world
+        .command(Side::Two, Command::Move(Bin::new(1)))
+        .expect("on the chain");
+    assert_eq!(journal(&mut world), 1);
+}
