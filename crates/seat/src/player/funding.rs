@@ -2,7 +2,7 @@
 
 use connect4_protocol::signed::{Domain, Signing, StakedGame, Terms};
 
-use super::{Call, Known, Message, Output, Player, PlayerError};
+use super::{Call, Known, Message, Output, Player, PlayerError, Sight};
 use crate::journal::Journal;
 use crate::record::{Record, Refund, Shelf};
 use crate::stake_offer::{StakeOffer, Taker};
@@ -127,6 +127,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         let Known {
             record,
             candidate,
+            newest,
             last_final,
             ..
         } = &self.known;
@@ -134,8 +135,9 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
             return Ok(());
         };
         let taker = record.offer.taker_of(&terms).map(|taker| taker.player);
-        let game = last_final.as_ref().and_then(|sight| sight.game);
-        let has_paid = game.and_then(|game| game.paid_by) == taker && taker.is_some();
+        let payer = |sight: &Option<Sight>| sight.as_ref()?.game?.paid_by;
+        // In the newest block, too: the taker may have the stake back by now.
+        let has_paid = [last_final, newest].map(payer) == [taker; 2] && taker.is_some();
         if !has_paid || self.now() > record.offer.until {
             return Ok(());
         }

@@ -18,6 +18,7 @@
 //! | `watch` | a guard in the place of a program that does not run |
 //! | `terms` | what is different in games by signed terms, and what their results are |
 //! | `staked`, `staked_cheat`, `staked_check` | games with a stake, from the offer to the payment: the real [`Player`] |
+//! | `staked_walks` | random walks through these |
 //! | `lobby` | the lobby of a relay that does what it likes, and two players there |
 //!
 //! [`FastGame`]: connect4_protocol::fast::FastGame
@@ -33,6 +34,7 @@ mod search;
 mod staked;
 mod staked_cheat;
 mod staked_check;
+mod staked_walks;
 mod starts;
 mod state;
 mod steps;
@@ -467,7 +469,7 @@ fn look_at_stakes(world: &staked::World, usual: Left, most: Option<usize>) {
 fn look_at_stakes_of(starts: &[Start], usual: Left) {
     for start in starts {
         let world = staked::World::new(start.honest, &start.moves);
-        look_at_stakes(&world, usual, None);
+        look_at_stakes(&world, usual, Some(60_000));
     }
 }
 
@@ -516,7 +518,7 @@ fn stakes_whatever_happens_without_a_relay() {
     let start = missed(Player::Two, 2);
     let mut world = staked::World::new(start.honest, &start.moves);
     world.has_no_relay = true;
-    look_at_stakes(&world, left, None);
+    look_at_stakes(&world, left, Some(60_000));
 }
 
 /// Either payment may be in a block that is replaced.

@@ -2,7 +2,8 @@
 //!
 //! A block can be replaced by others until it is final; that it has the game is a demand on what is signed.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashSet;
 
 use codec::{Decode, Encode};
 use connect4_protocol::fast::wire::Offer;
@@ -71,10 +72,16 @@ pub struct World {
     pub base: Vec<u8>,
     /// The search is about the payments, and ends with the first moves.
     pub is_funding: bool,
+    /// It goes on with the moves all the same.
+    pub has_moves: bool,
     /// Whether moves are made on the chain, too, as if there were no relay.
     pub has_no_relay: bool,
     /// Evidence that the cheat has made up, which is the same in each state.
-    pub inventions: OnceCell<Vec<Evidence>>,
+    pub made_up: OnceCell<Vec<Evidence>>,
+    /// That of it which a program takes.
+    pub taken: OnceCell<Vec<Evidence>>,
+    /// Games and times for which all of it was refused.
+    pub refused: RefCell<HashSet<u128>>,
 }
 
 /// The disk, which notes what was kept in one step.
@@ -198,8 +205,11 @@ impl World {
             terms,
             base: base.to_vec(),
             is_funding: false,
+            has_moves: false,
             has_no_relay: false,
-            inventions: OnceCell::new(),
+            made_up: OnceCell::new(),
+            taken: OnceCell::new(),
+            refused: RefCell::default(),
         }
     }
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind};
+use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
 use connect4_rules::{ByPlayer, Player as Side};
-use connect4_seat::{Call, Message, as_staked};
+use connect4_seat::{Call, Journal, Message, as_staked};
 
 use super::check::{Violation, text};
 use super::clock;
@@ -57,12 +57,20 @@ impl World {
 
     /// All legal lists that go on from a position from which the search begins, in which the honest player's moves are
     /// the cheat's own invention: its signatures there are the cheat's, or none. Also ends that nobody has agreed to.
-    pub fn inventions(&self) -> Vec<Evidence> {
+    fn make_up(&self, base: &[u8]) -> Vec<Evidence> {
         let mut found = Vec::new();
-        let from = self.base.len().saturating_sub(2);
-        for turns in from..=self.base.len() {
-            let mut moves = self.base[..turns].to_vec();
-            self.invent(&mut moves, 4, &mut found);
+        let from = base.len().saturating_sub(2);
+        for turns in from..=base.len() {
+            let mut moves = base[..turns].to_vec();
+            self.invent(
+                &mut moves,
+                if self.is_funding || self.has_moves {
+                    2
+                } else {
+                    4
+                },
+                &mut found,
+            );
         }
         found.sort_unstable();
         found.dedup();
@@ -86,7 +94,7 @@ impl World {
             Ending::Draw { until: u64::MAX },
         ] {
             papers.push(self.evidence_by(Some(ending), longest, own));
-            papers.push(self.evidence_by(Some(ending), &self.base, own));
+            papers.push(self.evidence_by(Some(ending), base, own));
         }
         papers
     }
@@ -129,19 +137,53 @@ impl World {
                 self.bring(state, &signed, &evidence, steps);
             }
         }
-        let base = self.base.len();
-        for evidence in self.inventions.get_or_init(|| self.inventions()) {
-            // What it has truly signed is no invention.
-            let is_paper = state.positions.iter().any(|signed| {
-                let len = signed.len();
-                len + 1 >= evidence.moves.len() && evidence.moves.starts_with(signed)
-            });
-            if is_paper && evidence.ending.is_none() && evidence.moves.len() > base {
-                continue;
+        self.inventions(state, steps);
+    }
+
+    /// What the cheat has made up is sent and brought. Whether it is taken depends on the game and the time alone, so
+    /// that it is tried once for each.
+    fn inventions(&self, state: &State, steps: &mut Steps<State>) {
+        if self.has_moves {
+            // On top of what the honest player holds, which changes from step to step.
+            let position = state.known.record.journal.position.moves;
+            let made_up = self.make_up(&position);
+            for evidence in made_up.iter().filter(|evidence| self.would_take(evidence)) {
+                self.tell(state, evidence, steps);
             }
+            return self.bring_all(state, &made_up, steps);
+        }
+        let made_up = self.made_up.get_or_init(|| self.make_up(&self.base));
+        let taken = self.taken.get_or_init(|| {
+            let taken = made_up.iter().filter(|evidence| self.would_take(evidence));
+            taken.copied().collect()
+        });
+        for evidence in taken {
             self.tell(state, evidence, steps);
+        }
+        self.bring_all(state, made_up, steps);
+    }
+
+    fn bring_all(&self, state: &State, made_up: &[Evidence], steps: &mut Steps<State>) {
+        let position = state.known.record.journal.position.moves;
+        let on = self.has_moves.then_some(position);
+        let (id, _) = identity(&(state.chain.game, state.now, on));
+        if self.refused.borrow().contains(&id) {
+            return;
+        }
+        let before = steps.list.len();
+        for evidence in made_up {
             self.bring(state, state, evidence, steps);
         }
+        if steps.list.len() == before {
+            self.refused.borrow_mut().insert(id);
+        }
+    }
+
+    /// Whether a program that holds nothing takes it.
+    fn would_take(&self, evidence: &Evidence) -> bool {
+        let key = ModelKey(self.honest);
+        let taken = Journal::default().receive(&self.subject, evidence, &key);
+        taken.is_ok_and(|journal| journal.is_some())
     }
 
     fn tell(&self, signed: &State, evidence: &Evidence, steps: &mut Steps<State>) {
@@ -166,6 +208,8 @@ impl World {
                 if !(press && next.as_ref().is_ok_and(is_over)) {
                     steps.push(says, next);
                 }
+            } else if !press {
+                return;
             }
         }
     }
@@ -179,10 +223,28 @@ impl World {
     ) -> Option<Result<State, Violation>> {
         let mut chain = state.chain.clone();
         let key = ModelKey(self.cheat);
-        chain
-            .call(self.cheat, self.number, call, state.now, &key)
-            .ok()?;
+        let called = chain.call(self.cheat, self.number, call, state.now, &key);
+        called.ok()?;
+        if let Call::Advance { evidence, .. } = call
+            && let Some(made_up) = self.made_up_move(state, &evidence.moves)
+        {
+            let made_up = text(&made_up);
+            return Some(Err(format!(
+                "the chain takes {made_up}, which it has not signed"
+            )));
+        }
         Some(self.with_chain(signed, chain))
+    }
+
+    /// The longest of these positions after a move of the honest player, if it has not signed that.
+    fn made_up_move(&self, state: &State, moves: &Moves) -> Option<Moves> {
+        let len = match self.mover(moves) == Some(self.honest) {
+            true => moves.len(),
+            false => moves.len().saturating_sub(1),
+        };
+        let own = Moves::from_bins(moves.get(..len)?)?;
+        let is_old = self.base.get(..len) == Some(&own[..]);
+        (len > 0 && !is_old && !state.positions.contains(&own)).then_some(own)
     }
 
     /// Has the cheat sign what it needs. Returns whether it may.
@@ -317,7 +379,7 @@ impl World {
                 next.left.forks = left;
                 next.lose_transaction();
                 if left == 0 {
-                    next.blocks.truncate(1);
+                    next.blocks.clear();
                 }
                 let says = || format!("the last {} blocks are replaced", depth + 1);
                 steps.push(says, Ok(next));
@@ -367,7 +429,7 @@ impl World {
     fn is_past_funding(&self, state: &State) -> bool {
         let turns = state.known.record.journal.position.moves.turns();
         let on_chain = state.begun().map_or(0, |game| game.game.game.turns());
-        self.is_funding && turns.max(on_chain) > 1
+        self.is_funding && !self.has_moves && turns.max(on_chain) > 1
     }
 
     /// What the honest player has paid is there again, or in the game.

@@ -1,0 +1,191 @@
+//! Random walks through games with a stake, from the offer to the payment: far beyond what the searches reach.
+
+use std::collections::HashSet;
+
+use connect4_protocol::End;
+use connect4_protocol::signed::StakedGame;
+use connect4_rules::Player as Side;
+use connect4_seat::Refund;
+use connect4_testing::dice::Dice;
+
+use super::search::Searched as _;
+use super::staked::{State, World};
+use super::state::Left;
+use super::steps::Steps;
+use crate::counts::{Counts, play_all};
+
+/// Walks in each run of the tests.
+const USUAL: u64 = 1_000;
+/// Steps of a walk, at most.
+const STEPS: usize = 120;
+
+const LEFT: Left = Left {
+    statements: 12,
+    restarts: 4,
+    forks: 4,
+    lies: 6,
+    jumps: 12,
+    offers: 2,
+    accepts: 2,
+    resigns: 1,
+    tricks: 0,
+};
+
+fn count(counts: &mut Counts, what: &'static str) {
+    *counts.entry(what).or_default() += 1;
+}
+
+/// What has come with a step.
+fn count_step(counts: &mut Counts, was: &State, is: &State) {
+    let turns = |state: &State| state.known.record.journal.position.moves.turns();
+    let on_chain = |state: &State| state.begun().map(|game| game.game.game.turns());
+    let refund = |state: &State| state.known.record.refund;
+    let happened = [
+        (
+            was.known.record.terms != is.known.record.terms,
+            "terms are kept",
+        ),
+        (
+            was.begun().is_none() && is.begun().is_some(),
+            "a game begins",
+        ),
+        (
+            was.begun().is_some() && is.begun().is_none(),
+            "a beginning is replaced",
+        ),
+        (
+            refund(was) != Refund::Seen && refund(is) == Refund::Seen,
+            "a refund is seen",
+        ),
+        (
+            is.was_refunded && is.begun().is_some(),
+            "a step in a game after a refund",
+        ),
+        (was.left.forks != is.left.forks, "blocks are replaced"),
+        (was.left.restarts != is.left.restarts, "a restart"),
+        (was.left.lies != is.left.lies, "a lie of the node"),
+        (was.left.jumps != is.left.jumps, "time passes"),
+        (turns(is) > turns(was), "a longer position is held"),
+        (
+            on_chain(is) > on_chain(was),
+            "a longer position is on the chain",
+        ),
+        (
+            is.positions.len() > was.positions.len(),
+            "the honest player signs a move",
+        ),
+        (is.offers.len() > was.offers.len(), "it offers a draw"),
+        (is.endings.len() > was.endings.len(), "it signs an end"),
+    ];
+    for (has, what) in happened {
+        if has {
+            count(counts, what);
+        }
+    }
+    let contest = |state: &State| state.begun().and_then(|game| game.game.contest);
+    if contest(was).is_some() && contest(is).is_none() {
+        let is_over = is.game().is_some_and(|game| game.game.is_final());
+        count(
+            counts,
+            if is_over {
+                "a line is final"
+            } else {
+                "a line is contested"
+            },
+        );
+    }
+}
+
+fn count_end(counts: &mut Counts, state: &State) {
+    let Some(StakedGame { game, .. }) = state.game() else {
+        return count(counts, "end: nobody has paid");
+    };
+    let what = match game.game.end() {
+        _ if !game.is_final() => "end: it goes on",
+        Some(End::Line) => "end: a line",
+        Some(End::FullBoard) => "end: a full board",
+        Some(End::Resignation) => "end: a resignation",
+        Some(End::Timeout) => "end: a timeout",
+        Some(End::Abort) => "end: an abort",
+        Some(End::Agreement) => "end: a draw",
+        _ => "end: another one",
+    };
+    count(counts, what);
+}
+
+/// One walk; it says how it came there if the honest player suffers anything.
+fn walk(seed: u64) -> Counts {
+    let mut dice = Dice(seed);
+    let mut counts = Counts::new();
+    let honest = if dice.below(2) == 0 {
+        Side::One
+    } else {
+        Side::Two
+    };
+    let world = World {
+        has_no_relay: dice.below(4) == 0,
+        has_moves: true,
+        // In every other walk both have paid.
+        ..match dice.below(2) {
+            0 => World::funding(honest),
+            _ => World::new(honest, &[]),
+        }
+    };
+    let mut state = world.state(LEFT);
+    let mut path = Vec::new();
+    for _ in 0..STEPS {
+        if world.is_over(&state) {
+            break;
+        }
+        let mut steps = Steps::new(true);
+        let ticks = world.steps(&state, &mut steps);
+        // As many blocks as all else, or few games would begin.
+        let number = match dice.below(4) {
+            0 => 0,
+            1 => dice.below(ticks as u64),
+            _ => dice.below(steps.list.len() as u64),
+        };
+        let (says, next) = steps.list.swap_remove(number as usize);
+        path.push(says);
+        match next {
+            Ok(next) => {
+                count_step(&mut counts, &state, &next);
+                state = next;
+            }
+            Err(violation) => panic!("{violation}, seed {seed}\n{}", path.join("\n")),
+        }
+    }
+    let mut rest = Vec::new();
+    let ended = match world.is_over(&state) {
+        true => world.check_end(&state),
+        false => world.outlast(&state, &mut HashSet::new(), Some(&mut rest)),
+    };
+    if let Err(violation) = ended {
+        path.extend(rest);
+        panic!("{violation}, seed {seed}\n{}", path.join("\n"));
+    }
+    count_end(&mut counts, &state);
+    counts
+}
+
+#[test]
+fn walks_through_games_with_a_stake() {
+    let wanted = [
+        "terms are kept",
+        "a game begins",
+        "a beginning is replaced",
+        "a refund is seen",
+        "blocks are replaced",
+        "a restart",
+        "a lie of the node",
+        "time passes",
+        "a longer position is held",
+        "a longer position is on the chain",
+        "the honest player signs a move",
+        "it offers a draw",
+        "it signs an end",
+        "end: a resignation",
+        "end: an abort",
+    ];
+    play_all(USUAL, &wanted, walk);
+}
