@@ -192,18 +192,19 @@ impl World {
         if held.resignations.get(self.cheat).is_some() {
             return says("and held a resignation");
         }
-        let is_in_time = |draw: &Evidence| {
-            draw.moves.turns() >= turns
-                && matches!(draw.ending, Some(Ending::Draw { until }) if until >= state.now)
+        let view = Self::view(state);
+        // The chain takes no line after a draw.
+        let is_taken = |draw: &Evidence| {
+            view.is_some_and(|chain| chain.advanced_by(draw, state.now).is_ok())
         };
-        if held.draws.iter().any(is_in_time) {
-            return says("and held a draw");
+        if held.draws.iter().any(is_taken) {
+            return says("and held a draw that the chain takes");
         }
         let is_past = |chain: &FastGame| {
             chain.game.turns() > turns
                 || (chain.game.turns() == turns && chain.game.winner() != Some(self.cheat))
         };
-        match Self::view(state).is_some_and(|chain| is_past(&chain)) {
+        match view.is_some_and(|chain| is_past(&chain)) {
             true => says("which the chain does not take"),
             false => Ok(()),
         }
