@@ -63,15 +63,6 @@ impl Dropped {
     }
 }
 
-/// Marks all turns of a game as made: whatever is signed was perhaps signed otherwise before.
-pub(crate) const fn all_turns(shape: Shape) -> Dropped {
-    Dropped {
-        before: Board::new(shape),
-        turns: u8::MAX,
-        bin: 0,
-    }
-}
-
 impl Default for Journal {
     fn default() -> Self {
         Self {
@@ -124,7 +115,7 @@ impl Journal {
             let is_poison = |evidence: &mut Evidence| !is_valid(evidence);
             let poison = self.resignations[player].take_if(is_poison);
             if poison.is_some() && self.position.moves.is_empty() {
-                self.dropped = Some(all_turns(subject.shape()));
+                self.forget(subject.shape());
             }
         }
         self.draws.retain(is_valid);
@@ -182,7 +173,17 @@ impl Journal {
         self.position.moves.turns() > moves.saturating_add(1)
     }
 
-    /// Whether [all turns](all_turns) are marked as made.
+    /// Marks all turns of the game as made, so that no move of it is signed any more: whatever is signed was perhaps
+    /// signed otherwise before.
+    pub(crate) const fn forget(&mut self, shape: Shape) {
+        self.dropped = Some(Dropped {
+            before: Board::new(shape),
+            turns: u8::MAX,
+            bin: 0,
+        });
+    }
+
+    /// Whether [all turns](Self::forget) are marked as made.
     pub(crate) fn has_forgotten(&self) -> bool {
         self.dropped.is_some_and(|dropped| dropped.turns == u8::MAX)
     }

@@ -14,7 +14,7 @@ use connect4_rules::{Bin, Player as Side};
 
 pub use self::shown::{Awaited, Shown, Stage, What, Who};
 use crate::acts::{Moved, Press, Received};
-use crate::journal::{Journal, all_turns};
+use crate::journal::Journal;
 use crate::keep::SeatError;
 use crate::plan::Duty;
 use crate::record::{Page, Record, Shelf};
@@ -29,6 +29,8 @@ const AGAIN: u64 = 12;
 pub enum Input {
     /// The opponent has said something, by a relay or otherwise.
     Message(Message),
+    /// From now on messages may come to the opponent, who may have missed those before.
+    Connected,
     /// A block shows the game.
     Block {
         sight: Sight,
@@ -69,9 +71,10 @@ pub enum Message {
 /// What the person wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Makes a move by a signature where that can be, else on the chain.
+    /// Makes a move by a signature.
     Move(Bin),
-    /// Makes a move on the chain, as there is no relay.
+    /// Makes a move by a transaction, as there is no relay, or as the opponent has not signed the position before. Of
+    /// that position a person is asked: a host could have made it up.
     MoveOnChain(Bin),
     /// Starts the clock of an opponent who is silent.
     Press,
@@ -114,6 +117,20 @@ pub enum Call {
     Free,
 }
 
+impl Call {
+    /// What a seat or a guard has to do in a game with a stake; none of evidence that its contract never takes.
+    #[must_use]
+    pub fn of(duty: &Duty) -> Option<Self> {
+        Some(match duty {
+            Duty::Claim => Self::Claim,
+            Duty::Advance(evidence) => Self::Advance {
+                evidence: as_staked(evidence)?,
+                press: false,
+            },
+        })
+    }
+}
+
 /// What is to be done for a player, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
@@ -150,6 +167,11 @@ pub enum PlayerError<E> {
     OtherGame,
     #[error("the game has not begun in a final block; wait")]
     NotBegun,
+    #[error(
+        "the opponent has not signed the position that the chain shows: a move on top of it is made on the \
+         chain"
+    )]
+    OnChain,
 }
 
 /// What a player knows beside its key and its disk. All but the record is lost without harm.
@@ -293,6 +315,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         let mut out = Vec::new();
         match input {
             Input::Message(message) => self.receive(message, &mut out)?,
+            Input::Connected => self.tell_all(&mut out)?,
             Input::Block { sight, is_final } => self.see(sight, is_final, &mut out)?,
             Input::Time(machine) => self.known.machine = machine,
             Input::Command(command) => self.command(command, &mut out)?,
@@ -329,6 +352,19 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
                 Ok(())
             }
         }
+    }
+
+    /// Tells the opponent all that is held, as far as it matters to it.
+    fn tell_all(&mut self, out: &mut Vec<Output>) -> Result<(), PlayerError<K::Error>> {
+        if self.is_sure() {
+            let (evidence, offered) =
+                self.with_seat(|seat| Ok((*seat.evidence(), seat.offered().copied())))?;
+            out.push(Output::Send(Message::Evidence(evidence)));
+            out.extend(offered.map(|offer| Output::Send(Message::Draw(offer))));
+        } else if let Some(terms) = self.known.record.terms.filter(|terms| self.is_taker(terms)) {
+            out.push(Output::Send(Message::Taken(terms)));
+        }
+        Ok(())
     }
 
     fn see(
@@ -393,6 +429,10 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         }
         if !self.is_sure() {
             return Err(PlayerError::NotBegun);
+        }
+        let is_move = matches!(command, Command::Move(_));
+        if is_move && self.with_seat(|seat| Ok(seat.is_on_chain()))? {
+            return Err(PlayerError::OnChain);
         }
         let ahead = self.known.ahead;
         let done = self.with_seat(|seat| {
@@ -484,25 +524,13 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
                 return Ok(None);
             };
             let patience = seat.patience(&duty);
-            let call = match duty {
-                Duty::Claim => Some(Call::Claim),
-                Duty::Advance(evidence) => as_staked(&evidence).map(|evidence| Call::Advance {
-                    evidence,
-                    press: false,
-                }),
-            };
-            Ok(call.map(|call| (call, patience)))
+            Ok(Call::of(&duty).map(|call| (call, patience)))
         })
     }
 
     /// The game as it stands by what is held and what the newest block has; none before it has begun.
     pub fn latest(&mut self) -> Option<Game> {
         self.with_seat(|seat| Ok(seat.latest())).ok()
-    }
-
-    /// Marks all turns as made, so that no move of this game is signed any more.
-    fn forget_turns(journal: &mut Journal, subject: &Subject) {
-        journal.dropped = Some(all_turns(subject.shape()));
     }
 
     fn keep(&mut self, record: Record) -> Result<(), PlayerError<K::Error>> {

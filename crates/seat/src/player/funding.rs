@@ -179,7 +179,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         let subject = Subject::staked(terms, self.domain, &self.key)?;
         let mut record = self.known.record.clone();
         record.refund = Refund::Seen;
-        Self::forget_turns(&mut record.journal, &subject);
+        record.journal.forget(subject.shape());
         self.keep(record)
     }
 
@@ -196,12 +196,18 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         })
     }
 
+    /// Whether this player has taken the offer, and not made it.
+    pub(super) fn is_taker(&self, terms: &Terms) -> bool {
+        let taker = self.known.record.offer.taker_of(terms);
+        taker.map(|taker| taker.player) == self.side()
+    }
+
     /// The payment that has to be sent now, or asked back.
     pub(super) fn payment_due(&self) -> Option<Call> {
         let Known { record, newest, .. } = &self.known;
         let (terms, newest) = (record.terms?, newest.as_ref()?);
         let is_open = self.now() <= record.offer.until;
-        let is_taker = record.offer.taker_of(&terms).map(|taker| taker.player) == self.side();
+        let is_taker = self.is_taker(&terms);
         let paid_by = newest.game.map(|StakedGame { paid_by, .. }| paid_by);
         match (paid_by, record.refund) {
             (Some(None), _) => None,

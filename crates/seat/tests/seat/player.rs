@@ -9,8 +9,8 @@ use connect4_protocol::signed::{GameNumber, Party, Signing as _, Terms};
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{
-    Call, Command, Input, Message, Output, Player, PlayerError, Record, Refund, Shelf, Stage,
-    StakeOffer, Taker, What, Who,
+    Call, Command, Input, Message, Output, Player, PlayerError, Record, Refund, Shelf, Sight,
+    Stage, StakeOffer, Taker, What, Who,
 };
 
 use crate::staked_world::{DOMAIN, Stakes};
@@ -458,7 +458,64 @@ fn no_move_is_signed_in_a_game_whose_payment_was_paid_back_once() {
     assert_eq!(journal(&mut world), 1);
     world.blocks(2);
     world
-        .command(Side::Two, Command::Move(Bin::new(1)))
+        .command(Side::Two, Command::MoveOnChain(Bin::new(1)))
         .expect("on the chain");
     assert_eq!(journal(&mut world), 1);
+}
+
+/// A host shows a disc of the opponent that is not there. Nothing is done on top of it unless the person says so; then
+/// that turn is made on the chain, and the game goes on by signatures.
+#[test]
+fn a_false_disc_of_a_host_costs_a_detour_and_no_more() {
+    let mut world = World::begun();
+    world.play(&[0]);
+    let mut false_game = world.chain.game.expect("it has begun");
+    for (side, bin) in [(Side::One, 0), (Side::Two, 3)] {
+        let dropped = false_game
+            .game
+            .drop(account(side), Bin::new(bin), world.now);
+        dropped.expect("legal");
+    }
+    let sight = Sight {
+        game: Some(false_game),
+        ..world.chain.sight(Side::One, world.now)
+    };
+    let shown = world.program(Side::One).step(Input::Block {
+        sight,
+        is_final: false,
+    });
+    assert_eq!(shown, Ok(Vec::new()));
+    assert!(world.program(Side::One).shown().is_on_chain);
+    let refused = world.command(Side::One, Command::Move(Bin::new(4)));
+    assert_eq!(refused, Err(PlayerError::OnChain));
+    world
+        .command(Side::One, Command::MoveOnChain(Bin::new(4)))
+        .expect("the person believes the host");
+    // The disc is void in the true game.
+    world.sent.clear();
+    world.blocks(1);
+    // The true move of the opponent: red's turn is bound to another board, so it is made on the chain.
+    world.play(&[1]);
+    world.blocks(2);
+    world
+        .command(Side::One, Command::MoveOnChain(Bin::new(0)))
+        .expect("on the chain");
+    world.blocks(1);
+    world
+        .command(Side::Two, Command::MoveOnChain(Bin::new(1)))
+        .expect("it has not signed the disc before");
+    world.blocks(1);
+    for bin in [0, 1] {
+        let side = world.to_move();
+        let moved = world.command(side, Command::MoveOnChain(Bin::new(bin)));
+        moved.expect("there the game stays");
+        world.block();
+    }
+    world
+        .command(Side::One, Command::MoveOnChain(Bin::new(0)))
+        .expect("it wins");
+    world.blocks(1);
+    world.now += 1_000;
+    world.blocks(2);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Line)));
 }

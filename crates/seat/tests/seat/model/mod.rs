@@ -18,6 +18,8 @@
 //! | `watch` | a guard in the place of a program that does not run |
 //! | `terms` | what is different in games by signed terms, and what their results are |
 //! | `staked`, `staked_cheat`, `staked_check` | games with a stake, from the offer to the payment: the real [`Player`] |
+//! | `staked_table` | two honest players in such a game, and a relay between them |
+//! | `staked_guard` | a guard of such a game, whose player's program does not run |
 //! | `staked_walks` | random walks through these |
 //! | `lobby` | the lobby of a relay that does what it likes, and two players there |
 //!
@@ -34,6 +36,8 @@ mod search;
 mod staked;
 mod staked_cheat;
 mod staked_check;
+mod staked_guard;
+mod staked_table;
 mod staked_walks;
 mod starts;
 mod state;
@@ -536,4 +540,93 @@ fn stakes_whatever_becomes_of_the_payments() {
     for honest in Player::ALL {
         look_at_stakes(&staked::World::funding(honest), left, Some(60_000));
     }
+}
+
+/// The first disc may be taken over, or was.
+#[test]
+fn stakes_whatever_is_done_about_the_first_disc() {
+    let left = Left {
+        statements: 1,
+        jumps: 1,
+        ..NONE
+    };
+    for honest in Player::ALL {
+        for moves in [&[2][..], &[2, Moves::SWAP]] {
+            let world = staked::World::with_rule(honest, moves, true);
+            look_at_stakes(&world, left, Some(15_000));
+        }
+    }
+}
+
+#[test]
+fn stakes_whatever_is_signed_after_a_swap() {
+    let left = Left {
+        statements: 1,
+        jumps: 1,
+        ..NONE
+    };
+    look_at_stakes_of(&[missed(Player::One, 3).swapped()], left);
+}
+
+/// The honest player's program does not run, and a guard that has no session key brings its game to the chain.
+#[test]
+fn stakes_whatever_a_guard_has_to_answer() {
+    let left = Left {
+        statements: 2,
+        jumps: 2,
+        ..NONE
+    };
+    for start in [missed(Player::One, 3), missed(Player::Two, 2)] {
+        let mut world = staked::World::new(start.honest, &start.moves);
+        world.is_guarded = true;
+        look_at_stakes(&world, left, Some(60_000));
+    }
+}
+
+/// Two honest players in a game with a stake.
+fn look_at_staked_table(world: impl Fn(Player) -> staked::World, usual: Left) {
+    let (table, bounds) = (staked_table::Table::new(&world), bounds(usual));
+    let first = table.state(bounds);
+    let honest = "a stake, both players are honest";
+    let moves = world(Player::One).base;
+    look_at_most(&table, &first, honest, &moves, (bounds, Some(40_000)));
+}
+
+#[test]
+fn stakes_whatever_a_relay_does() {
+    let left = Left {
+        restarts: 1,
+        tricks: 2,
+        jumps: 1,
+        ..NONE
+    };
+    let moves = missed(Player::Two, 2).moves;
+    look_at_staked_table(|side| staked::World::new(side, &moves), left);
+}
+
+#[test]
+fn stakes_whatever_two_honest_players_decide_behind_a_relay() {
+    let left = Left {
+        tricks: 1,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        jumps: 1,
+        ..NONE
+    };
+    let moves = winning(Player::One, 2).moves;
+    look_at_staked_table(|side| staked::World::new(side, &moves), left);
+}
+
+#[test]
+fn stakes_whatever_a_relay_does_while_both_pay() {
+    let left = Left {
+        restarts: 1,
+        tricks: 1,
+        forks: 1,
+        jumps: 1,
+        resigns: 1,
+        ..NONE
+    };
+    look_at_staked_table(staked::World::funding, left);
 }

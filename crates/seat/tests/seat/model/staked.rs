@@ -55,6 +55,8 @@ pub struct State {
     pub was_refunded: bool,
     /// Whether the cheat has told of terms.
     pub is_taken: bool,
+    /// What the honest player has sent, the newest last, where somebody else than the cheat may get it.
+    pub mail: Vec<Message>,
 
     pub left: Left,
     pub held: Held,
@@ -76,6 +78,10 @@ pub struct World {
     pub has_moves: bool,
     /// Whether moves are made on the chain, too, as if there were no relay.
     pub has_no_relay: bool,
+    /// Whether the honest player's program does not run, and a guard answers in its place.
+    pub is_guarded: bool,
+    /// Whether what the honest player sends is kept.
+    pub has_mail: bool,
     /// Evidence that the cheat has made up, which is the same in each state.
     pub made_up: OnceCell<Vec<Evidence>>,
     /// That of it which a program takes.
@@ -156,6 +162,16 @@ impl State {
         }
     }
 
+    /// The honest player sends a message. Of each kind the newest is kept, and those before where a relay may bring them.
+    fn post(&mut self, message: Message) {
+        let kind = std::mem::discriminant(&message);
+        let has_tricks = self.left.tricks > 0;
+        self.mail.retain(|sent| {
+            *sent != message && (has_tricks || std::mem::discriminant(sent) != kind)
+        });
+        self.mail.push(message);
+    }
+
     pub fn is_waiting(&self) -> bool {
         let view = self.known.newest.as_ref().and_then(|sight| sight.game);
         self.is_idle && view == self.chain.game && self.sent.is_none()
@@ -175,13 +191,18 @@ impl State {
 
 impl World {
     pub fn new(honest: Side, base: &[u8]) -> Self {
+        Self::with_rule(honest, base, base.contains(&Moves::SWAP))
+    }
+
+    /// With or without the pie rule.
+    pub fn with_rule(honest: Side, base: &[u8], pie_rule: bool) -> Self {
         let offering = Side::One;
         let offer = StakeOffer {
             domain: DOMAIN,
             party: party(offering),
             player: Some(offering),
             shape: SHAPE.into(),
-            pie_rule: base.contains(&Moves::SWAP),
+            pie_rule,
             clock: ClockSpec {
                 bank: 300,
                 increment: 5,
@@ -207,6 +228,8 @@ impl World {
             is_funding: false,
             has_moves: false,
             has_no_relay: false,
+            is_guarded: false,
+            has_mail: false,
             made_up: OnceCell::new(),
             taken: OnceCell::new(),
             refused: RefCell::default(),
@@ -276,6 +299,7 @@ impl World {
             resigned: Vec::new(),
             was_refunded: false,
             is_taken: self.honest == Side::Two,
+            mail: Vec::new(),
             left,
             held: Held {
                 position: position.moves,
@@ -376,10 +400,14 @@ impl World {
             return Ok(true);
         };
         for output in outputs {
-            if let Output::Call(call) = output {
-                self.check_call(state, &call)?;
-                let view = state.known.newest.as_ref().and_then(|sight| sight.game);
-                state.sent = Some((call, view));
+            match output {
+                Output::Call(call) => {
+                    self.check_call(state, &call)?;
+                    let view = state.known.newest.as_ref().and_then(|sight| sight.game);
+                    state.sent = Some((call, view));
+                }
+                Output::Send(message) if self.has_mail => state.post(message),
+                Output::Send(_) => {}
             }
         }
         Ok(false)
@@ -438,6 +466,9 @@ impl World {
         };
         if next.is_final() {
             return steps.push(|| "a block".into(), Ok(next));
+        }
+        if self.is_guarded {
+            return self.guard_looks(next, steps);
         }
         self.look(&next, None, steps);
         let Some(left) = next.left.lies.checked_sub(1) else {
@@ -506,17 +537,10 @@ impl World {
             return steps.push(|| says("looks"), Err(violation));
         }
         self.hold(&mut state);
-        let mut moves = Vec::new();
-        let latest = self.program(&state).latest();
-        if state.sent.is_none() && latest.is_some_and(|game| game.to_move() == Some(self.honest)) {
-            for bin in self.bins() {
-                moves.push((Command::Move(bin), format!("moves {}", bin.index())));
-                if self.has_no_relay {
-                    let says = format!("moves {} on the chain", bin.index());
-                    moves.push((Command::MoveOnChain(bin), says));
-                }
-            }
-        }
+        let mut moves = match state.sent {
+            None => self.moves(&state),
+            Some(_) => Vec::new(),
+        };
         if state.sent.is_none() {
             moves.push((Command::Press, "presses".into()));
         }
@@ -575,6 +599,26 @@ impl World {
         }
     }
 
+    /// The moves that the honest player can try: by signatures, and on the chain where there is no relay, or where that
+    /// knows what the cheat has not signed.
+    fn moves(&self, state: &State) -> Vec<(Command, String)> {
+        let mut program = self.program(state);
+        let to_move = program.latest().and_then(|game| game.to_move());
+        if to_move != Some(self.honest) {
+            return Vec::new();
+        }
+        let on_chain = self.has_no_relay || program.shown().is_on_chain;
+        let mut moves = Vec::new();
+        for bin in self.bins() {
+            moves.push((Command::Move(bin), format!("moves {}", bin.index())));
+            if on_chain {
+                let says = format!("moves {} on the chain", bin.index());
+                moves.push((Command::MoveOnChain(bin), says));
+            }
+        }
+        moves
+    }
+
     fn calls_text(&self, state: &State) -> String {
         match &state.sent {
             None => String::new(),
@@ -616,12 +660,10 @@ impl World {
 
     /// Whether the program takes any move of its player.
     fn can_move(&self, state: &State) -> bool {
-        let latest = self.program(state).latest();
-        latest.is_some_and(|game| game.to_move() == Some(self.honest))
-            && self.bins().any(|bin| {
-                let moved = self.program(state).step(Input::Command(Command::Move(bin)));
-                moved.is_ok()
-            })
+        self.moves(state).into_iter().any(|(command, _)| {
+            let moved = self.program(state).step(Input::Command(command));
+            moved.is_ok()
+        })
     }
 
     pub fn restarts(&self, state: &State, steps: &mut Steps<State>) {
@@ -650,6 +692,9 @@ impl World {
 
     /// The cheat tells of the terms, or sends evidence. None if that changes nothing.
     pub fn send(&self, state: &State, message: Message) -> Option<Result<State, Violation>> {
+        if self.is_guarded {
+            return self.guard_receives(state, &message);
+        }
         let mut next = state.clone();
         next.is_idle = false;
         next.waits = None;
@@ -659,7 +704,9 @@ impl World {
             Err(violation) => return Some(Err(violation)),
             Ok(_) => {}
         }
-        let is_same = next.known.record == had && (next.known.candidate, next.known.draw) == known;
+        let is_same = next.known.record == had
+            && (next.known.candidate, next.known.draw) == known
+            && next.mail == state.mail;
         (!is_same).then_some(Ok(next))
     }
 

@@ -14,6 +14,7 @@ use super::search::{Searched, identity};
 use super::staked::{State, UNTIL, World};
 use super::state::insert;
 use super::steps::Steps;
+use crate::staked_world::Stakes;
 use crate::world::account;
 
 /// For how many seconds the cheat's offers stand: as usual, and much too long.
@@ -237,7 +238,7 @@ impl World {
     }
 
     /// The longest of these positions after a move of the honest player, if it has not signed that.
-    fn made_up_move(&self, state: &State, moves: &Moves) -> Option<Moves> {
+    pub fn made_up_move(&self, state: &State, moves: &Moves) -> Option<Moves> {
         let len = match self.mover(moves) == Some(self.honest) {
             true => moves.len(),
             false => moves.len().saturating_sub(1),
@@ -371,19 +372,8 @@ impl World {
 
     /// Blocks are replaced, and time passes.
     fn network(&self, state: &State, steps: &mut Steps<State>) {
-        if let Some(left) = state.left.forks.checked_sub(1) {
-            for (depth, block) in state.blocks.iter().rev().skip(1).enumerate() {
-                let mut next = state.clone();
-                next.chain = block.clone();
-                next.blocks.truncate(state.blocks.len() - 1 - depth);
-                next.left.forks = left;
-                next.lose_transaction();
-                if left == 0 {
-                    next.blocks.clear();
-                }
-                let says = || format!("the last {} blocks are replaced", depth + 1);
-                steps.push(says, Ok(next));
-            }
+        for (says, next) in Self::forks(state) {
+            steps.push(|| says, Ok(next));
         }
         if state.is_waiting() {
             for now in self.moments(state) {
@@ -395,8 +385,28 @@ impl World {
         }
     }
 
+    /// The last blocks are replaced.
+    pub fn forks(state: &State) -> Vec<(String, State)> {
+        let Some(left) = state.left.forks.checked_sub(1) else {
+            return Vec::new();
+        };
+        let replace = |(depth, block): (usize, &Stakes)| {
+            let mut next = state.clone();
+            next.chain = block.clone();
+            next.blocks.truncate(state.blocks.len() - 1 - depth);
+            next.left.forks = left;
+            next.lose_transaction();
+            if left == 0 {
+                next.blocks.clear();
+            }
+            (format!("the last {} blocks are replaced", depth + 1), next)
+        };
+        let before = state.blocks.iter().rev().skip(1);
+        before.enumerate().map(replace).collect()
+    }
+
     /// Times just after one that matters; if the honest player waits with what is due, the time until when it does.
-    fn moments(&self, state: &State) -> Vec<u64> {
+    pub fn moments(&self, state: &State) -> Vec<u64> {
         if let Some(waits) = state.waits {
             return vec![waits];
         }
@@ -433,7 +443,7 @@ impl World {
     }
 
     /// What the honest player has paid is there again, or in the game.
-    fn check_payment(&self, state: &State) -> Result<(), Violation> {
+    pub fn check_payment(&self, state: &State) -> Result<(), Violation> {
         match (state.game(), *state.chain.spent.get(self.honest)) {
             (None, spent) if spent > 0 => Err("its stake is gone".into()),
             _ => Ok(()),
@@ -470,6 +480,10 @@ impl Searched for World {
         settled: &mut HashSet<u128>,
         mut path: Option<&mut Vec<String>>,
     ) -> Result<(), Violation> {
+        // A guard has nobody's clock started, so a game may stay as it is.
+        if self.is_guarded {
+            return Ok(());
+        }
         let mut state = state.clone();
         let mut passed = Vec::new();
         let is_told = path.is_some();

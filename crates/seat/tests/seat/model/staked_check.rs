@@ -4,7 +4,7 @@ use connect4_protocol::End;
 use connect4_protocol::fast::{Ending, Evidence, FastGame, Moves};
 use connect4_protocol::signed::StakedGame;
 use connect4_rules::{Cell, Player as Side};
-use connect4_seat::{Call, Command, Journal, Record, Refund};
+use connect4_seat::{Call, Command, Journal, Record, Refund, Sight};
 
 use super::check::{Violation, text, told};
 use super::staked::{State, UNTIL, World};
@@ -43,6 +43,12 @@ impl World {
         }
         if terms.is_some_and(|terms| terms != self.terms) {
             return Err("it pays for terms that are not those of the offer".into());
+        }
+        // Who pays second has seen the first payment in a final block.
+        let has_paid = |sight: &Sight| sight.game.and_then(|game| game.paid_by) == Some(self.cheat);
+        let is_second = self.honest == Side::One && before.terms.is_none() && terms.is_some();
+        if is_second && !state.known.last_final.as_ref().is_some_and(has_paid) {
+            return Err("it pays before the taker has".into());
         }
         let held = &before.journal;
         let (position, was) = (journal.position.moves, held.position.moves);
@@ -134,15 +140,7 @@ impl World {
                 if record.refund != Refund::None || state.was_refunded {
                     return Err("it pays again after a refund".into());
                 }
-                let is_first = self.honest == Side::Two;
-                let has_paid = state
-                    .last_final()
-                    .game
-                    .is_some_and(|game| game.paid_by == Some(self.cheat) || game.paid_by.is_none());
-                match is_first || has_paid || !state.blocks.is_empty() {
-                    true => Ok(()),
-                    false => Err("it pays before the taker has".into()),
-                }
+                Ok(())
             }
             Call::Refund if record.refund == Refund::None => {
                 Err("a refund is not on its disk".into())
@@ -194,9 +192,8 @@ impl World {
         }
         let view = Self::view(state);
         // The chain takes no line after a draw.
-        let is_taken = |draw: &Evidence| {
-            view.is_some_and(|chain| chain.advanced_by(draw, state.now).is_ok())
-        };
+        let is_taken =
+            |draw: &Evidence| view.is_some_and(|chain| chain.advanced_by(draw, state.now).is_ok());
         if held.draws.iter().any(is_taken) {
             return says("and held a draw that the chain takes");
         }
@@ -311,6 +308,9 @@ impl World {
         if gain != share {
             return Err(format!("it has got {gain} in place of {share}"));
         }
+        if self.is_guarded {
+            return self.check_guarded(state, game);
+        }
         let (held, journal) = (&state.held, &state.known.record.journal);
         let end = game.end().expect("it is over");
         let may_agree = !state.offers.is_empty() || held.has_accepted;
@@ -341,7 +341,7 @@ impl World {
         }
     }
 
-    fn is_part(&self, game: &connect4_protocol::Game, moves: &[u8]) -> bool {
+    pub fn is_part(&self, game: &connect4_protocol::Game, moves: &[u8]) -> bool {
         let Ok(held) = self.subject.replay(moves) else {
             return false;
         };
