@@ -13,6 +13,7 @@
 //! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
 //! | `player` | a game with a stake from the offer to the payment, case by case; `staked_world` is its contract |
+//! | `staked_walks` | the same at random, with an opponent who signs whatever it likes |
 //! | `walks` | games by signed terms with disputes and records, at random |
 //! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
 //!
@@ -33,6 +34,7 @@ mod model;
 mod player;
 mod rooms;
 mod seats;
+mod staked_walks;
 mod staked_world;
 mod terms;
 mod thefts;

@@ -17,14 +17,14 @@ use crate::staked_world::{DOMAIN, Stakes};
 use crate::world::{Key, account, key};
 
 const START: u64 = 1_800_000_000;
-const STAKE: u128 = 1_000;
+pub const STAKE: u128 = 1_000;
 const PAID: i128 = 1_000;
 /// Blocks after which one is final.
-const FINAL: usize = 2;
+pub const FINAL: usize = 2;
 
 /// What the disk of a player has.
 #[derive(Clone, Debug, Default)]
-struct Disk(Rc<RefCell<Stored>>);
+pub struct Disk(Rc<RefCell<Stored>>);
 
 #[derive(Debug, Default)]
 struct Stored {
@@ -35,7 +35,7 @@ struct Stored {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Full;
+pub struct Full;
 
 impl Shelf for Disk {
     type Error = Full;
@@ -62,7 +62,7 @@ impl Shelf for Disk {
     }
 }
 
-type Program = Player<Disk, Key>;
+pub type Program = Player<Disk, Key>;
 
 fn disk(side: Side) -> Disk {
     let disk = Disk::default();
@@ -75,7 +75,7 @@ fn party(side: Side) -> Party {
 }
 
 /// Player one offers.
-fn offer() -> StakeOffer {
+pub fn offer() -> StakeOffer {
     StakeOffer {
         domain: DOMAIN,
         party: party(Side::One),
@@ -96,7 +96,7 @@ fn offer() -> StakeOffer {
     }
 }
 
-fn taker() -> Taker {
+pub fn taker() -> Taker {
     Taker {
         party: party(Side::Two),
         player: Side::Two,
@@ -106,18 +106,21 @@ fn taker() -> Taker {
 }
 
 /// Two programs, the contract, and a relay between them.
-struct World {
+pub struct World {
     players: [Program; 2],
-    chain: Stakes,
-    blocks: Vec<Stakes>,
-    now: u64,
-    sent: Vec<(Side, Call)>,
+    pub chain: Stakes,
+    pub blocks: Vec<Stakes>,
+    pub now: u64,
+    pub sent: Vec<(Side, Call)>,
     refused: usize,
-    has_relay: bool,
+    /// Whether messages come at once.
+    pub has_relay: bool,
+    /// All that a player has sent while they did not, with who gets it.
+    pub mail: Vec<(Side, Message)>,
 }
 
 impl World {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let text = offer().to_string();
         let read: StakeOffer = text.parse().expect("an offer");
         assert_eq!(read, offer());
@@ -138,12 +141,13 @@ impl World {
             sent: Vec::new(),
             refused: 0,
             has_relay: true,
+            mail: Vec::new(),
         };
         world.act(Side::Two, vec![told]);
         world
     }
 
-    fn program(&mut self, side: Side) -> &mut Program {
+    pub fn program(&mut self, side: Side) -> &mut Program {
         &mut self.players[side as usize]
     }
 
@@ -159,22 +163,38 @@ impl World {
                         Err(_) => self.refused += 1,
                     }
                 }
-                Output::Send(_) => {}
+                Output::Send(message) => self.mail.push((side.opponent(), message)),
             }
         }
     }
 
-    fn command(&mut self, side: Side, command: Command) -> Result<(), PlayerError<Full>> {
+    /// Something comes to a program, also what it refuses.
+    pub fn tell(&mut self, side: Side, input: Input) {
+        match self.program(side).step(input) {
+            Ok(outputs) => self.act(side, outputs),
+            Err(_) => self.refused += 1,
+        }
+    }
+
+    /// The program is ended and started again.
+    pub fn restart(&mut self, side: Side) {
+        let disk = self.program(side).shelf().clone();
+        let record = disk.0.borrow().record.clone().expect("it is kept");
+        let again = Player::resume(DOMAIN, key(side), disk, record);
+        self.players[side as usize] = again.expect("its record");
+    }
+
+    pub fn command(&mut self, side: Side, command: Command) -> Result<(), PlayerError<Full>> {
         let outputs = self.program(side).step(Input::Command(command))?;
         self.act(side, outputs);
         Ok(())
     }
 
     /// A block with all that was sent; both players see it, and the one that is final by it.
-    fn block(&mut self) {
+    pub fn block(&mut self) {
         self.now += 6;
         for (side, call) in std::mem::take(&mut self.sent) {
-            let number = self.program(side).number().expect("it has terms");
+            let number = offer().complete(&taker()).number(&DOMAIN, &Native);
             let called = self.chain.call(side, number, &call, self.now, &Native);
             self.refused += usize::from(called.is_err());
         }
@@ -202,7 +222,7 @@ impl World {
         }
     }
 
-    fn blocks(&mut self, count: usize) {
+    pub fn blocks(&mut self, count: usize) {
         for _ in 0..count {
             self.block();
         }
@@ -416,10 +436,7 @@ fn a_silent_opponent_loses_on_time() {
 fn a_game_goes_on_after_its_program_was_ended() {
     let mut world = World::begun();
     world.play(&[0, 1, 0]);
-    let disk = world.program(Side::Two).shelf().clone();
-    let record = disk.0.borrow().record.clone().expect("it is kept");
-    let again = Player::resume(DOMAIN, key(Side::Two), disk, record);
-    world.players[1] = again.expect("its record");
+    world.restart(Side::Two);
     world.blocks(3);
     world.play(&[1, 0, 1, 0]);
     world.blocks(3);

@@ -184,7 +184,12 @@ fn walks_through_games_with_a_stake() {
         "the honest player signs a move",
         "it offers a draw",
         "it signs an end",
+        "a line is contested",
+        "a line is final",
+        "end: a draw",
+        "end: a line",
         "end: a resignation",
+        "end: a timeout",
         "end: an abort",
     ];
     play_all(USUAL, &wanted, walk);
