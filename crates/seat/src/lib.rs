@@ -39,7 +39,7 @@
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
 //! | `guard` | [`Guard`]: answers for players who are away |
-//! | `player`, `stake_offer` | [`Player`]: a game with a stake from the [`StakeOffer`] to the payment, around a [`Seat`] |
+//! | `player`, `game_offer` | [`Player`]: a signed game from the [`GameOffer`] on: to the payment of its stake, around a [`Seat`]; or in the room of its witness |
 //! | `record` | [`Record`]: what outlives the program in such a game, and the [`Shelf`] that keeps it |
 //! | `lobby` | [`LobbyVisit`]: how two players become a game by signed terms |
 //! | `terms_seat` | [`TermsSeat`]: a seat in a game that no chain knows, and its rematch |
@@ -56,6 +56,7 @@ extern crate alloc;
 
 mod acts;
 mod first_journal;
+mod game_offer;
 mod guard;
 mod journal;
 mod keep;
@@ -67,13 +68,13 @@ mod player;
 mod record;
 mod refused;
 mod seat;
-mod stake_offer;
 mod subject;
 mod terms_seat;
 mod wrong_clock;
 
 pub use acts::{Moved, Press, Received};
 pub use first_journal::{FirstJournal, SecondJournal};
+pub use game_offer::{GameOffer, GameOfferError, NOBODY, Taker};
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
 pub use keep::{Keep, SeatError};
@@ -84,10 +85,9 @@ pub use player::{
     Awaited, Call, Command, Input, Known, Message, Output, Player, PlayerError, Shown, Sight,
     Stage, What, Who,
 };
-pub use record::{Record, Refund, Shelf};
+pub use record::{Record, Refund, Room, Shelf};
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
-pub use stake_offer::{StakeOffer, StakeOfferError, Taker};
 pub use subject::{Subject, as_staked, signed_by_both};
 pub use terms_seat::{TermsHeard, TermsNews, TermsSeat};
 pub use wrong_clock::WrongClock;

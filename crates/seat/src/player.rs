@@ -1,16 +1,20 @@
-//! A game with a stake as one player plays it, from the offer to the payment.
+//! A signed game as one player plays it, from the offer to the payment or to the next game.
 
 mod funding;
+mod room;
 mod shown;
 
 use alloc::vec::Vec;
 
 use codec::{Decode, Encode};
 use connect4_protocol::fast::Evidence;
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::signed::{self, Domain, GameNumber, Signing, StakedGame, Terms};
+use connect4_protocol::fast::wire::{Offer, Refusal};
+use connect4_protocol::signed::wire::{FromWitness, Spoken, ToWitness};
+use connect4_protocol::signed::{
+    self, AccountCrypto, Contradiction, Domain, GameNumber, SignedTerms, Signing, StakedGame, Terms,
+};
 use connect4_protocol::{Error, Game};
-use connect4_rules::{Bin, Player as Side};
+use connect4_rules::{Bin, ByPlayer, Player as Side};
 
 pub use self::shown::{Awaited, Shown, Stage, What, Who};
 use crate::acts::{Moved, Press, Received};
@@ -29,6 +33,10 @@ const AGAIN: u64 = 12;
 pub enum Input {
     /// The opponent has said something, by a relay or otherwise.
     Message(Message),
+    /// The room of a game without a stake says something. It begins with a welcome.
+    Room(FromWitness),
+    /// The connection to the room is lost.
+    Closed,
     /// From now on messages may come to the opponent, who may have missed those before.
     Connected,
     /// A block shows the game.
@@ -60,8 +68,10 @@ pub struct Sight {
     reason = "few live at a time, and copies are simple"
 )]
 pub enum Message {
-    /// An offer was completed to these terms. The event of a payment says the same.
+    /// An offer was completed to these terms, for a stake. The event of a payment says the same.
     Taken(Terms),
+    /// The taker has signed these terms of a game without a stake, or both have.
+    Terms(SignedTerms),
     /// What both have signed.
     Evidence(Evidence),
     /// An offer of a draw.
@@ -94,10 +104,6 @@ pub enum Command {
 
 /// Transaction by the player's account.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum Call {
     /// Pays the stake: `payment` with the transaction, the rest from what the account is owed.
     Fund {
@@ -133,13 +139,15 @@ impl Call {
 
 /// What is to be done for a player, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum Output {
     Send(Message),
     Call(Call),
+    /// The room of the game is to be entered.
+    Enter,
+    /// To the room.
+    Say(ToWitness),
+    /// The room can be left: the end is on the disk.
+    Leave,
 }
 
 /// Why a player does not do what is wanted. Nothing has changed.
@@ -155,6 +163,8 @@ pub enum PlayerError<E> {
     Keep(E),
     #[error("the offer is for another chain, or for another contract")]
     OtherPlace,
+    #[error("a game without a stake needs a witness")]
+    NoWitness,
     #[error("the key that the offer names is not on this disk")]
     NoKey,
     #[error("the offer has ended")]
@@ -167,6 +177,20 @@ pub enum PlayerError<E> {
     OtherGame,
     #[error("the game has not begun in a final block; wait")]
     NotBegun,
+    /// The terms, or what is said to be the end, are not valid.
+    #[error("{0}")]
+    Refused(#[from] signed::Refused),
+    #[error("the game has no stake, and is not on the chain")]
+    NoStake,
+    #[error("the room says what its witness or the opponent has not signed")]
+    NotSigned,
+    /// Both statements are kept.
+    #[error("the witness contradicts itself: {0}")]
+    Contradicted(Contradiction),
+    #[error("the witness has not taken the last move yet; wait")]
+    NoReceipt,
+    #[error("the game has not ended")]
+    NotOver,
     #[error(
         "the opponent has not signed the position that the chain shows: a move on top of it is made on the \
          chain"
@@ -191,17 +215,28 @@ pub struct Known {
     /// The opponent's offer of a draw, and whether it was declined.
     pub draw: Option<Offer>,
     pub has_declined: bool,
+    /// Whether the room is entered, and when that was asked for.
+    pub is_in_room: bool,
+    pub entered_at: u64,
+    /// The newest move may be on the disk, which has said that it is not.
+    pub is_unkept: bool,
+    /// Draws to which each player has agreed, in a game without a stake.
+    pub agreed: ByPlayer<Option<Spoken>>,
+    /// Why the room takes nothing.
+    pub refusal: Option<Refusal>,
     /// What has to be done by a transaction, and since when.
     pub due: Option<(Call, u64)>,
     /// The transaction that was sent last for that, the game as it was then, and when.
     pub sent: Option<(Call, Option<StakedGame>, u64)>,
 }
 
-/// One player's part in a game with a stake, from the offer to the payment: a state machine without input and output.
+/// One player's part in a signed game, from the offer to the payment, or to the next game: a state machine without input
+/// and output.
 ///
 /// It is [told](Self::step) messages, blocks, the time and what the person wants, and answers with messages and
 /// transactions; what has to outlive the program is on its [`Shelf`] before it answers. What is signed, taken and
-/// brought to the chain once the game has begun is decided by a [`Seat`].
+/// brought to the chain once a game with a stake has begun is decided by a [`Seat`]. A game without a stake is played in
+/// the room of its witness: no move is answered before its receipt, and nothing but the witness ends it.
 #[derive(Clone, Debug)]
 pub struct Player<K, S> {
     domain: Domain,
@@ -210,7 +245,7 @@ pub struct Player<K, S> {
     known: Known,
 }
 
-impl<K: Shelf, S: Signing + Clone> Player<K, S> {
+impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// The player whose program was ended and has this record on its disk.
     ///
     /// # Errors
@@ -225,6 +260,9 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
     ) -> Result<Self, PlayerError<K::Error>> {
         if record.offer.domain != domain {
             return Err(PlayerError::OtherPlace);
+        }
+        if record.offer.terms.stake == 0 {
+            return Self::resume_in_room(domain, key, shelf, record);
         }
         if let Some(terms) = &record.terms {
             let subject = Subject::staked(terms, domain, &key)?;
@@ -292,6 +330,10 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         self.known.machine.max(newest)
     }
 
+    const fn has_stake(&self) -> bool {
+        self.known.record.offer.terms.stake > 0
+    }
+
     fn newest_game(&self) -> Option<&StakedGame> {
         self.known.newest.as_ref()?.game.as_ref()
     }
@@ -315,13 +357,19 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         let mut out = Vec::new();
         match input {
             Input::Message(message) => self.receive(message, &mut out)?,
+            Input::Room(message) => self.hear(message, &mut out)?,
+            Input::Closed => self.known.is_in_room = false,
             Input::Connected => self.tell_all(&mut out)?,
             Input::Block { sight, is_final } => self.see(sight, is_final, &mut out)?,
             Input::Time(machine) => self.known.machine = machine,
             Input::Command(command) => self.command(command, &mut out)?,
         }
-        self.give_up_waiting()?;
-        self.pursue(&mut out)?;
+        if self.has_stake() {
+            self.give_up_waiting()?;
+            self.pursue(&mut out)?;
+        } else {
+            self.enter(&mut out);
+        }
         Ok(out)
     }
 
@@ -331,6 +379,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         out: &mut Vec<Output>,
     ) -> Result<(), PlayerError<K::Error>> {
         match message {
+            Message::Terms(terms) => self.agree(&terms, out),
             Message::Taken(terms) => self.consider(terms),
             // The opponent tells it again once both see the game.
             Message::Evidence(_) | Message::Draw(_) if !self.is_sure() => Ok(()),
@@ -356,7 +405,9 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
 
     /// Tells the opponent all that is held, as far as it matters to it.
     fn tell_all(&mut self, out: &mut Vec<Output>) -> Result<(), PlayerError<K::Error>> {
-        if self.is_sure() {
+        if let Some(room) = &self.known.record.room {
+            out.push(Output::Send(Message::Terms(room.agreed)));
+        } else if self.is_sure() {
             let (evidence, offered) =
                 self.with_seat(|seat| Ok((*seat.evidence(), seat.offered().copied())))?;
             out.push(Output::Send(Message::Evidence(evidence)));
@@ -373,6 +424,9 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         is_final: bool,
         out: &mut Vec<Output>,
     ) -> Result<(), PlayerError<K::Error>> {
+        if !self.has_stake() {
+            return Err(PlayerError::NoStake);
+        }
         if let (Some(game), Some(terms)) = (&sight.game, self.terms()) {
             let subject = Subject::staked(terms, self.domain, &self.key)?;
             if !subject.is_of(&game.game) || game.stake != terms.stake {
@@ -415,6 +469,9 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         command: Command,
         out: &mut Vec<Output>,
     ) -> Result<(), PlayerError<K::Error>> {
+        if !self.has_stake() {
+            return self.command_in_room(command, out);
+        }
         match command {
             Command::Refund => return self.ask_refund(),
             Command::Withdraw => {
@@ -530,6 +587,9 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
 
     /// The game as it stands by what is held and what the newest block has; none before it has begun.
     pub fn latest(&mut self) -> Option<Game> {
+        if !self.has_stake() {
+            return self.game_in_room();
+        }
         self.with_seat(|seat| Ok(seat.latest())).ok()
     }
 
@@ -553,6 +613,14 @@ impl Known {
             ahead: 0,
             draw: None,
             has_declined: false,
+            is_in_room: false,
+            entered_at: 0,
+            is_unkept: false,
+            agreed: ByPlayer {
+                one: None,
+                two: None,
+            },
+            refusal: None,
             due: None,
             sent: None,
         }
@@ -561,7 +629,7 @@ impl Known {
 
 /// The seat of a player; none before both have paid.
 #[expect(clippy::type_complexity, reason = "it is named here alone")]
-fn seat<'a, K: Shelf, S: Signing + Clone>(
+fn seat<'a, K: Shelf, S: Signing + AccountCrypto + Clone>(
     domain: &Domain,
     key: &S,
     shelf: &'a mut K,

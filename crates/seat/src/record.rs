@@ -1,22 +1,59 @@
-//! What outlives the program of a player in a game with a stake, and where it is kept.
+//! What outlives the program of a player in a signed game, and where it is kept.
 
 use codec::{Decode, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::signed::{GameNumber, Terms};
+use connect4_protocol::signed::wire::{Spoken, Told};
+use connect4_protocol::signed::{GameNumber, Moves, Signature, SignedTerms, Terms};
 
+use crate::game_offer::GameOffer;
 use crate::journal::Journal;
 use crate::keep::Keep;
-use crate::stake_offer::StakeOffer;
 
-/// All that has to outlive the program of a player in a game with a stake, from the offer on. It is written before it
-/// is relied on: before a payment is sent that it names, and before a signature leaves the program.
+/// All that has to outlive the program of a player in a signed game, from the offer on. It is written before it is
+/// relied on: before a payment is sent that it names, and before a signature leaves the program.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Record {
-    pub offer: StakeOffer,
-    /// The terms that this player pays for; none while nobody has taken its offer. They never change.
+    pub offer: GameOffer,
+    /// The terms that this player pays for or has signed; none while nobody has taken its offer. They never change.
     pub terms: Option<Terms>,
     pub refund: Refund,
+    /// What is signed in a game with a stake.
     pub journal: Journal,
+    /// What is signed in a game without a stake; none before its terms are.
+    pub room: Option<Room>,
+}
+
+/// What a player has signed and holds in a game without a stake.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Room {
+    /// The terms. [`Signature::NONE`] stands for the player who offers until it has signed them.
+    pub agreed: SignedTerms,
+    /// This player's last move. It signs one for each turn.
+    pub moved: Option<Spoken>,
+    /// Whether the person has given the game up. That is said at each newest position until the game has ended.
+    pub has_resigned: bool,
+    /// The receipt with the most moves.
+    pub receipt: Option<Told>,
+    /// How the game has ended, by its witness.
+    pub end: Option<Told>,
+    /// Two statements of the witness that cannot both be true.
+    pub contradiction: Option<(Told, Told)>,
+}
+
+impl Room {
+    /// Whether both have signed the terms.
+    #[must_use]
+    pub fn is_agreed(&self) -> bool {
+        let signatures = &self.agreed.signatures;
+        signatures.one != Signature::NONE && signatures.two != Signature::NONE
+    }
+
+    /// The moves of the newest position that the witness has told, or of the end.
+    #[must_use]
+    pub fn moves(&self) -> Moves {
+        let told = self.receipt.iter().chain(&self.end).map(|told| told.moves);
+        told.max_by_key(|moves| moves.len()).unwrap_or_default()
+    }
 }
 
 /// What has become of the player's payment if it wants it back.

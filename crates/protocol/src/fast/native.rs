@@ -100,6 +100,12 @@ impl Crypto for SessionKey {
     }
 }
 
+impl AccountCrypto for SessionKey {
+    fn verify_sr25519(&self, public_key: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
+        Native.verify_sr25519(public_key, bytes, signature)
+    }
+}
+
 impl Signing for SessionKey {
     fn address(&self) -> Address {
         self.address()

@@ -97,7 +97,8 @@ impl Statement<'_> {
 }
 
 /// The player who makes the last of so many moves; none before the first.
-pub(crate) const fn last_mover(moves: usize) -> Option<Player> {
+#[must_use]
+pub const fn last_mover(moves: usize) -> Option<Player> {
     match moves {
         0 => None,
         moves if moves % 2 == 1 => Some(Player::One),

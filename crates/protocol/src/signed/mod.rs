@@ -26,6 +26,7 @@ mod statement;
 mod terms;
 pub mod wire;
 
+pub use crate::fast::statement::last_mover;
 pub use crate::fast::{
     AccountCrypto, AccountSignature, Crypto, Digest, GameNumber, Moves, Party, Session, Signature,
     SignedSession, Signing, wrapped,

@@ -1,7 +1,7 @@
 //! Terms of a signed game.
 
 use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
-use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
+use connect4_rules::{Bin, ByPlayer, Player, Shape, ShapeSpec};
 
 use super::{
     AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Signature,
@@ -169,10 +169,19 @@ impl Terms {
             _ => Refused::BadShape,
         })?;
         for bin in moves.iter_bins() {
-            let made = game.make(bin, self.pie_rule);
+            let made = self.make(bin, &mut game);
             made.map_err(|_| Refused::IllegalMove)?;
         }
         Ok(game)
+    }
+
+    /// Makes a move of the player to move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::make`].
+    pub fn make(&self, bin: Bin, game: &mut Game) -> Result<(), crate::Error> {
+        game.make(bin, self.pie_rule)
     }
 
     /// Where the game is signed, on a chain whose stakes this contract holds.

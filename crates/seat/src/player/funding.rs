@@ -1,30 +1,31 @@
-//! How an offer becomes a game that both have paid for, or a refund.
+//! How an offer becomes a game: both have paid for it, or both have signed its terms. Or a refund.
 
-use connect4_protocol::signed::{Domain, Signing, StakedGame, Terms};
+use connect4_protocol::signed::{AccountCrypto, Domain, Signing, StakedGame, Terms};
 
 use super::{Call, Known, Message, Output, Player, PlayerError, Sight};
+use crate::game_offer::{GameOffer, Taker};
 use crate::journal::Journal;
-use crate::record::{Record, Refund, Shelf};
-use crate::stake_offer::{StakeOffer, Taker};
+use crate::record::{Record, Refund, Room, Shelf};
 use crate::subject::Subject;
 
 /// How long after the end of the offer the opponent's payment is waited for, in seconds: it may have been sent in time.
 pub(super) const LATE: u64 = 10 * 60;
 
-impl<K: Shelf, S: Signing + Clone> Player<K, S> {
+impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// Offers a game. The offer is kept, and is to be put where others find it.
     ///
     /// # Errors
     ///
-    /// [`PlayerError::OtherPlace`], [`PlayerError::NoKey`], [`PlayerError::OfferOver`], [`PlayerError::Keep`].
+    /// [`PlayerError::OtherPlace`], [`PlayerError::NoWitness`], [`PlayerError::OfferOver`], [`PlayerError::NoKey`],
+    /// [`PlayerError::Keep`].
     pub fn offer(
         domain: Domain,
         key: S,
         shelf: K,
-        offer: StakeOffer,
+        offer: GameOffer,
         machine: u64,
     ) -> Result<Self, PlayerError<K::Error>> {
-        let own = offer.party.key() == key.address();
+        let own = offer.party().key() == key.address();
         let mut player = Self::new(domain, key, shelf, offer, machine)?;
         if !own {
             return Err(PlayerError::NoKey);
@@ -33,18 +34,18 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         Ok(player)
     }
 
-    /// Takes an offer: completes it to terms, which are kept. The payment is sent when a block has been seen, and what
-    /// is returned is to be told to the player who offers.
+    /// Takes an offer: completes it to terms, which are kept. What is returned is to be told to the player who offers. A
+    /// stake is paid when a block has been seen.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::offer`]; [`PlayerError::Stakes`] if no game can be played by the terms;
+    /// Those of [`Self::offer`]; [`PlayerError::Stakes`] or [`PlayerError::Refused`] if no game can be played by the terms;
     /// [`PlayerError::OtherTerms`] if the taker's time is later than the offer's end; [`PlayerError::OtherRecord`].
     pub fn take(
         domain: Domain,
         key: S,
         shelf: K,
-        (offer, taker): (StakeOffer, &Taker),
+        (offer, taker): (GameOffer, &Taker),
         machine: u64,
     ) -> Result<(Self, Output), PlayerError<K::Error>> {
         let mut player = Self::new(domain, key, shelf, offer, machine)?;
@@ -53,22 +54,29 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         if taker.party.key() != player.key.address() {
             return Err(PlayerError::NoKey);
         }
-        if offer.taker_of(&terms).is_none() {
+        if offer.taker_in(&terms).is_none() {
             return Err(PlayerError::OtherTerms);
         }
-        player.pay_for(&terms)?;
-        Ok((player, Output::Send(Message::Taken(terms))))
+        if terms.stake > 0 {
+            player.pay_for(&terms)?;
+            return Ok((player, Output::Send(Message::Taken(terms))));
+        }
+        let half = player.sign_terms(&terms, taker)?;
+        Ok((player, Output::Send(Message::Terms(half))))
     }
 
     fn new(
         domain: Domain,
         key: S,
         shelf: K,
-        offer: StakeOffer,
+        offer: GameOffer,
         machine: u64,
     ) -> Result<Self, PlayerError<K::Error>> {
-        if offer.domain != domain {
+        if offer.domain != domain || domain.stakes.is_some() != (offer.terms.stake > 0) {
             return Err(PlayerError::OtherPlace);
+        }
+        if offer.terms.stake == 0 && offer.terms.witness.is_none() {
+            return Err(PlayerError::NoWitness);
         }
         if machine > offer.until {
             return Err(PlayerError::OfferOver);
@@ -78,6 +86,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
             terms: None,
             refund: Refund::None,
             journal: Journal::default(),
+            room: None,
         };
         let mut known = Known::new(record);
         known.machine = machine;
@@ -91,6 +100,15 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
     /// Keeps terms that are paid for from now on, unless something else on this disk knows their game.
     fn pay_for(&mut self, terms: &Terms) -> Result<(), PlayerError<K::Error>> {
         Subject::staked(terms, self.domain, &self.key)?;
+        self.keep_terms(terms, None)
+    }
+
+    /// Keeps terms, unless something else on this disk knows their game.
+    pub(super) fn keep_terms(
+        &mut self,
+        terms: &Terms,
+        room: Option<Room>,
+    ) -> Result<(), PlayerError<K::Error>> {
         if !self.shelf.has_key(self.key.address()) {
             return Err(PlayerError::NoKey);
         }
@@ -100,6 +118,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         }
         self.keep(Record {
             terms: Some(*terms),
+            room,
             ..self.known.record.clone()
         })
     }
@@ -107,11 +126,14 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
     /// Somebody is said to have taken the offer. It is looked for on the chain, and another one may be said later, as
     /// long as none is paid for.
     pub(super) fn consider(&mut self, terms: Terms) -> Result<(), PlayerError<K::Error>> {
+        if !self.has_stake() {
+            return Err(PlayerError::OtherTerms);
+        }
         let known = &mut self.known;
         if known.record.terms.is_some() {
             return Ok(());
         }
-        if known.record.offer.taker_of(&terms).is_none() {
+        if known.record.offer.taker_in(&terms).is_none() {
             return Err(PlayerError::OtherTerms);
         }
         Subject::staked(&terms, self.domain, &self.key)?;
@@ -134,7 +156,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
         let (None, Some(terms)) = (&record.terms, *candidate) else {
             return Ok(());
         };
-        let taker = record.offer.taker_of(&terms).map(|taker| taker.player);
+        let taker = record.offer.taker_in(&terms);
         let payer = |sight: &Option<Sight>| sight.as_ref()?.game?.paid_by;
         // In the newest block, too: the taker may have the stake back by now.
         let has_paid = [last_final, newest].map(payer) == [taker; 2] && taker.is_some();
@@ -198,8 +220,7 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
 
     /// Whether this player has taken the offer, and not made it.
     pub(super) fn is_taker(&self, terms: &Terms) -> bool {
-        let taker = self.known.record.offer.taker_of(terms);
-        taker.map(|taker| taker.player) == self.side()
+        self.known.record.offer.taker_in(terms) == self.side()
     }
 
     /// The payment that has to be sent now, or asked back.

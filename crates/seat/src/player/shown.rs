@@ -1,14 +1,15 @@
-//! What is shown of a game with a stake: from this one value a page, a terminal and other programs show all.
+//! What is shown of a signed game: from this one value a page, a terminal and other programs show all.
 
 use connect4_protocol::Game;
-use connect4_protocol::signed::{GameNumber, Signing};
-use connect4_rules::Player as Side;
+use connect4_protocol::signed::wire::{FRESH, Telling, Told};
+use connect4_protocol::signed::{AccountCrypto, GameNumber, Kind, Signing};
+use connect4_rules::{ByPlayer, Player as Side};
 
 use super::{Call, Player};
 use crate::player::funding::LATE;
-use crate::record::{Refund, Shelf};
+use crate::record::{Refund, Room, Shelf};
 
-/// A game with a stake as it stands for a player.
+/// A signed game as it stands for a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub stage: Stage,
@@ -26,10 +27,16 @@ pub struct Shown {
     pub from_owed: u128,
     /// What the account is owed, in the newest block.
     pub owed: u128,
-    /// Last second of a draw that the opponent offers.
+    /// Last second of a draw that the opponent offers. In a room it stands until the next move: [`Kind::FOR_GOOD`].
+    ///
+    /// [`Kind::FOR_GOOD`]: connect4_protocol::signed::Kind::FOR_GOOD
     pub draw: Option<u64>,
     /// Whether moves are made on the chain, and not by signatures.
     pub is_on_chain: bool,
+    /// What was left to each player when the witness took the last move, in milliseconds; none without a witness.
+    pub left: Option<ByPlayer<u64>>,
+    /// Whether the witness has contradicted itself, so that the game counts nowhere.
+    pub is_contradicted: bool,
 }
 
 /// How far the game has come.
@@ -39,12 +46,14 @@ pub enum Stage {
     Offered,
     /// One player or both have not paid.
     Funding,
+    /// The player who offers has not signed the terms of a game without a stake.
+    Agreeing,
     /// The payment is paid back, or was.
     Refunded,
     Playing,
     /// The game is over, but not for good yet.
     Ending,
-    /// The game is over in the newest block.
+    /// The game is over in the newest block, or by the word of its witness.
     Over,
 }
 
@@ -53,7 +62,7 @@ pub enum Stage {
 pub struct Awaited {
     pub of: Who,
     pub what: What,
-    /// Last second of the chain's time; none if no time runs.
+    /// Last second, by the time of the chain or of the witness; none if no time runs.
     pub until: Option<u64>,
 }
 
@@ -66,12 +75,20 @@ pub enum Who {
     Opponent,
     /// A block that can't be replaced any more.
     Chain,
+    /// The witness of a game without a stake.
+    Witness,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// Somebody who takes the offer.
     Taker,
+    /// The signature on the terms of the player who offers.
+    Agreement,
+    /// The receipt for the last move.
+    Receipt,
+    /// The word of the witness on how the game has ended.
+    End,
     Payment,
     Refund,
     /// A final block that has the game.
@@ -85,7 +102,7 @@ pub enum What {
     Claim,
 }
 
-impl<K: Shelf, S: Signing + Clone> Player<K, S> {
+impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// What is to be shown.
     pub fn shown(&mut self) -> Shown {
         let due = self.due().ok().flatten().map(|(call, _)| call);
@@ -107,12 +124,19 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
             number: self.number(),
             side: self.side(),
             game: None,
-            stake: offer.stake,
-            from_owed: owed.min(offer.stake),
+            stake: offer.terms.stake,
+            from_owed: owed.min(offer.terms.stake),
             owed,
             draw: None,
             is_on_chain: self.known.record.refund == Refund::Seen,
+            left: None,
+            is_contradicted: false,
         };
+        if let Some(room) = &self.known.record.room {
+            shown.game = self.game_in_room();
+            self.show_room(room, &mut shown);
+            return shown;
+        }
         let Ok((latest, chain, deadline, draw, is_on_chain)) = seated else {
             (shown.stage, shown.awaited) = self.before(due.as_ref());
             return shown;
@@ -151,6 +175,53 @@ impl<K: Shelf, S: Signing + Clone> Player<K, S> {
             },
         };
         shown
+    }
+
+    /// What a game without a stake shows.
+    fn show_room(&self, room: &Room, shown: &mut Shown) {
+        let awaited = |of, what, until| Some(Awaited { of, what, until });
+        let left = match room.receipt {
+            Some(Told {
+                what: Telling::Receipt { left },
+                at,
+                ..
+            }) => Some((left, at)),
+            _ => None,
+        };
+        let side = shown.side.unwrap_or(Side::One);
+        let draw = self.known.agreed.get(side.opponent());
+        shown.draw = draw.map(|_| Kind::FOR_GOOD);
+        shown.left = left.map(|(left, _)| left);
+        shown.is_contradicted = room.contradiction.is_some();
+        let (to_move, newest) = (shown.game.and_then(|game| game.to_move()), room.moves());
+        let is_waiting = room
+            .moved
+            .is_some_and(|moved| moved.moves.len() > newest.len());
+        (shown.stage, shown.awaited) = match to_move {
+            _ if room.end.is_some() => (Stage::Over, None),
+            _ if !room.is_agreed() => {
+                let until = room.agreed.terms.time.saturating_add(FRESH);
+                (
+                    Stage::Agreeing,
+                    awaited(Who::Opponent, What::Agreement, Some(until)),
+                )
+            }
+            None => (Stage::Ending, awaited(Who::Witness, What::End, None)),
+            Some(_) if room.has_resigned => (Stage::Ending, awaited(Who::Witness, What::End, None)),
+            Some(_) if is_waiting => (Stage::Playing, awaited(Who::Witness, What::Receipt, None)),
+            Some(to_move) => {
+                let of = match to_move == side {
+                    true => Who::You,
+                    false => Who::Opponent,
+                };
+                let has_clock = room.agreed.terms.clock.is_some() && newest.len() > 1;
+                let until = left.filter(|_| has_clock).map(|(left, at)| {
+                    let left = *left.get(to_move);
+                    at.saturating_add(left) / 1_000
+                });
+                (Stage::Playing, awaited(of, What::Move, until))
+            }
+        };
     }
 
     /// The stage before both have paid, and what is awaited.

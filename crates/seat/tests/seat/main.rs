@@ -14,6 +14,8 @@
 //! | `model` | the same, looked at state by state within bounds |
 //! | `player` | a game with a stake from the offer to the payment, case by case; `staked_world` is its contract |
 //! | `staked_walks` | the same at random, with an opponent who signs whatever it likes |
+//! | `witnessed` | a game without a stake from the offer to the rematch, case by case; `witness_world` is its room |
+//! | `witnessed_walks` | the same at random |
 //! | `walks` | games by signed terms with disputes and records, at random |
 //! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
 //!
@@ -40,4 +42,7 @@ mod terms;
 mod thefts;
 mod tricks;
 mod walks;
+mod witness_world;
+mod witnessed;
+mod witnessed_walks;
 mod world;

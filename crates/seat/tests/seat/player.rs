@@ -9,8 +9,8 @@ use connect4_protocol::signed::{GameNumber, Party, Signing as _, Terms};
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{
-    Call, Command, Input, Message, Output, Player, PlayerError, Record, Refund, Shelf, Sight,
-    Stage, StakeOffer, Taker, What, Who,
+    Call, Command, GameOffer, Input, Message, Output, Player, PlayerError, Record, Refund, Shelf,
+    Sight, Stage, Taker, What, Who,
 };
 
 use crate::staked_world::{DOMAIN, Stakes};
@@ -36,6 +36,18 @@ struct Stored {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
+
+impl Disk {
+    /// What it has.
+    pub fn record(&self) -> Record {
+        self.0.borrow().record.clone().expect("it is kept")
+    }
+
+    /// From now on it keeps nothing, or keeps again.
+    pub fn fill(&self, is_full: bool) {
+        self.0.borrow_mut().is_full = is_full;
+    }
+}
 
 impl Shelf for Disk {
     type Error = Full;
@@ -64,7 +76,7 @@ impl Shelf for Disk {
 
 pub type Program = Player<Disk, Key>;
 
-fn disk(side: Side) -> Disk {
+pub fn disk(side: Side) -> Disk {
     let disk = Disk::default();
     disk.0.borrow_mut().keys.insert(key(side).address());
     disk
@@ -75,30 +87,31 @@ fn party(side: Side) -> Party {
 }
 
 /// Player one offers.
-pub fn offer() -> StakeOffer {
-    StakeOffer {
-        domain: DOMAIN,
-        party: party(Side::One),
+pub fn offer() -> GameOffer {
+    GameOffer {
         player: Some(Side::One),
-        shape: Shape::STANDARD.into(),
-        pie_rule: false,
-        clock: ClockSpec {
-            bank: 300,
-            increment: 5,
-        },
-        stake: STAKE,
-        pool: 0,
-        is_program: false,
-        previous: None,
         relay: Some("wss://relay.example".into()),
-        until: START + 3_600,
-        nonce: 9,
+        ..GameOffer::new(
+            DOMAIN,
+            party(Side::One),
+            Terms {
+                clock: Some(ClockSpec {
+                    bank: 300,
+                    increment: 5,
+                }),
+                stake: STAKE,
+                nonce: 9,
+                ..Terms::on(Shape::STANDARD)
+            },
+            START + 3_600,
+        )
     }
 }
 
 pub fn taker() -> Taker {
     Taker {
         party: party(Side::Two),
+        session: None,
         player: Side::Two,
         is_program: false,
         time: START,
@@ -122,7 +135,7 @@ pub struct World {
 impl World {
     pub fn new() -> Self {
         let text = offer().to_string();
-        let read: StakeOffer = text.parse().expect("an offer");
+        let read: GameOffer = text.parse().expect("an offer");
         assert_eq!(read, offer());
         let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
         let two = Player::take(
@@ -164,6 +177,7 @@ impl World {
                     }
                 }
                 Output::Send(message) => self.mail.push((side.opponent(), message)),
+                Output::Enter | Output::Say(_) | Output::Leave => self.refused += 1,
             }
         }
     }
@@ -179,7 +193,7 @@ impl World {
     /// The program is ended and started again.
     pub fn restart(&mut self, side: Side) {
         let disk = self.program(side).shelf().clone();
-        let record = disk.0.borrow().record.clone().expect("it is kept");
+        let record = disk.record();
         let again = Player::resume(DOMAIN, key(side), disk, record);
         self.players[side as usize] = again.expect("its record");
     }
@@ -241,13 +255,13 @@ impl World {
 
     fn play(&mut self, bins: &[u8]) {
         for bin in bins {
-            let side = self.to_move();
+            let side = self.whose_turn();
             let moved = self.command(side, Command::Move(Bin::new(*bin)));
             assert_eq!(moved, Ok(()), "{bin}");
         }
     }
 
-    fn to_move(&mut self) -> Side {
+    fn whose_turn(&mut self) -> Side {
         let latest = self.program(Side::One).latest().expect("it has begun");
         latest.to_move().expect("it goes on")
     }
@@ -373,7 +387,7 @@ fn without_a_relay_the_moves_are_made_on_the_chain() {
     let mut world = World::begun();
     world.has_relay = false;
     for bin in [0, 1, 0, 1, 0, 1, 0] {
-        let side = world.to_move();
+        let side = world.whose_turn();
         let moved = world.command(side, Command::MoveOnChain(Bin::new(bin)));
         assert_eq!(moved, Ok(()));
         world.block();
@@ -523,7 +537,7 @@ fn a_false_disc_of_a_host_costs_a_detour_and_no_more() {
         .expect("it has not signed the disc before");
     world.blocks(1);
     for bin in [0, 1] {
-        let side = world.to_move();
+        let side = world.whose_turn();
         let moved = world.command(side, Command::MoveOnChain(Bin::new(bin)));
         moved.expect("there the game stays");
         world.block();

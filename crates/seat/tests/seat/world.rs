@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use connect4_protocol::fast::wire::presence;
 use connect4_protocol::fast::{
-    Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native,
-    SessionKey, Signature, Signing,
+    AccountCrypto, Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves,
+    Native, SessionKey, Signature, Signing,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Match};
 use connect4_relay::{Found, Room, SocketId, Visit};
@@ -24,7 +24,7 @@ const START: u64 = 1_800_000_000;
 /// The session key of a player. Of each statement it makes and checks the signature once, as random play
 /// comes to the same ones again and again.
 #[derive(Clone, Debug)]
-pub struct Key(SessionKey);
+pub struct Key(pub SessionKey);
 
 /// Signatures that a thread remembers, at most.
 const REMEMBERED: usize = 20_000;
@@ -55,6 +55,12 @@ impl Crypto for Key {
     fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address> {
         let make = || Native.recover(digest, signature);
         SIGNERS.with(|known| remembered(known, (*digest, *signature), make))
+    }
+}
+
+impl AccountCrypto for Key {
+    fn verify_sr25519(&self, public_key: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
+        Native.verify_sr25519(public_key, bytes, signature)
     }
 }
 

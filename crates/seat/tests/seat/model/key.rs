@@ -1,7 +1,7 @@
 //! Cryptography of the model: digests are cheap hashes, and signatures are values that name their signer.
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Crypto, Digest, Signature, Signing};
+use connect4_protocol::fast::{AccountCrypto, Crypto, Digest, Signature, Signing};
 use connect4_rules::Player;
 
 /// Hash of 128 bits that is quick, the same on every machine, and without collisions as long as nobody
@@ -51,6 +51,12 @@ impl Crypto for ModelKey {
     }
 }
 
+impl AccountCrypto for ModelKey {
+    fn verify_sr25519(&self, _: &[u8; 32], _: &[u8], _: &[u8; 64]) -> bool {
+        false
+    }
+}
+
 impl Signing for ModelKey {
     fn address(&self) -> Address {
         Address(match self.0 {
@@ -60,9 +66,14 @@ impl Signing for ModelKey {
     }
 
     fn sign(&self, digest: &Digest) -> Signature {
-        let mut bytes = [0; 65];
-        bytes[..20].copy_from_slice(&self.address().0);
-        bytes[Self::DIGEST].copy_from_slice(digest);
-        Signature(bytes)
+        signed_by(self.address(), digest)
     }
+}
+
+/// The signature of the key with this address.
+pub fn signed_by(address: Address, digest: &Digest) -> Signature {
+    let mut bytes = [0; 65];
+    bytes[..20].copy_from_slice(&address.0);
+    bytes[ModelKey::DIGEST].copy_from_slice(digest);
+    Signature(bytes)
 }

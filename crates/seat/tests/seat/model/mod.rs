@@ -21,6 +21,7 @@
 //! | `staked_table` | two honest players in such a game, and a relay between them |
 //! | `staked_guard` | a guard of such a game, whose player's program does not run |
 //! | `staked_walks` | random walks through these |
+//! | `witnessed` | games without a stake: the real [`Player`] in the room of a witness, honest or not |
 //! | `lobby` | the lobby of a relay that does what it likes, and two players there |
 //!
 //! [`FastGame`]: connect4_protocol::fast::FastGame
@@ -45,6 +46,7 @@ mod steps;
 mod table;
 mod terms;
 mod watch;
+mod witnessed;
 
 use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::lobby::Side;
@@ -629,4 +631,57 @@ fn stakes_whatever_a_relay_does_while_both_pay() {
         ..NONE
     };
     look_at_staked_table(staked::World::funding, left);
+}
+
+/// A game without a stake, whose witness is honest, or in league with the opponent.
+fn look_at_room(honest: Player, moves: &[u8], is_dishonest: bool, usual: Left, most: usize) {
+    let world = witnessed::World::new(honest, moves, is_dishonest);
+    let bounds = bounds(usual);
+    let first = world.state(bounds);
+    let told = match is_dishonest {
+        true => format!("the honest player is {honest}, and the witness is not"),
+        false => format!("the honest player is {honest}, and the witness is, too"),
+    };
+    look_at_most(&world, &first, &told, moves, (bounds, Some(most)));
+}
+
+#[test]
+fn rooms_whatever_comes_late_or_is_lost() {
+    let left = Left {
+        statements: 1,
+        restarts: 2,
+        jumps: 1,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        ..NONE
+    };
+    let one = winning(Player::One, 2);
+    look_at_room(one.honest, &one.moves, false, left, 60_000);
+    let two = missed(Player::Two, 4);
+    look_at_room(two.honest, &two.moves, false, left, 60_000);
+    for honest in Player::ALL {
+        look_at_room(honest, &[], false, left, 30_000);
+        look_at_room(honest, &[2, Moves::SWAP], false, left, 30_000);
+    }
+}
+
+#[test]
+fn rooms_whatever_a_witness_in_league_with_the_opponent_says() {
+    let left = Left {
+        statements: 1,
+        restarts: 1,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        ..NONE
+    };
+    let one = winning(Player::One, 2);
+    look_at_room(one.honest, &one.moves, true, left, 40_000);
+    let two = missed(Player::Two, 4);
+    look_at_room(two.honest, &two.moves, true, left, 40_000);
+    for honest in Player::ALL {
+        look_at_room(honest, &[], true, left, 15_000);
+        look_at_room(honest, &[2, Moves::SWAP], true, left, 15_000);
+    }
 }

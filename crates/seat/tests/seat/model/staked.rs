@@ -12,7 +12,7 @@ use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Ter
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{
-    Call, Command, Input, Known, Message, Output, Player, Record, Refund, Shelf, StakeOffer,
+    Call, Command, GameOffer, Input, Known, Message, Output, Player, Record, Refund, Shelf,
     Subject, Taker,
 };
 
@@ -66,7 +66,7 @@ pub struct State {
 pub struct World {
     pub honest: Side,
     pub cheat: Side,
-    pub offer: StakeOffer,
+    pub offer: GameOffer,
     pub terms: Terms,
     pub number: GameNumber,
     pub subject: Subject,
@@ -93,6 +93,13 @@ pub struct World {
 /// The disk, which notes what was kept in one step.
 #[derive(Debug, Default)]
 pub struct Disk(Option<Record>);
+
+impl Disk {
+    /// What was kept in this step; none if nothing.
+    pub fn kept(&mut self) -> Option<Record> {
+        self.0.take()
+    }
+}
 
 impl Shelf for Disk {
     type Error = core::convert::Infallible;
@@ -197,23 +204,24 @@ impl World {
     /// With or without the pie rule.
     pub fn with_rule(honest: Side, base: &[u8], pie_rule: bool) -> Self {
         let offering = Side::One;
-        let offer = StakeOffer {
-            domain: DOMAIN,
-            party: party(offering),
+        let offer = GameOffer {
             player: Some(offering),
-            shape: SHAPE.into(),
-            pie_rule,
-            clock: ClockSpec {
-                bank: 300,
-                increment: 5,
-            },
-            stake: STAKE,
-            pool: 0,
-            is_program: false,
-            previous: None,
             relay: None,
-            until: UNTIL,
-            nonce: 1,
+            ..GameOffer::new(
+                DOMAIN,
+                party(offering),
+                Terms {
+                    pie_rule,
+                    clock: Some(ClockSpec {
+                        bank: 300,
+                        increment: 5,
+                    }),
+                    stake: STAKE,
+                    nonce: 1,
+                    ..Terms::on(SHAPE)
+                },
+                UNTIL,
+            )
         };
         let terms = offer.complete(&Self::taker());
         let key = ModelKey(honest);
@@ -239,6 +247,7 @@ impl World {
     pub fn taker() -> Taker {
         Taker {
             party: party(Side::Two),
+            session: None,
             player: Side::Two,
             is_program: false,
             time: START,
@@ -390,7 +399,7 @@ impl World {
         };
         let mut program = self.program(state);
         let outputs = program.step(input);
-        let kept = program.shelf().0.take();
+        let kept = program.shelf().kept();
         if kept.as_ref().unwrap_or(&before) != program.record() {
             return Err("it relies on what is not on its disk".into());
         }
@@ -407,7 +416,7 @@ impl World {
                     state.sent = Some((call, view));
                 }
                 Output::Send(message) if self.has_mail => state.post(message),
-                Output::Send(_) => {}
+                _ => {}
             }
         }
         Ok(false)
@@ -700,9 +709,8 @@ impl World {
         next.waits = None;
         let had = state.known.record.clone();
         let known = (state.known.candidate, state.known.draw);
-        match self.run(&mut next, Input::Message(message)) {
-            Err(violation) => return Some(Err(violation)),
-            Ok(_) => {}
+        if let Err(violation) = self.run(&mut next, Input::Message(message)) {
+            return Some(Err(violation));
         }
         let is_same = next.known.record == had
             && (next.known.candidate, next.known.draw) == known

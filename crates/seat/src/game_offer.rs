@@ -1,0 +1,157 @@
+//! Offers of signed games, with a stake or without.
+
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use codec::{Decode, DecodeAll as _, Encode};
+use connect4_protocol::Address;
+use connect4_protocol::signed::{Domain, Party, SignedSession, Terms};
+use connect4_rules::{ByPlayer, Player};
+
+/// A game that a player offers to play. It is the same value in a lobby, in a link and as text.
+///
+/// Nobody signs it. The taker [completes](Self::complete) it to terms, and is the first who agrees to them; the player
+/// who offers is the second, if the terms are those of the offer. A player agrees to a game with a stake by its payment,
+/// and to one without by its signature.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct GameOffer {
+    /// Where the game is signed: with a stake, the contract that holds it; without one, a chain and no contract.
+    pub domain: Domain,
+    /// The terms as far as they are known. The player who offers is player one in them, whichever it is to be; player two
+    /// is [nobody](NOBODY), and the time 0.
+    pub terms: Terms,
+    /// Which player it is to be; none if the taker chooses.
+    pub player: Option<Player>,
+    /// What the account has signed about its key; none of a guest, and of a game with a stake.
+    pub session: Option<SignedSession>,
+    /// Address of the relay in whose room the game is played; none if its moves are made on the chain.
+    pub relay: Option<String>,
+    /// Last second at which the offer is taken, since 1970: by the chain's timestamps, or by the clock of the witness.
+    pub until: u64,
+}
+
+/// Who stands in the terms of an offer for the player who takes it.
+pub const NOBODY: Party = Party::Guest(Address::ZERO);
+
+/// Who takes an offer, as the terms name the taker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Taker {
+    /// Account and key.
+    pub party: Party,
+    /// What the account has signed about its key; none of a guest, and of a game with a stake.
+    pub session: Option<SignedSession>,
+    /// Which player it is, if the offer leaves that to the taker.
+    pub player: Player,
+    /// Whether a program plays.
+    pub is_program: bool,
+    /// Time of the terms, in seconds since 1970.
+    pub time: u64,
+}
+
+impl GameOffer {
+    /// An offer of a game by these terms, in which this party takes the place of player one.
+    #[must_use]
+    pub fn new(domain: Domain, party: Party, terms: Terms, until: u64) -> Self {
+        Self {
+            domain,
+            terms: Terms {
+                players: ByPlayer {
+                    one: party,
+                    two: NOBODY,
+                },
+                time: 0,
+                ..terms
+            },
+            player: None,
+            session: None,
+            relay: None,
+            until,
+        }
+    }
+
+    /// The player who offers.
+    #[must_use]
+    pub const fn party(&self) -> Party {
+        self.terms.players.one
+    }
+
+    /// Which player takes the offer.
+    #[must_use]
+    pub fn player_of(&self, taker: &Taker) -> Player {
+        self.player.map_or(taker.player, Player::opponent)
+    }
+
+    /// The terms of the game.
+    #[must_use]
+    pub fn complete(&self, taker: &Taker) -> Terms {
+        let taking = self.player_of(taker);
+        let Terms {
+            players, programs, ..
+        } = self.terms;
+        let mut terms = Terms {
+            players: players.map(|_| players.one),
+            programs: programs.map(|_| programs.one),
+            time: taker.time,
+            ..self.terms
+        };
+        terms.players[taking] = taker.party;
+        terms.programs[taking] = taker.is_program;
+        terms
+    }
+
+    /// Which player has completed the offer to these terms; none if they are not those of the offer.
+    #[must_use]
+    pub fn taker_in(&self, terms: &Terms) -> Option<Player> {
+        let takers = Player::ALL.map(|player| Taker {
+            party: *terms.players.get(player),
+            session: None,
+            player,
+            is_program: *terms.programs.get(player),
+            time: terms.time,
+        });
+        let is_taker = |taker: &Taker| {
+            self.player_of(taker) == taker.player
+                && taker.time <= self.until
+                && self.complete(taker) == *terms
+        };
+        takers.into_iter().find(is_taker).map(|taker| taker.player)
+    }
+}
+
+/// What stands before the digits of an offer that is written as text.
+const MARK: &str = "connect4-offer:";
+/// Bytes of an offer, at most.
+const LONGEST: usize = 512;
+
+/// As a line of text, which any messenger carries.
+impl fmt::Display for GameOffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(MARK)?;
+        let mut bytes = self.encode().into_iter();
+        bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Returned if a text is no offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an offer is {MARK} and hexadecimal digits; copy all of it")]
+pub struct GameOfferError;
+
+/// Reads what `Display` writes.
+impl FromStr for GameOffer {
+    type Err = GameOfferError;
+
+    fn from_str(text: &str) -> Result<Self, GameOfferError> {
+        let digits = text.trim().strip_prefix(MARK).ok_or(GameOfferError)?;
+        let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+        if !rest.is_empty() || pairs.len() > LONGEST {
+            return Err(GameOfferError);
+        }
+        let digit = |digit: u8| char::from(digit).to_digit(16);
+        let byte = |[high, low]: &[u8; 2]| u8::try_from(digit(*high)? << 4 | digit(*low)?).ok();
+        let bytes: Option<alloc::vec::Vec<u8>> = pairs.iter().map(byte).collect();
+        let bytes = bytes.ok_or(GameOfferError)?;
+        Self::decode_all(&mut &bytes[..]).map_err(|_| GameOfferError)
+    }
+}

@@ -1,0 +1,540 @@
+//! A game without a stake: terms that both have signed, and the room of their witness.
+
+use alloc::vec::Vec;
+
+use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Spoken, Telling, ToWitness, Told};
+use connect4_protocol::signed::{
+    AccountCrypto, Chain, Domain, Moves, Presence, Refused, Signature, SignedSession, SignedTerms,
+    Signing, Terms, WitnessedEnd, last_mover,
+};
+use connect4_protocol::{End, Error, Game};
+use connect4_rules::{Bin, ByPlayer, Player as Side};
+
+use super::{Command, Known, Message, Output, Player, PlayerError};
+use crate::game_offer::{GameOffer, Taker};
+use crate::keep::SeatError;
+use crate::record::{Record, Room, Shelf};
+
+/// After how many seconds the room is asked for again.
+const AGAIN: u64 = 12;
+
+impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
+    pub(super) fn resume_in_room(
+        domain: Domain,
+        key: S,
+        shelf: K,
+        record: Record,
+    ) -> Result<Self, PlayerError<K::Error>> {
+        let player = Self::with_known(domain, key, shelf, Known::new(record));
+        let Record { room, terms, .. } = &player.known.record;
+        let Some(room) = room else {
+            return Ok(player);
+        };
+        if *terms != Some(room.agreed.terms) {
+            return Err(PlayerError::OtherTerms);
+        }
+        for told in room.receipt.iter().chain(&room.end) {
+            if !player.is_by_witness(told, &room.agreed.terms) {
+                return Err(PlayerError::NotSigned);
+            }
+            player.check_told(told, room)?;
+        }
+        Ok(player)
+    }
+
+    /// Signs the terms of an offer that this player takes. What is returned lacks the other's signature.
+    pub(super) fn sign_terms(
+        &mut self,
+        terms: &Terms,
+        taker: &Taker,
+    ) -> Result<SignedTerms, PlayerError<K::Error>> {
+        terms.check()?;
+        let offer = &self.known.record.offer;
+        let own = offer.player_of(taker);
+        let (offering, taking) = (offer.session, taker.session);
+        let mut agreed = SignedTerms {
+            terms: *terms,
+            sessions: ByPlayer::from_fn(|side| if side == own { taking } else { offering }),
+            signatures: ByPlayer::default(),
+        };
+        agreed.signatures[own] = self.sign_number(terms);
+        self.keep_terms(terms, Some(Room::new(agreed)))?;
+        Ok(agreed)
+    }
+
+    fn sign_number(&self, terms: &Terms) -> Signature {
+        self.key.sign(&terms.number(&self.domain, &self.key).0)
+    }
+
+    /// Takes terms that the opponent has signed, or both.
+    pub(super) fn agree(
+        &mut self,
+        told: &SignedTerms,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let Record { offer, room, .. } = &self.known.record;
+        if self.has_stake() {
+            return Err(PlayerError::OtherTerms);
+        }
+        let Some(room) = room else {
+            let taker = offer.taker_in(&told.terms).ok_or(PlayerError::OtherTerms)?;
+            if self.known.machine > offer.until {
+                return Err(PlayerError::OfferOver);
+            }
+            // The witness opens no room for others.
+            if told.terms.time.abs_diff(self.known.machine) > FRESH {
+                return Err(PlayerError::OtherTerms);
+            }
+            let own = taker.opponent();
+            let mut agreed = *told;
+            agreed.sessions[own] = offer.session;
+            agreed.signatures[own] = self.sign_number(&told.terms);
+            agreed.check(self.chain(), &self.key)?;
+            self.keep_terms(&told.terms, Some(Room::new(agreed)))?;
+            out.push(Output::Send(Message::Terms(agreed)));
+            return Ok(());
+        };
+        if room.agreed.terms != told.terms {
+            return Err(PlayerError::OtherTerms);
+        }
+        if room.is_agreed() {
+            // The opponent has not heard of this player's signature.
+            let is_half = Side::ALL.map(|side| *told.signatures.get(side) == Signature::NONE);
+            if is_half.contains(&true) {
+                out.push(Output::Send(Message::Terms(room.agreed)));
+            }
+            return Ok(());
+        }
+        told.check(self.chain(), &self.key)?;
+        let room = Room {
+            agreed: *told,
+            ..room.clone()
+        };
+        self.keep_room(room)?;
+        if self.known.is_in_room {
+            out.push(Output::Say(ToWitness::Terms(*told)));
+        }
+        Ok(())
+    }
+
+    const fn chain(&self) -> Chain {
+        self.domain.chain
+    }
+
+    fn keep_room(&mut self, room: Room) -> Result<(), PlayerError<K::Error>> {
+        self.keep(Record {
+            room: Some(room),
+            ..self.known.record.clone()
+        })
+    }
+
+    /// The room, with this player's side in it.
+    fn room(&self) -> Result<(&Room, Side), PlayerError<K::Error>> {
+        let room = self.known.record.room.as_ref();
+        room.zip(self.side()).ok_or(PlayerError::NotBegun)
+    }
+
+    /// Asks to enter the room, until the end of the game is known.
+    pub(super) fn enter(&mut self, out: &mut Vec<Output>) {
+        let now = self.known.machine;
+        let Some(room) = &self.known.record.room else {
+            return;
+        };
+        // Where the player who offers has not signed there is no room in the end.
+        let may_be = room.is_agreed() || now <= room.agreed.terms.time.saturating_add(FRESH);
+        let is_early =
+            self.known.entered_at > 0 && now < self.known.entered_at.saturating_add(AGAIN);
+        if room.end.is_none() && may_be && !self.known.is_in_room && !is_early {
+            self.known.entered_at = now;
+            out.push(Output::Enter);
+        }
+    }
+
+    /// The room says something.
+    pub(super) fn hear(
+        &mut self,
+        message: FromWitness,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let (room, side) = self.room()?;
+        match message {
+            FromWitness::Welcome {
+                nonce,
+                chain_id,
+                genesis,
+                ..
+            } => {
+                let chain = Chain {
+                    id: chain_id,
+                    genesis,
+                };
+                if chain != self.chain() {
+                    return Err(PlayerError::OtherPlace);
+                }
+                let game = room.agreed.terms.number(&self.domain, &self.key);
+                let presence = Presence { game, nonce }.digest(&self.domain, &self.key);
+                if room.is_agreed() {
+                    out.push(Output::Say(ToWitness::Terms(room.agreed)));
+                }
+                out.push(Output::Say(ToWitness::Join {
+                    player: side,
+                    signature: self.key.sign(&presence),
+                }));
+                let held = room.end.or(room.receipt);
+                out.extend(held.map(|told| Output::Say(ToWitness::Held(told))));
+                (self.known.is_in_room, self.known.refusal) = (true, None);
+                self.say_again(out)
+            }
+            FromWitness::Told(told) => self.hear_told(told, out),
+            FromWitness::Offer(spoken) => {
+                let is_valid = spoken.act == Act::Draw
+                    && spoken.moves == room.moves()
+                    && self.is_signed(&spoken, room);
+                if !is_valid {
+                    return Err(PlayerError::NotSigned);
+                }
+                self.known.agreed[spoken.by] = Some(spoken);
+                Ok(())
+            }
+            FromWitness::Terms(terms) => self.agree(&terms, out),
+            FromWitness::Present(_) => Ok(()),
+            FromWitness::Refused(refusal) => {
+                self.known.is_in_room &= !refusal.closes();
+                self.known.refusal = Some(refusal);
+                Ok(())
+            }
+        }
+    }
+
+    fn is_signed(&self, spoken: &Spoken, room: &Room) -> bool {
+        let terms = &room.agreed.terms;
+        let keys = terms.players.map(|party| party.key());
+        let game = terms.number(&self.domain, &self.key);
+        spoken.is_signed(game, &keys, &self.domain, &self.key)
+    }
+
+    /// The witness says something about the game.
+    fn hear_told(
+        &mut self,
+        told: Told,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let (room, side) = self.room()?;
+        let terms = &room.agreed.terms;
+        let game = terms.number(&self.domain, &self.key);
+        if !self.is_by_witness(&told, terms) {
+            return Err(PlayerError::NotSigned);
+        }
+        let mut held = room.receipt.iter().chain(&room.end);
+        let contradicted =
+            held.find_map(|held| Some((*held, held.contradicts(&told, terms, game)?)));
+        let mut room = room.clone();
+        if let Some((held, contradiction)) = contradicted {
+            room.contradiction.get_or_insert((held, told));
+            self.keep_room(room)?;
+            return Err(PlayerError::Contradicted(contradiction));
+        }
+        let is_longer = |held: &Told| told.moves.len() > held.moves.len();
+        let is_news = room.end.is_none()
+            && match told.what {
+                Telling::Ended(_) => true,
+                Telling::Receipt { .. } => room.receipt.as_ref().is_none_or(is_longer),
+            };
+        if !is_news {
+            return Ok(());
+        }
+        self.check_told(&told, &room)?;
+        let was = room.moves();
+        match told.what {
+            Telling::Receipt { .. } => room.receipt = Some(told),
+            Telling::Ended(_) => room.end = Some(told),
+        }
+        // A record that was lost is made good by what the witness has of this player.
+        let own = spoken_in(&told, side).filter(|_| matches!(told.what, Telling::Receipt { .. }));
+        let moved = room.moved.map_or(0, |moved| moved.moves.len());
+        room.moved = own.filter(|own| own.moves.len() > moved).or(room.moved);
+        let (is_moved, has_ended) = (room.moves() != was, room.end.is_some());
+        self.keep_room(room)?;
+        self.known.is_unkept = false;
+        if is_moved || has_ended {
+            self.known.agreed = ByPlayer::default();
+        }
+        if has_ended {
+            self.known.is_in_room = false;
+            out.push(Output::Leave);
+            return Ok(());
+        }
+        self.say_again(out)
+    }
+
+    fn is_by_witness(&self, told: &Told, terms: &Terms) -> bool {
+        let game = terms.number(&self.domain, &self.key);
+        let is_by = |witness| told.is_by(witness, game, &self.domain, &self.key);
+        terms.witness.is_some_and(is_by)
+    }
+
+    /// Whether the players have signed what the witness says.
+    fn check_told(&self, told: &Told, room: &Room) -> Result<(), PlayerError<K::Error>> {
+        let terms = &room.agreed.terms;
+        match told.what {
+            Telling::Ended(WitnessedEnd::Void) if told.moves.len() < 2 => Ok(()),
+            Telling::Ended(WitnessedEnd::Void) => Err(Refused::NotOver.into()),
+            Telling::Ended(_) => {
+                let finished = told.finished(&room.agreed).ok_or(Refused::NotOver)?;
+                finished.judge(self.chain(), &self.key)?;
+                Ok(())
+            }
+            Telling::Receipt { .. } => {
+                terms.play(&told.moves)?;
+                let mut spoken = Side::ALL
+                    .into_iter()
+                    .filter_map(|side| spoken_in(told, side));
+                match !told.moves.is_empty() && spoken.all(|spoken| self.is_signed(&spoken, room)) {
+                    true => Ok(()),
+                    false => Err(PlayerError::NotSigned),
+                }
+            }
+        }
+    }
+
+    /// Says what the witness has not taken yet: the last move, and at the newest position what the person wants.
+    fn say_again(&mut self, out: &mut Vec<Output>) -> Result<(), PlayerError<K::Error>> {
+        if self.known.is_unkept {
+            self.keep(self.known.record.clone())?;
+            self.known.is_unkept = false;
+        }
+        let (room, side) = self.room()?;
+        if room.end.is_some() || !self.known.is_in_room {
+            return Ok(());
+        }
+        let newest = room.moves();
+        let is_over = room.agreed.terms.play(&newest)?.is_over();
+        let moved = room.moved.filter(|moved| moved.moves.len() > newest.len());
+        let draw = self
+            .known
+            .agreed
+            .get(side)
+            .filter(|draw| draw.moves == newest);
+        let resigned =
+            (room.has_resigned && !is_over).then(|| self.spoken(room, Act::Resign, newest));
+        let spoken = moved.into_iter().chain(draw).chain(resigned);
+        out.extend(spoken.map(|spoken| Output::Say(ToWitness::Spoken(spoken))));
+        Ok(())
+    }
+
+    /// What this player says about these moves.
+    fn spoken(&self, room: &Room, act: Act, moves: Moves) -> Spoken {
+        let terms = &room.agreed.terms;
+        let unsigned = Spoken {
+            by: self.side().unwrap_or(Side::One),
+            act,
+            moves,
+            signature: Signature::NONE,
+        };
+        let statement = unsigned.statement(terms.number(&self.domain, &self.key));
+        Spoken {
+            signature: self.key.sign(&statement.digest(&self.domain, &self.key)),
+            ..unsigned
+        }
+    }
+
+    pub(super) fn command_in_room(
+        &mut self,
+        command: Command,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let (room, side) = self.room()?;
+        let newest = room.moves();
+        let game = room.agreed.terms.play(&newest)?;
+        let refused = |error: Error| PlayerError::Seat(SeatError::Refused(error));
+        if !room.is_agreed() {
+            return Err(PlayerError::NotBegun);
+        }
+        if room.end.is_some() || game.is_over() {
+            return Err(refused(Error::GameOver));
+        }
+        let waiting = room.moved.filter(|moved| moved.moves.len() > newest.len());
+        match command {
+            Command::Move(bin) => self.move_in_room(bin, game, waiting)?,
+            Command::Resign => {
+                let mut room = room.clone();
+                room.has_resigned = true;
+                self.keep_room(room)?;
+            }
+            Command::OfferDraw | Command::AcceptDraw => {
+                let offered = self.known.agreed.get(side.opponent());
+                if command == Command::AcceptDraw && offered.is_none() {
+                    return Err(refused(Error::NoOffer));
+                }
+                if waiting.is_some() {
+                    return Err(PlayerError::NoReceipt);
+                }
+                if self.known.agreed.get(side).is_some() {
+                    return Err(refused(Error::AlreadyOffered));
+                }
+                self.known.agreed[side] = Some(self.spoken(room, Act::Draw, newest));
+            }
+            Command::DeclineDraw => {
+                self.known.agreed[side.opponent()] = None;
+                return Ok(());
+            }
+            Command::MoveOnChain(_)
+            | Command::Press
+            | Command::Settle
+            | Command::Refund
+            | Command::Withdraw
+            | Command::Free => return Err(PlayerError::NoStake),
+        }
+        self.say_again(out)
+    }
+
+    /// Signs a move on top of the newest position. A move that waits for its receipt is the only one of its turn.
+    fn move_in_room(
+        &mut self,
+        bin: Bin,
+        mut game: Game,
+        waiting: Option<Spoken>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let (room, side) = self.room()?;
+        let error = |error: Error| PlayerError::Seat(SeatError::Refused(error));
+        if let Some(waiting) = waiting {
+            let bound = waiting.moves.last().copied().unwrap_or_default();
+            return match bound == bin.index() {
+                true => Ok(()),
+                false => Err(SeatError::Bound(bound).into()),
+            };
+        }
+        if room.has_resigned {
+            return Err(error(Error::GameOver));
+        }
+        if game.to_move() != Some(side) {
+            return Err(error(Error::NotYourTurn));
+        }
+        room.agreed.terms.make(bin, &mut game).map_err(error)?;
+        let mut moves = room.moves();
+        moves.push(bin);
+        let moved = Room {
+            moved: Some(self.spoken(room, Act::Move, moves)),
+            ..room.clone()
+        };
+        let record = Record {
+            room: Some(moved),
+            ..self.known.record.clone()
+        };
+        if let Err(error) = self.shelf.keep(&record) {
+            if self.shelf.may_have(&record) {
+                // The program that reads it will say it.
+                (self.known.record, self.known.is_unkept) = (record, true);
+            }
+            return Err(PlayerError::Keep(error));
+        }
+        self.known.record = record;
+        Ok(())
+    }
+
+    /// The game as its witness has told it; none before its terms are signed.
+    pub(super) fn game_in_room(&self) -> Option<Game> {
+        let (room, _) = self.room().ok()?;
+        let mut game = room.agreed.terms.play(&room.moves()).ok()?;
+        let Some(Telling::Ended(end)) = room.end.map(|told| told.what) else {
+            return Some(game);
+        };
+        let (end, winner) = match end {
+            WitnessedEnd::Board => return Some(game),
+            WitnessedEnd::Void => (End::Abort, None),
+            WitnessedEnd::Draw => (End::Agreement, None),
+            WitnessedEnd::Resignation(by) => (End::Resignation, Some(by.opponent())),
+            WitnessedEnd::Lapse(of) => (End::Timeout, Some(of.opponent())),
+        };
+        game.finish(end, winner).ok()?;
+        Some(game)
+    }
+
+    /// The offer of the next game against the same opponent, by the same rules with the other colour, that is taken
+    /// until this second. It is to be told to the opponent, who [sees](Self::is_rematch) that it is that.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayerError::NotOver`].
+    pub fn rematch(&self, until: u64, nonce: u32) -> Result<GameOffer, PlayerError<K::Error>> {
+        let (Some(terms), Some(side)) = (self.terms().copied(), self.side()) else {
+            return Err(PlayerError::NotOver);
+        };
+        if !self.has_ended() {
+            return Err(PlayerError::NotOver);
+        }
+        let room = self.known.record.room.as_ref();
+        let session = room.and_then(|room| *room.agreed.sessions.get(side));
+        Ok(self.next_by(&terms, side, (session, until, nonce)))
+    }
+
+    /// Whether the opponent offers a rematch of this game by this.
+    #[must_use]
+    pub fn is_rematch(&self, offer: &GameOffer) -> bool {
+        let (Some(terms), Some(side)) = (self.terms(), self.side()) else {
+            return false;
+        };
+        let free = (offer.session, offer.until, offer.terms.nonce);
+        *offer == self.next_by(terms, side.opponent(), free)
+    }
+
+    /// The rematch as this player of the game offers it.
+    fn next_by(
+        &self,
+        terms: &Terms,
+        side: Side,
+        (session, until, nonce): (Option<SignedSession>, u64, u32),
+    ) -> GameOffer {
+        let program = *terms.programs.get(side);
+        let next = Terms {
+            programs: ByPlayer {
+                one: program,
+                two: false,
+            },
+            previous: self.number(),
+            nonce,
+            ..*terms
+        };
+        GameOffer {
+            player: Some(side.opponent()),
+            session,
+            relay: self.known.record.offer.relay.clone(),
+            ..GameOffer::new(self.domain, *terms.players.get(side), next, until)
+        }
+    }
+
+    /// Whether the game has ended for good.
+    fn has_ended(&self) -> bool {
+        match &self.known.record.room {
+            Some(room) => room.end.is_some(),
+            None => self.newest_game().is_some_and(|game| game.game.is_final()),
+        }
+    }
+}
+
+impl Room {
+    const fn new(agreed: SignedTerms) -> Self {
+        Self {
+            agreed,
+            moved: None,
+            has_resigned: false,
+            receipt: None,
+            end: None,
+            contradiction: None,
+        }
+    }
+}
+
+/// The last move of a player in what a witness has told; none if it has made none.
+fn spoken_in(told: &Told, by: Side) -> Option<Spoken> {
+    let moves = match last_mover(told.moves.len()) == Some(by) {
+        true => told.moves,
+        false => Moves::from_bins(told.moves.before_last())?,
+    };
+    (!moves.is_empty() && last_mover(moves.len()) == Some(by)).then_some(Spoken {
+        by,
+        act: Act::Move,
+        moves,
+        signature: *told.signatures.get(by),
+    })
+}
