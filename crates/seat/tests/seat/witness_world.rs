@@ -202,8 +202,10 @@ pub struct World {
     /// What has gone out to each, and what each has said; both come later or not at all.
     pub to_player: [VecDeque<FromWitness>; 2],
     pub to_witness: [VecDeque<ToWitness>; 2],
-    /// Messages between the players, which come at once.
+    /// Whether messages between the players come at once.
     pub has_relay: bool,
+    /// All that they have sent while those did not, with who gets it.
+    pub mail: Vec<(Side, Message)>,
     pub refused: usize,
     pub left: [bool; 2],
     /// All that the witness has told.
@@ -214,13 +216,14 @@ pub struct World {
 impl World {
     /// Both have signed the terms, and are in the room.
     pub fn begun() -> Self {
-        let mut world = Self::new();
+        let mut world = Self::new(true);
         world.settle();
         assert!(world.is_in_room == [true, true]);
         world
     }
 
-    pub fn new() -> Self {
+    /// One has offered the game, and the other one has taken it.
+    pub fn new(has_relay: bool) -> Self {
         let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
         let two = Player::take(
             DOMAIN,
@@ -237,7 +240,8 @@ impl World {
             is_in_room: [false; 2],
             to_player: Default::default(),
             to_witness: Default::default(),
-            has_relay: true,
+            has_relay,
+            mail: Vec::new(),
             refused: 0,
             left: [false; 2],
             told: Vec::new(),
@@ -267,7 +271,7 @@ impl World {
                 Output::Send(message) if self.has_relay => {
                     self.tell(side.opponent(), Input::Message(message));
                 }
-                Output::Send(_) => {}
+                Output::Send(message) => self.mail.push((side.opponent(), message)),
                 Output::Call(_) => panic!("nothing is brought to the chain"),
                 Output::Enter => {
                     self.is_in_room[place] = true;

@@ -146,15 +146,10 @@ fn a_game_is_sought_agreed_played_and_played_again() {
 
 #[test]
 fn who_takes_an_offer_waits_for_the_signature_of_the_player_who_offers() {
-    let mut world = World::new();
-    world.has_relay = false;
-    let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
-    let taken = (offer(), &taker());
-    let two = Player::take(DOMAIN, key(Side::Two), disk(Side::Two), taken, START);
-    let Ok((two, Output::Send(Message::Terms(half)))) = two else {
-        panic!("it signs");
+    let mut world = World::new(false);
+    let Some((Side::One, Message::Terms(half))) = world.mail.first().cloned() else {
+        panic!("it tells of its signature");
     };
-    world.players = [one.expect("it is offered"), two];
     let agreeing = Some((Who::Opponent, What::Agreement));
     let awaited = |world: &mut World, side| {
         let awaited = world.program(side).shown().awaited;
@@ -532,7 +527,7 @@ fn terms_that_are_dated_back_make_no_game() {
         .step(Input::Message(Message::Terms(signed)));
     assert_eq!(refused, Err(PlayerError::OtherTerms));
     // Accomplices sign what they like: the witness opens no room for that.
-    let mut world = World::new();
+    let mut world = World::new(true);
     world.to_witness[0].push_back(connect4_protocol::signed::wire::ToWitness::Terms(signed));
     world.witness_hears(Side::One);
     let refused = FromWitness::Refused(Refusal::OtherTime);

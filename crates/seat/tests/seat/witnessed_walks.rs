@@ -7,7 +7,7 @@ use connect4_protocol::fast::Native;
 use connect4_protocol::signed::wire::{Act, Telling, ToWitness};
 use connect4_protocol::signed::{Moves, WitnessedEnd};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
-use connect4_seat::{Command, Stage};
+use connect4_seat::{Command, Input, Stage};
 use connect4_testing::dice::Dice;
 
 use crate::counts::{Counts, play_all};
@@ -121,6 +121,17 @@ impl Walk {
                 self.path.push(format!("the witness hears {side}"));
                 self.world.witness_hears(side);
             }
+            31 if !self.world.mail.is_empty() => {
+                let mail = &self.world.mail;
+                let number = self.dice.below(mail.len() as u64) as usize;
+                let (to, message) = mail[number].clone();
+                self.path.push(format!("{to} hears the other player"));
+                self.world.tell(to, Input::Message(message));
+            }
+            32 => {
+                self.path.push(format!("{side} is heard again"));
+                self.world.tell(side, Input::Connected);
+            }
             29 | 30 => {
                 self.path.push("all arrives".into());
                 self.world.settle();
@@ -147,14 +158,21 @@ impl Walk {
         }
     }
 
-    /// Everything arrives, and both move until the game has ended.
+    /// Everything arrives, and both move until the game has ended, or there is none.
     fn finish(&mut self) {
+        self.world.has_relay = true;
         for _ in 0..60 {
+            for side in Side::ALL {
+                self.world.tell(side, Input::Connected);
+            }
             self.world.pass(12_000);
             self.world.settle();
             self.check_said();
             if self.world.left == [true, true] {
                 return;
+            }
+            if self.has_no_game() {
+                continue;
             }
             let game = self.world.program(Side::One).latest();
             if let Some(side) = game.and_then(|game| game.to_move()) {
@@ -169,11 +187,22 @@ impl Walk {
                 }
             }
         }
-        self.fail("the game does not end");
+        if !self.has_no_game() {
+            self.fail("the game does not end");
+        }
+    }
+
+    /// Whether the player who offers has not heard of the taker in time, so that there is no game.
+    fn has_no_game(&mut self) -> bool {
+        let has_offered = self.world.program(Side::One).record().room.is_none();
+        has_offered && self.world.told.is_empty()
     }
 
     /// Both have the end that the witness has told, which others judge alike.
     fn check(&mut self) {
+        if self.has_no_game() {
+            return self.count("end: the offer was over");
+        }
         let mut ends = self
             .world
             .told
@@ -224,9 +253,14 @@ impl Walk {
 }
 
 fn walk(seed: u64) -> Counts {
+    let mut dice = Dice(seed);
+    let world = match dice.below(4) {
+        0 => World::new(false),
+        _ => World::begun(),
+    };
     let mut walk = Walk {
-        world: World::begun(),
-        dice: Dice(seed),
+        world,
+        dice,
         signed: ByPlayer::from_fn(|_| BTreeMap::new()),
         has_resigned: ByPlayer::default(),
         has_agreed: ByPlayer::default(),
@@ -253,6 +287,7 @@ fn walks_through_games_with_a_witness() {
         "a draw is offered",
         "a draw is accepted",
         "a move is signed",
+        "end: the offer was over",
         "end: void",
         "end: on the board",
         "end: a draw",
