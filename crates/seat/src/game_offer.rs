@@ -6,7 +6,8 @@ use core::str::FromStr;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::signed::{Domain, Party, SignedSession, Terms};
+use connect4_protocol::fast::lobby::{commitment, seeker_is_first};
+use connect4_protocol::signed::{Crypto, Digest, Domain, Party, SignedSession, Signing, Terms};
 use connect4_rules::{ByPlayer, Player};
 
 /// A game that a player offers to play. It is the same value in a lobby, in a link and as text.
@@ -21,8 +22,11 @@ pub struct GameOffer {
     /// The terms as far as they are known. The player who offers is player one in them, whichever it is to be; player two
     /// is [nobody](NOBODY), and the time 0.
     pub terms: Terms,
-    /// Which player it is to be; none if the taker chooses.
+    /// Which player it is to be; none if the taker chooses, or a coin does.
     pub player: Option<Player>,
+    /// The commitment to a secret of the player who offers, if neither player chooses the colours of a
+    /// game without a stake. The terms have the taker's nonce then, and both decide.
+    pub coin: Option<Digest>,
     /// What the account has signed about its key; none of a guest, and of a game with a stake.
     pub session: Option<SignedSession>,
     /// Address of the relay in whose room the game is played; none if its moves are made on the chain.
@@ -47,6 +51,8 @@ pub struct Taker {
     pub is_program: bool,
     /// Time of the terms, in seconds since 1970.
     pub time: u64,
+    /// A random number, for the coin.
+    pub nonce: u32,
 }
 
 impl GameOffer {
@@ -64,6 +70,7 @@ impl GameOffer {
                 ..terms
             },
             player: None,
+            coin: None,
             session: None,
             relay: None,
             until,
@@ -74,6 +81,48 @@ impl GameOffer {
     #[must_use]
     pub const fn party(&self) -> Party {
         self.terms.players.one
+    }
+
+    /// The same offer with a coin for the colours.
+    #[must_use]
+    pub fn with_coin(self, key: &impl Signing) -> Self {
+        let offer = Self {
+            player: None,
+            coin: None,
+            ..self
+        };
+        let coin = commitment(&offer.secret(key), key);
+        Self {
+            coin: Some(coin),
+            ..offer
+        }
+    }
+
+    /// What decides the colours, together with the taker's nonce. It follows from the key, which signs the same way each
+    /// time, so that nothing has to be kept of it. No offer is made twice: each has a nonce.
+    pub(crate) fn secret(&self, key: &impl Signing) -> [u8; 32] {
+        let offer = Self {
+            coin: None,
+            ..self.clone()
+        };
+        let digest = key.keccak256(&("Connect Four coin", offer).encode());
+        key.keccak256(&key.sign(&digest).0)
+    }
+
+    /// Which player takes the offer by the coin; none if this is not the secret of the player who offers.
+    pub(crate) fn taker_by_coin(
+        &self,
+        secret: &[u8; 32],
+        nonce: u32,
+        crypto: &impl Crypto,
+    ) -> Option<Player> {
+        if self.coin != Some(commitment(secret, crypto)) {
+            return None;
+        }
+        Some(match seeker_is_first(secret, nonce, crypto) {
+            true => Player::Two,
+            false => Player::One,
+        })
     }
 
     /// Which player takes the offer.
@@ -93,6 +142,10 @@ impl GameOffer {
             players: players.map(|_| players.one),
             programs: programs.map(|_| programs.one),
             time: taker.time,
+            nonce: match self.coin {
+                Some(_) => taker.nonce,
+                None => self.terms.nonce,
+            },
             ..self.terms
         };
         terms.players[taking] = taker.party;
@@ -109,6 +162,7 @@ impl GameOffer {
             player,
             is_program: *terms.programs.get(player),
             time: terms.time,
+            nonce: terms.nonce,
         });
         let is_taker = |taker: &Taker| {
             self.player_of(taker) == taker.player

@@ -4,6 +4,7 @@ mod funding;
 mod room;
 mod shown;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use codec::{Decode, Encode};
@@ -63,15 +64,18 @@ pub struct Sight {
 
 /// What the two programs tell each other. The opponent is believed nothing that its key has not signed.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum Message {
     /// An offer was completed to these terms, for a stake. The event of a payment says the same.
     Taken(Terms),
     /// The taker has signed these terms of a game without a stake, or both have.
     Terms(SignedTerms),
+    /// The taker has signed these terms of a game without a stake, for both colours.
+    Tossed(Box<[SignedTerms; 2]>),
+    /// Which of them both have signed, by the coin with this secret.
+    Decided {
+        terms: SignedTerms,
+        secret: [u8; 32],
+    },
     /// What both have signed.
     Evidence(Evidence),
     /// An offer of a draw.
@@ -380,6 +384,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     ) -> Result<(), PlayerError<K::Error>> {
         match message {
             Message::Terms(terms) => self.agree(&terms, out),
+            Message::Tossed(tossed) => self.toss(&tossed, out),
+            Message::Decided { terms, secret } => self.decided(&terms, &secret),
             Message::Taken(terms) => self.consider(terms),
             // The opponent tells it again once both see the game.
             Message::Evidence(_) | Message::Draw(_) if !self.is_sure() => Ok(()),
@@ -405,8 +411,12 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
 
     /// Tells the opponent all that is held, as far as it matters to it.
     fn tell_all(&mut self, out: &mut Vec<Output>) -> Result<(), PlayerError<K::Error>> {
-        if let Some(room) = &self.known.record.room {
-            out.push(Output::Send(Message::Terms(room.agreed)));
+        let Record { room, tossed, .. } = &self.known.record;
+        if let (Some(tossed), None) = (tossed, room) {
+            out.push(Output::Send(Message::Tossed(Box::new(*tossed))));
+        } else if let Some(room) = room {
+            let agreed = self.tell_agreed(room.agreed);
+            out.push(Output::Send(agreed));
         } else if self.is_sure() {
             let (evidence, offered) =
                 self.with_seat(|seat| Ok((*seat.evidence(), seat.offered().copied())))?;

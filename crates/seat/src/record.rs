@@ -19,6 +19,8 @@ pub struct Record {
     pub refund: Refund,
     /// What is signed in a game with a stake.
     pub journal: Journal,
+    /// The terms that this player has signed for both colours, where a coin decides them.
+    pub tossed: Option<[SignedTerms; 2]>,
     /// What is signed in a game without a stake; none before its terms are.
     pub room: Option<Room>,
 }

@@ -61,8 +61,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             player.pay_for(&terms)?;
             return Ok((player, Output::Send(Message::Taken(terms))));
         }
-        let half = player.sign_terms(&terms, taker)?;
-        Ok((player, Output::Send(Message::Terms(half))))
+        let told = player.sign_terms(&terms, taker)?;
+        Ok((player, Output::Send(told)))
     }
 
     fn new(
@@ -78,6 +78,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if offer.terms.stake == 0 && offer.terms.witness.is_none() {
             return Err(PlayerError::NoWitness);
         }
+        if offer.coin.is_some() && (offer.terms.stake > 0 || offer.player.is_some()) {
+            return Err(PlayerError::OtherTerms);
+        }
         if machine > offer.until {
             return Err(PlayerError::OfferOver);
         }
@@ -86,6 +89,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             terms: None,
             refund: Refund::None,
             journal: Journal::default(),
+            tossed: None,
             room: None,
         };
         let mut known = Known::new(record);

@@ -1,5 +1,6 @@
 //! A game without a stake: terms that both have signed, and the room of their witness.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Spoken, Telling, ToWitness, Told};
@@ -42,24 +43,113 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         Ok(player)
     }
 
-    /// Signs the terms of an offer that this player takes. What is returned lacks the other's signature.
+    /// Signs the terms of an offer that this player takes; where a coin decides the colours, for both. What is returned
+    /// lacks the other's signature.
     pub(super) fn sign_terms(
         &mut self,
         terms: &Terms,
         taker: &Taker,
-    ) -> Result<SignedTerms, PlayerError<K::Error>> {
+    ) -> Result<Message, PlayerError<K::Error>> {
+        if self.known.record.offer.coin.is_none() {
+            let half = self.half(terms, taker)?;
+            self.keep_terms(terms, Some(Room::new(half)))?;
+            return Ok(Message::Terms(half));
+        }
+        let mut tossed = [SignedTerms {
+            terms: *terms,
+            sessions: ByPlayer::default(),
+            signatures: ByPlayer::default(),
+        }; 2];
+        for (tossed, player) in tossed.iter_mut().zip(Side::ALL) {
+            let taker = Taker { player, ..*taker };
+            let terms = self.known.record.offer.complete(&taker);
+            if self.shelf.has_other(terms.number(&self.domain, &self.key)) {
+                return Err(PlayerError::OtherRecord);
+            }
+            *tossed = self.half(&terms, &taker)?;
+        }
+        self.keep(Record {
+            tossed: Some(tossed),
+            ..self.known.record.clone()
+        })?;
+        Ok(Message::Tossed(Box::new(tossed)))
+    }
+
+    /// Terms of the offer with the signature of this player, who takes it.
+    fn half(&self, terms: &Terms, taker: &Taker) -> Result<SignedTerms, PlayerError<K::Error>> {
         terms.check()?;
         let offer = &self.known.record.offer;
         let own = offer.player_of(taker);
         let (offering, taking) = (offer.session, taker.session);
-        let mut agreed = SignedTerms {
+        let mut half = SignedTerms {
             terms: *terms,
             sessions: ByPlayer::from_fn(|side| if side == own { taking } else { offering }),
             signatures: ByPlayer::default(),
         };
-        agreed.signatures[own] = self.sign_number(terms);
-        self.keep_terms(terms, Some(Room::new(agreed)))?;
-        Ok(agreed)
+        half.signatures[own] = self.sign_number(terms);
+        Ok(half)
+    }
+
+    /// The taker has signed the terms for both colours: this player signs those of the coin.
+    pub(super) fn toss(
+        &mut self,
+        tossed: &[SignedTerms; 2],
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let offer = &self.known.record.offer;
+        let [one, two] = tossed;
+        let takers = tossed.map(|half| offer.taker_in(&half.terms));
+        let secret = offer.secret(&self.key);
+        let by_coin = offer.taker_by_coin(&secret, one.terms.nonce, &self.key);
+        let is_same = (one.terms.time, one.terms.nonce) == (two.terms.time, two.terms.nonce);
+        if takers != Side::ALL.map(Some) || !is_same {
+            return Err(PlayerError::OtherTerms);
+        }
+        let decided = match by_coin.ok_or(PlayerError::OtherTerms)? {
+            Side::One => one,
+            Side::Two => two,
+        };
+        self.sign_second(decided, out)
+    }
+
+    /// The player who offers has signed the terms of the coin.
+    pub(super) fn decided(
+        &mut self,
+        terms: &SignedTerms,
+        secret: &[u8; 32],
+    ) -> Result<(), PlayerError<K::Error>> {
+        let Record {
+            offer,
+            tossed,
+            room,
+            ..
+        } = &self.known.record;
+        if room.is_some() {
+            return Ok(());
+        }
+        let by_coin = offer.taker_by_coin(secret, terms.terms.nonce, &self.key);
+        let is_tossed = tossed.is_some_and(|halves| {
+            let mut halves = halves.iter();
+            halves.any(|half| half.terms == terms.terms)
+        });
+        if !is_tossed || by_coin.is_none() || by_coin != offer.taker_in(&terms.terms) {
+            return Err(PlayerError::OtherTerms);
+        }
+        terms.check(self.chain(), &self.key)?;
+        self.keep_terms(&terms.terms, Some(Room::new(*terms)))
+    }
+
+    /// What the opponent is told of terms that this player has signed.
+    pub(super) fn tell_agreed(&self, terms: SignedTerms) -> Message {
+        let offer = &self.known.record.offer;
+        let has_offered = offer.party().key() == self.key.address();
+        match offer.coin.filter(|_| has_offered) {
+            Some(_) => Message::Decided {
+                terms,
+                secret: offer.secret(&self.key),
+            },
+            None => Message::Terms(terms),
+        }
     }
 
     fn sign_number(&self, terms: &Terms) -> Signature {
@@ -77,22 +167,11 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             return Err(PlayerError::OtherTerms);
         }
         let Some(room) = room else {
-            let taker = offer.taker_in(&told.terms).ok_or(PlayerError::OtherTerms)?;
-            if self.known.machine > offer.until {
-                return Err(PlayerError::OfferOver);
-            }
-            // The witness opens no room for others.
-            if told.terms.time.abs_diff(self.known.machine) > FRESH {
-                return Err(PlayerError::OtherTerms);
-            }
-            let own = taker.opponent();
-            let mut agreed = *told;
-            agreed.sessions[own] = offer.session;
-            agreed.signatures[own] = self.sign_number(&told.terms);
-            agreed.check(self.chain(), &self.key)?;
-            self.keep_terms(&told.terms, Some(Room::new(agreed)))?;
-            out.push(Output::Send(Message::Terms(agreed)));
-            return Ok(());
+            // Only the coin says which colours the players have.
+            return match offer.coin {
+                Some(_) => Err(PlayerError::OtherTerms),
+                None => self.sign_second(told, out),
+            };
         };
         if room.agreed.terms != told.terms {
             return Err(PlayerError::OtherTerms);
@@ -114,6 +193,38 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if self.known.is_in_room {
             out.push(Output::Say(ToWitness::Terms(*told)));
         }
+        Ok(())
+    }
+
+    /// Signs terms that the taker has signed, if none are signed yet.
+    fn sign_second(
+        &mut self,
+        half: &SignedTerms,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let Record { offer, room, .. } = &self.known.record;
+        let taker = offer.taker_in(&half.terms).ok_or(PlayerError::OtherTerms)?;
+        if let Some(room) = room {
+            if room.agreed.terms != half.terms {
+                return Err(PlayerError::OtherTerms);
+            }
+            out.push(Output::Send(self.tell_agreed(room.agreed)));
+            return Ok(());
+        }
+        if self.known.machine > offer.until {
+            return Err(PlayerError::OfferOver);
+        }
+        // The witness opens no room for others.
+        if half.terms.time.abs_diff(self.known.machine) > FRESH {
+            return Err(PlayerError::OtherTerms);
+        }
+        let own = taker.opponent();
+        let mut agreed = *half;
+        agreed.sessions[own] = offer.session;
+        agreed.signatures[own] = self.sign_number(&half.terms);
+        agreed.check(self.chain(), &self.key)?;
+        self.keep_terms(&half.terms, Some(Room::new(agreed)))?;
+        out.push(Output::Send(self.tell_agreed(agreed)));
         Ok(())
     }
 

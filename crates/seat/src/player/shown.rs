@@ -229,6 +229,13 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let record = &self.known.record;
         let until = record.offer.until;
         let awaited = |of, what, until| Some(Awaited { of, what, until });
+        if let Some([half, _]) = &record.tossed {
+            let until = half.terms.time.saturating_add(FRESH);
+            return (
+                Stage::Agreeing,
+                awaited(Who::Opponent, What::Agreement, Some(until)),
+            );
+        }
         if record.terms.is_none() {
             let is_open = self.now() <= until;
             let taker = awaited(Who::Opponent, What::Taker, Some(until)).filter(|_| is_open);

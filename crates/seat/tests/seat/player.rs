@@ -115,6 +115,7 @@ pub fn taker() -> Taker {
         player: Side::Two,
         is_program: false,
         time: START,
+        nonce: 0,
     }
 }
 

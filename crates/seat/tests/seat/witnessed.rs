@@ -188,6 +188,87 @@ fn who_takes_an_offer_waits_for_the_signature_of_the_player_who_offers() {
     );
 }
 
+/// Neither player chooses the colours.
+#[test]
+fn a_coin_decides_the_colours() {
+    let mut sides = [0, 0];
+    for nonce in 0..32 {
+        let coin = offer().with_coin(&key(Side::One));
+        let taker = connect4_seat::Taker { nonce, ..taker() };
+        let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), coin.clone(), START);
+        let mut one = one.expect("it is offered");
+        let own_disk = disk(Side::Two);
+        let taken = Player::take(
+            DOMAIN,
+            key(Side::Two),
+            own_disk.clone(),
+            (coin, &taker),
+            START,
+        );
+        let Ok((mut two, Output::Send(Message::Tossed(halves)))) = taken else {
+            panic!("it signs both");
+        };
+        let awaited = two.shown().awaited.map(|awaited| awaited.what);
+        assert_eq!(awaited, Some(What::Agreement));
+        // One colour alone is not signed.
+        let refused = one.step(Input::Message(Message::Terms(halves[0])));
+        assert_eq!(refused, Err(PlayerError::OtherTerms));
+        let mut other = halves.clone();
+        other[1].terms.time += 1;
+        assert!(one.step(Input::Message(Message::Tossed(other))).is_err());
+        let answered = one
+            .step(Input::Message(Message::Tossed(halves.clone())))
+            .expect("its offer");
+        let [
+            Output::Send(Message::Decided { terms, secret }),
+            Output::Enter,
+        ] = answered[..]
+        else {
+            panic!("it signs one of them: {answered:?}");
+        };
+        // The player who offers can't take the other colour.
+        let mut other = halves[0];
+        if other.terms == terms.terms {
+            other = halves[1];
+        }
+        let offering = match other.terms.players.one == crate::witness_world::party(Side::One) {
+            true => Side::One,
+            false => Side::Two,
+        };
+        let number = other.terms.number(&DOMAIN, &Native);
+        other.signatures[offering] = key(Side::One).sign(&number.0);
+        for message in [
+            Message::Decided {
+                terms: other,
+                secret,
+            },
+            Message::Decided {
+                terms,
+                secret: [1; 32],
+            },
+            Message::Terms(other),
+            Message::Terms(terms),
+        ] {
+            let refused = two.step(Input::Message(message));
+            assert_eq!(refused, Err(PlayerError::OtherTerms));
+        }
+        // The program was ended meanwhile.
+        let mut two = Player::resume(DOMAIN, key(Side::Two), own_disk.clone(), own_disk.record())
+            .expect("its record");
+        let decided = two.step(Input::Message(Message::Decided { terms, secret }));
+        assert_eq!(decided, Ok(vec![Output::Enter]));
+        assert_eq!(one.side().map(Side::opponent), two.side());
+        sides[one.side().expect("a side") as usize] += 1;
+        // The answer was lost.
+        let again = one.step(Input::Message(Message::Tossed(halves)));
+        assert_eq!(
+            again,
+            Ok(vec![Output::Send(Message::Decided { terms, secret })])
+        );
+    }
+    assert!(sides[0] > 4 && sides[1] > 4, "{sides:?}");
+}
+
 #[test]
 fn no_move_is_answered_before_its_receipt() {
     let mut world = World::begun();

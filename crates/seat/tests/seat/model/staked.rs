@@ -251,6 +251,7 @@ impl World {
             player: Side::Two,
             is_program: false,
             time: START,
+            nonce: 0,
         }
     }
 

@@ -251,7 +251,9 @@ impl Table {
 
 fn says(message: &Message) -> String {
     match message {
-        Message::Taken(_) | Message::Terms(_) => "of the terms".into(),
+        Message::Taken(_) | Message::Terms(_) | Message::Tossed(_) | Message::Decided { .. } => {
+            "of the terms".into()
+        }
         Message::Evidence(evidence) => told(evidence),
         Message::Draw(offer) => format!("an offer of a draw until {}", clock(offer.until)),
     }

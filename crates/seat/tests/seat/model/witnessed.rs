@@ -110,6 +110,7 @@ impl World {
             player: Side::Two,
             is_program: false,
             time: START,
+            nonce: 0,
         });
         let number = terms.number(&DOMAIN, &ModelKey(honest));
         Self {
@@ -142,6 +143,7 @@ impl World {
             terms: Some(self.terms),
             refund: Refund::None,
             journal: Default::default(),
+            tossed: None,
             room: Some(room),
         };
         let mut known = Known::new(record);
