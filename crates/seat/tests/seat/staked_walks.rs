@@ -19,6 +19,8 @@ const USUAL: u64 = 2_000;
 const STEPS: usize = 150;
 /// Blocks after which a game has ended whose players move.
 const PATIENCE: usize = 200;
+/// How long before its time is over a person moves at the latest, in seconds.
+const URGENT: u64 = 90;
 /// Undisturbed blocks after which what a player holds is on the chain.
 const ENOUGH: u8 = 3;
 
@@ -283,7 +285,11 @@ impl Walk {
                 });
                 if is_calm {
                     let seconds = self.dice.below(100);
-                    self.step("time passes".into(), |walk| walk.world.now += seconds);
+                    self.step("time passes".into(), |walk| {
+                        walk.world.now += seconds;
+                        // More than that of blocks that can be replaced.
+                        walk.world.blocks = vec![walk.world.chain.clone(); FINAL + 1];
+                    });
                 }
             }
             _ => {
@@ -294,6 +300,13 @@ impl Walk {
                 }
             }
         }
+    }
+
+    /// Whether a player's time is nearly over: who is honest moves now.
+    fn is_urgent(&self) -> bool {
+        let game = self.world.chain.game.map(|game| game.game);
+        let deadline = game.and_then(|game| self.subject.deadline(&game));
+        deadline.is_some_and(|deadline| deadline < self.world.now + URGENT)
     }
 
     /// Whether a player holds what wins, and the chain takes it.
@@ -451,7 +464,7 @@ fn walk(seed: u64) -> Counts {
         walk.world.has_relay = has_relay;
     }
     for _ in 0..STEPS {
-        if walk.is_over() {
+        if walk.is_over() || walk.is_urgent() {
             break;
         }
         walk.random_step();
