@@ -836,6 +836,9 @@ impl Searched for World {
                         tell(&says);
                         state = next?;
                     }
+                    None if state.wants_end && state.end.is_none() => {
+                        return Err("it has given up, and its witness does not hear of that".into());
+                    }
                     None => match self.lapse(&state).filter(|_| state.end.is_none()) {
                         Some(next) => {
                             tell("time lapses");
