@@ -196,7 +196,10 @@ fn three_play_at_three_terminals() {
     let mut blue = commands.start("play --game v0 --seat blue");
     let mut green = commands.start("play --game v0 --seat green");
     red.line_with("turn: 1");
-    blue.line_with("waiting for red to move; Ctrl-C leaves");
+    // Who comes later is not told of the moves before.
+    for waiting in [&mut blue, &mut green] {
+        waiting.line_with("waiting for red to move; Ctrl-C leaves");
+    }
     red.say("1");
     blue.line_with("red drops into bin 1, row 1");
     blue.line_with("turn: 2");
