@@ -123,6 +123,7 @@ fn documents_list_messages_that_exist() {
         message::FAST,
         message::RECORDS,
         signed::message::STAKES,
+        signed::message::RECORDS,
         variants::message::VARIANTS,
     ];
     let pages = documents();

@@ -9,6 +9,7 @@
 //! | `later` | what the same calls take on the pallet that public chains are about to have |
 //! | `measure` | the contracts on a chain, and the cost of each call |
 //! | `records` | the rows of the contract of the records |
+//! | `signed_records` | the rows of the contract of the records of signed games |
 //! | `stakes` | the rows of the contract of the stakes |
 //! | `text` | Markdown of the table |
 //! | `variants` | the rows of the contract of the variants |
@@ -17,6 +18,7 @@ mod fast;
 mod later;
 mod measure;
 mod records;
+mod signed_records;
 mod stakes;
 mod text;
 mod variants;
@@ -34,7 +36,9 @@ use connect4_protocol::message::{
 use connect4_protocol::{Challenge, ClockSpec, Error, Message, Pace};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FAST, FLIPPER, GAMES, MATCHES, RECORDS, STAKES, VARIANTS};
+use connect4_testing::contracts::{
+    FAST, FLIPPER, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, STAKES, VARIANTS,
+};
 use connect4_testing::{ContractCall, address, data, games};
 use frame_support::weights::Weight;
 
@@ -311,6 +315,16 @@ fn table() -> String {
     .unwrap();
     stakes::rows(&mut table);
     stakes::compared(&mut table);
+    write!(
+        table,
+        "\n## Records of signed games: {} bytes of code\n\n\
+         Ends of signed games without a stake, whose witness signs for each by itself, or once for all of a call. The \
+         games are guests', but for those of wallets, which are one of Ethereum and one of Substrate.\n\n{HEAD}",
+        grouped(SIGNED_RECORDS.len() as u64),
+    )
+    .unwrap();
+    signed_records::rows(&mut table);
+    signed_records::each(&mut table);
     write!(
         table,
         "\n## Variants: {} bytes of code\n\n\

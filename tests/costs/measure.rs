@@ -1,5 +1,7 @@
 //! The contracts on a chain of their own, and the cost of each call.
 
+use std::collections::HashMap;
+
 use connect4_chain::Report;
 use connect4_chain::runtime::currency::UNITS;
 use connect4_chain::runtime::{Balance, RuntimeEvent};
@@ -7,7 +9,9 @@ use connect4_protocol::message::{ContractKind, DropDisc, FastContract, GamesCont
 use connect4_protocol::{Address, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, STAKES, VARIANTS, code_hash};
+use connect4_testing::contracts::{
+    FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, STAKES, VARIANTS, code_hash,
+};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -147,33 +151,20 @@ pub fn query(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
 /// The contracts on a chain of their own.
 pub struct Contracts {
     pub local: Local,
-    games: Address,
-    /// The zero address if there is only the contract of the games.
-    matches: Address,
-    /// The zero address if there are no matches.
-    fast: Address,
-    /// The zero address if there is none.
-    variants: Address,
-    /// The zero address if there is none.
-    records: Address,
-    /// The zero address if there is none.
-    stakes: Address,
+    addresses: HashMap<ContractKind, Address>,
 }
 
 impl Contracts {
+    /// One contract alone, and the cost of its deployment.
+    fn alone(kind: ContractKind, code: &[u8], constructor: Vec<u8>) -> (Self, Cost) {
+        let (local, address, cost) = deploy(code, constructor);
+        let addresses = HashMap::from([(kind, address)]);
+        (Self { local, addresses }, cost)
+    }
+
     /// The contract of the games without that of the matches, and the cost of the deployment.
     pub fn games_alone() -> (Self, Cost) {
-        let (local, games, cost) = deploy(GAMES, data("new", ()));
-        let contracts = Self {
-            local,
-            games,
-            matches: Address::ZERO,
-            fast: Address::ZERO,
-            variants: Address::ZERO,
-            records: Address::ZERO,
-            stakes: Address::ZERO,
-        };
-        (contracts, cost)
+        Self::alone(ContractKind::Games, GAMES, data("new", ()))
     }
 
     /// The three contracts of games and matches; the cost of the upload of the code of the games and
@@ -194,47 +185,33 @@ impl Contracts {
         let (matches, cost) = deploy_on(&local, MATCHES, constructor);
         let games = local.query(matches, GamesContract {});
         let fast = local.query(matches, FastContract {});
-        let contracts = Self {
-            local,
-            games,
-            matches,
-            fast,
-            variants: Address::ZERO,
-            records: Address::ZERO,
-            stakes: Address::ZERO,
-        };
-        (contracts, upload, cost)
+        let addresses = HashMap::from([
+            (ContractKind::Games, games),
+            (ContractKind::Matches, matches),
+            (ContractKind::Fast, fast),
+        ]);
+        (Self { local, addresses }, upload, cost)
     }
 
     /// The same with the contract of the records, and the cost of its deployment.
     pub fn with_records() -> (Self, Cost) {
         let (mut contracts, ..) = Self::all();
         let (records, cost) = deploy_on(&contracts.local, RECORDS, data("new", ()));
-        contracts.records = records;
+        contracts.addresses.insert(ContractKind::Records, records);
         (contracts, cost)
     }
 
-    pub const fn fast(&self) -> Address {
-        self.fast
+    pub fn address(&self, kind: ContractKind) -> Address {
+        self.addresses[&kind]
     }
 
-    pub const fn stakes_address(&self) -> Address {
-        self.stakes
+    pub fn fast(&self) -> Address {
+        self.address(ContractKind::Fast)
     }
 
     /// The contract of the variants alone, and the cost of the deployment.
     pub fn variants() -> (Self, Cost) {
-        let (local, variants, cost) = deploy(VARIANTS, data("new", ()));
-        let contracts = Self {
-            local,
-            games: Address::ZERO,
-            matches: Address::ZERO,
-            fast: Address::ZERO,
-            variants,
-            records: Address::ZERO,
-            stakes: Address::ZERO,
-        };
-        (contracts, cost)
+        Self::alone(ContractKind::Variants, VARIANTS, data("new", ()))
     }
 
     /// The contract of the stakes alone, and the cost of the deployment.
@@ -242,28 +219,19 @@ impl Contracts {
         let local = Local::new(START);
         let constructor = data("new", local.chain.genesis_hash().0);
         let (stakes, cost) = deploy_on(&local, STAKES, constructor);
-        let contracts = Self {
-            local,
-            games: Address::ZERO,
-            matches: Address::ZERO,
-            fast: Address::ZERO,
-            variants: Address::ZERO,
-            records: Address::ZERO,
-            stakes,
-        };
-        (contracts, cost)
+        let addresses = HashMap::from([(ContractKind::Stakes, stakes)]);
+        (Self { local, addresses }, cost)
+    }
+
+    /// The contract of the records of signed games alone, and the cost of the deployment.
+    pub fn signed_records() -> (Self, Cost) {
+        let new = data("new", ());
+        Self::alone(ContractKind::SignedRecords, SIGNED_RECORDS, new)
     }
 
     /// The call of a message, without a payment.
     pub fn call<M: Message>(&self, caller: Account, message: M) -> ContractCall {
-        let contract = match M::CONTRACT {
-            ContractKind::Games => self.games,
-            ContractKind::Matches => self.matches,
-            ContractKind::Fast => self.fast,
-            ContractKind::Variants => self.variants,
-            ContractKind::Records => self.records,
-            ContractKind::Stakes => self.stakes,
-        };
+        let contract = self.address(M::CONTRACT);
         ContractCall::new(caller, contract, message)
     }
 

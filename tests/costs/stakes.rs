@@ -6,6 +6,7 @@ use connect4_chain::runtime::Runtime;
 use connect4_chain::runtime::currency::UNITS;
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::{Native, SessionKey};
+use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::message::{
     Advance, ClaimTimeout, Drop, Free, Fund, Press, ReadStaked, Refund, Resign, Withdraw,
     WithdrawTo,
@@ -70,7 +71,7 @@ impl<'a> Play<'a> {
                     id: <Runtime as pallet_revive::Config>::ChainId::get(),
                     genesis: contracts.local.chain.genesis_hash().0,
                 },
-                stakes: Some(contracts.stakes_address()),
+                stakes: Some(contracts.address(ContractKind::Stakes)),
             },
         }
     }

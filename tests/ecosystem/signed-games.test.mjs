@@ -7,7 +7,13 @@ import { hexlify, recoverAddress, solidityPacked, TypedDataEncoder, Wallet } fro
 
 const file = new URL('../../crates/protocol/signed-vectors.json', import.meta.url);
 const { types, keys, statements, terms, finished } = JSON.parse(readFileSync(file, 'utf8'));
-const only = (type) => ({ [type]: types[type] });
+/** The struct, and those of which it has lists. */
+const only = (type) => {
+  const listed = types[type]
+    .map((field) => field.type.replace('[]', ''))
+    .filter((name) => name in types);
+  return Object.fromEntries([type, ...listed].map((name) => [name, types[name]]));
+};
 
 test('ethers makes the same digests, and finds who signed', () => {
   for (const { type, domain, message, digest, signature, by } of statements) {

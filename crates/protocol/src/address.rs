@@ -61,23 +61,9 @@ impl Address {
 /// it as hexadecimal digits.
 impl scale_info::TypeInfo for Address {
     // The same entry in the metadata of a contract.
-    #[cfg(any(
-        feature = "ink-games",
-        feature = "ink-matches",
-        feature = "ink-fast",
-        feature = "ink-variants",
-        feature = "ink-records",
-        feature = "ink-stakes"
-    ))]
+    #[cfg(feature = "in-contract")]
     type Identity = ink::Address;
-    #[cfg(not(any(
-        feature = "ink-games",
-        feature = "ink-matches",
-        feature = "ink-fast",
-        feature = "ink-variants",
-        feature = "ink-records",
-        feature = "ink-stakes"
-    )))]
+    #[cfg(not(feature = "in-contract"))]
     type Identity = Self;
 
     fn type_info() -> scale_info::Type {
@@ -93,28 +79,14 @@ impl scale_info::TypeInfo for Address {
     }
 }
 
-#[cfg(any(
-    feature = "ink-games",
-    feature = "ink-matches",
-    feature = "ink-fast",
-    feature = "ink-variants",
-    feature = "ink-records",
-    feature = "ink-stakes"
-))]
+#[cfg(feature = "in-contract")]
 impl From<ink::Address> for Address {
     fn from(address: ink::Address) -> Self {
         Self(address.0)
     }
 }
 
-#[cfg(any(
-    feature = "ink-games",
-    feature = "ink-matches",
-    feature = "ink-fast",
-    feature = "ink-variants",
-    feature = "ink-records",
-    feature = "ink-stakes"
-))]
+#[cfg(feature = "in-contract")]
 impl From<Address> for ink::Address {
     fn from(address: Address) -> Self {
         Self(address.0)

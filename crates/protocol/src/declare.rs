@@ -65,6 +65,7 @@ macro_rules! every_event {
 
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(clippy::large_enum_variant, reason = "events are read one at a time")]
         pub enum $event {
             $(
                 #[doc = concat!("See [`", stringify!($name), "`].")]

@@ -51,6 +51,7 @@ mod declare;
 
 mod address;
 mod any_game;
+mod bytes;
 mod challenge;
 mod clock;
 mod clock_spec;

@@ -40,9 +40,11 @@ pub enum ContractKind {
     Records,
     /// Contract of the stakes: signed games with a stake.
     Stakes,
+    /// Contract of the records of signed games without a stake.
+    SignedRecords,
 }
 
-/// `games`, `matches`, `fast`, `variants`, `records` or `stakes`.
+/// `games`, `matches`, `fast`, `variants`, `records`, `stakes` or `signed records`.
 impl fmt::Display for ContractKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -52,6 +54,7 @@ impl fmt::Display for ContractKind {
             Self::Variants => "variants",
             Self::Records => "records",
             Self::Stakes => "stakes",
+            Self::SignedRecords => "signed records",
         })
     }
 }

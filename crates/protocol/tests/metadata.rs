@@ -1,7 +1,7 @@
 //! The metadata of the built contracts has the same messages and events as this crate.
 #![cfg(all(feature = "decode", feature = "signed"))]
 
-use connect4_protocol::signed::{self, StakesEvent};
+use connect4_protocol::signed::{self, RecordsEvent, StakesEvent};
 use connect4_protocol::{Event, message, selector, topic, variants};
 use serde_json::Value;
 
@@ -10,6 +10,7 @@ const MATCHES: &str = include_str!("../../../artifacts/connect4_matches.json");
 const FAST: &str = include_str!("../../../artifacts/connect4_fast.json");
 const RECORDS: &str = include_str!("../../../artifacts/connect4_records.json");
 const STAKES: &str = include_str!("../../../artifacts/connect4_stakes.json");
+const SIGNED_RECORDS: &str = include_str!("../../../artifacts/connect4_signed_records.json");
 const VARIANTS: &str = include_str!("../../../artifacts/connect4_variants.json");
 
 fn spec(metadata: &str) -> Value {
@@ -34,6 +35,7 @@ fn messages_have_their_names_and_selectors() {
         (VARIANTS, variants::message::VARIANTS),
         (RECORDS, message::RECORDS),
         (STAKES, signed::message::STAKES),
+        (SIGNED_RECORDS, signed::message::RECORDS),
     ] {
         let spec = spec(metadata);
         let names: Vec<&str> = list(&spec, "messages")
@@ -51,12 +53,25 @@ fn messages_have_their_names_and_selectors() {
 
 #[test]
 fn events_have_their_first_topics() {
-    let contracts = [GAMES, MATCHES, FAST, VARIANTS, RECORDS, STAKES];
+    let contracts = [
+        GAMES,
+        MATCHES,
+        FAST,
+        VARIANTS,
+        RECORDS,
+        STAKES,
+        SIGNED_RECORDS,
+    ];
     let specs = contracts.iter().map(|metadata| spec(metadata));
     let mut theirs: Vec<String> = specs
         .flat_map(|spec| list(&spec, "events").map(topic_of).collect::<Vec<_>>())
         .collect();
-    let declarations = [Event::DECLARATIONS, StakesEvent::DECLARATIONS].concat();
+    let declarations = [
+        Event::DECLARATIONS,
+        StakesEvent::DECLARATIONS,
+        RecordsEvent::DECLARATIONS,
+    ]
+    .concat();
     let mut ours: Vec<String> = declarations
         .iter()
         .map(|declaration| format!("0x{}", hex::encode(topic(declaration))))
@@ -88,6 +103,10 @@ fn each_contract_has_its_own_events() {
     assert_eq!(labels(FAST).len(), 13);
     assert_eq!(labels(VARIANTS).len(), 8);
     assert_eq!(labels(RECORDS), ["GameRecorded", "StartedByTerms"]);
+    assert_eq!(
+        labels(SIGNED_RECORDS),
+        ["GameRecorded", "WitnessContradicted"]
+    );
     assert_eq!(
         labels(STAKES),
         [

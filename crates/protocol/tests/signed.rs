@@ -10,9 +10,9 @@ use codec::{Decode as _, Encode as _};
 use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{
-    AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Finished, GameNumber,
-    Kind, Moves, Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession, SignedTerms,
-    Statement, Terms, Witnessed, WitnessedEnd,
+    AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Ends, Finished,
+    GameNumber, Kind, Moves, Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession,
+    SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
 };
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
@@ -903,6 +903,7 @@ fn types() -> Value {
         "Draw": of("bytes32 game,bytes moves,uint64 until"),
         "Receipt": of("bytes32 game,bytes moves,uint64 at,uint64 leftOne,uint64 leftTwo"),
         "Ended": of("bytes32 game,bytes moves,uint8 end,uint64 at"),
+        "Ends": of("Ended[] ended"),
         "Presence": of("bytes32 game,bytes32 nonce"),
         "Session": of("address account,address key,uint64 until"),
     })
@@ -971,6 +972,7 @@ fn statements() -> Vec<Value> {
             receipt.digest(&WITHOUT_STAKE, &Native),
         ),
     ];
+    let (mut list, mut hashes) = (Vec::new(), Vec::new());
     for end in WitnessedEnd::ALL {
         let moves: &[u8] = match end {
             WitnessedEnd::Void => &[],
@@ -989,8 +991,13 @@ fn statements() -> Vec<Value> {
             "at": AT,
         });
         let digest = ended.digest(&WITHOUT_STAKE, &Native);
+        list.push(message.clone());
+        hashes.push(ended.hash(&Native));
         all.push(signed(&witness(), "Ended", message, &WITHOUT_STAKE, digest));
     }
+    let message = json!({ "ended": list });
+    let digest = Ends { hashes: &hashes }.digest(&WITHOUT_STAKE, &Native);
+    all.push(signed(&witness(), "Ends", message, &WITHOUT_STAKE, digest));
     let nonce = [7; 32];
     let message = json!({ "game": hex_of(game.0), "nonce": hex_of(nonce) });
     let digest = Presence { game, nonce }.digest(&WITHOUT_STAKE, &Native);

@@ -8,6 +8,8 @@ pub const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm
 pub const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
 pub const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
 pub const STAKES: &[u8] = include_bytes!("../../../artifacts/connect4_stakes.polkavm");
+pub const SIGNED_RECORDS: &[u8] =
+    include_bytes!("../../../artifacts/connect4_signed_records.polkavm");
 /// The smallest ink! contract that changes its storage: `tests/flipper`.
 pub const FLIPPER: &[u8] = include_bytes!("../../../artifacts/flipper.polkavm");
 /// A player that is a contract: `tests/reentrant`.

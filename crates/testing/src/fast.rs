@@ -218,7 +218,7 @@ pub enum Wallet {
 }
 
 impl Wallet {
-    fn account(&self) -> Option<Address> {
+    pub(crate) fn account(&self) -> Option<Address> {
         match self {
             Self::Guest => None,
             Self::Ethereum(key) => Some(key.address()),
@@ -227,7 +227,7 @@ impl Wallet {
         }
     }
 
-    fn sign(&self, digest: &[u8; 32]) -> Option<AccountSignature> {
+    pub(crate) fn sign(&self, digest: &[u8; 32]) -> Option<AccountSignature> {
         match self {
             Self::Guest => None,
             Self::Ethereum(key) => Some(AccountSignature::Ethereum(key.sign(digest))),

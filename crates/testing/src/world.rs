@@ -6,11 +6,13 @@ use std::ops::Deref;
 use codec::Decode;
 use connect4_chain::Report;
 use connect4_protocol::message::{ContractKind, FastContract, GamesContract};
-use connect4_protocol::signed::StakesEvent;
+use connect4_protocol::signed::{GameNumber, RecordsEvent, StakesEvent};
 use connect4_protocol::{Address, Error, Event, Message, topic};
 use sp_core::H256;
 
-use crate::contracts::{FAST, GAMES, MATCHES, RECORDS, STAKES, VARIANTS, code_hash};
+use crate::contracts::{
+    FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, STAKES, VARIANTS, code_hash,
+};
 use crate::local::RATIO;
 use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 
@@ -57,11 +59,38 @@ impl Emitted for StakesEvent {
             Self::Credited(event) => vec![event.account],
             Self::Withdrawn(event) => vec![event.account, event.receiver],
         };
-        let mut topics = vec![declared(self, Self::DECLARATIONS)?];
-        topics.extend(self.game().map(|game| H256(game.0)));
-        topics.extend(accounts.iter().map(|account| padded(&account.0)));
-        Some(topics)
+        Some(topics_about(
+            declared(self, Self::DECLARATIONS)?,
+            self.game(),
+            &accounts,
+        ))
     }
+}
+
+impl Emitted for RecordsEvent {
+    fn read(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
+        Self::decode(topic, data)
+    }
+
+    fn topics(&self) -> Option<Vec<H256>> {
+        let accounts = match self {
+            Self::GameRecorded(event) => vec![event.player_one, event.player_two],
+            Self::WitnessContradicted(event) => vec![event.witness],
+        };
+        Some(topics_about(
+            declared(self, Self::DECLARATIONS)?,
+            self.game(),
+            &accounts,
+        ))
+    }
+}
+
+/// The topics of an event about a game, if it is about one, and about accounts.
+fn topics_about(declared: H256, game: Option<GameNumber>, accounts: &[Address]) -> Vec<H256> {
+    let mut topics = vec![declared];
+    topics.extend(game.map(|game| H256(game.0)));
+    topics.extend(accounts.iter().map(|account| padded(&account.0)));
+    topics
 }
 
 /// The first topic of an event, by its name.
@@ -125,7 +154,7 @@ impl Contracts for Matches {
             ContractKind::Matches => Some(self.matches),
             ContractKind::Fast => Some(self.fast),
             ContractKind::Records => Some(self.records),
-            ContractKind::Variants | ContractKind::Stakes => None,
+            ContractKind::Variants | ContractKind::Stakes | ContractKind::SignedRecords => None,
         }
     }
 }
@@ -169,6 +198,27 @@ impl Contracts for Stakes {
 
     fn address(&self, kind: ContractKind) -> Option<Address> {
         (kind == ContractKind::Stakes).then_some(self.stakes)
+    }
+}
+
+/// The contract of the records of signed games.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedRecords {
+    pub records: Address,
+}
+
+impl Contracts for SignedRecords {
+    type Event = RecordsEvent;
+
+    const CODES: &'static [&'static [u8]] = &[SIGNED_RECORDS];
+
+    fn deploy(local: &Local) -> Self {
+        let (records, _) = local.instantiate(Account::Ferdie, SIGNED_RECORDS, data("new", ()));
+        Self { records }
+    }
+
+    fn address(&self, kind: ContractKind) -> Option<Address> {
+        (kind == ContractKind::SignedRecords).then_some(self.records)
     }
 }
 
@@ -369,6 +419,7 @@ impl<C: Contracts> World<C> {
             ContractKind::Variants,
             ContractKind::Records,
             ContractKind::Stakes,
+            ContractKind::SignedRecords,
         ];
         let emitted = report.contract_events().map(|(contract, topics, data)| {
             let by = Some(Address(contract.0));

@@ -168,7 +168,7 @@ impl Contracts {
             ContractKind::Variants => self.places.variants,
             ContractKind::Records => self.places.records,
             // No program plays there yet.
-            ContractKind::Stakes => None,
+            ContractKind::Stakes | ContractKind::SignedRecords => None,
         }
     }
 
@@ -288,8 +288,8 @@ impl Contracts {
                 self.query(&GameCount {}.task(), &GameCount {}, at).await
             }
             ContractKind::Fast if self.places.fast.is_none() => Ok(0),
-            // One stores nothing, the other counts nothing.
-            ContractKind::Records | ContractKind::Stakes => Ok(0),
+            // They store nothing, or count nothing.
+            ContractKind::Records | ContractKind::Stakes | ContractKind::SignedRecords => Ok(0),
             ContractKind::Fast => self.agreed(&FastGameCount {}, at).await,
             ContractKind::Variants => {
                 let task = VariantCount {}.task();

@@ -38,14 +38,14 @@ mod moves;
 #[cfg(feature = "sign")]
 mod native;
 mod number;
-mod packed_moves;
+pub(crate) mod packed_moves;
 mod packed_signed;
 mod packed_terms;
 mod pool;
 mod recorded;
 mod rematch;
 mod results;
-pub(crate) mod session;
+mod session;
 pub(crate) mod statement;
 mod terms;
 pub mod wire;

@@ -13,7 +13,7 @@ const SWAP: u8 = 0xf;
 const NONE: u8 = 0xe;
 
 /// Writes moves as a list of bytes, as [`RecordedGame`](super::RecordedGame) describes it.
-pub(super) fn pack<O: Output + ?Sized>(moves: &Moves, dest: &mut O) {
+pub(crate) fn pack<O: Output + ?Sized>(moves: &Moves, dest: &mut O) {
     let half = |bin: u8| match bin {
         Moves::SWAP => Some(SWAP),
         bin => (bin < NONE).then_some(bin),
@@ -34,7 +34,7 @@ pub(super) fn pack<O: Output + ?Sized>(moves: &Moves, dest: &mut O) {
 
 /// Reads what [`pack`] writes. The halves of a byte are not looked at one by one: [`NONE`] before the end is
 /// a bin, which is on no board that needs one half for a move, or the move of another game than was signed.
-pub(super) fn unpack<I: Input>(input: &mut I) -> Result<Moves, codec::Error> {
+pub(crate) fn unpack<I: Input>(input: &mut I) -> Result<Moves, codec::Error> {
     const TOO_MANY: &str = "too many moves";
     let mut bytes = [0; Moves::MAX + 1];
     let bytes = bytes.get_mut(..read_len(input)?).ok_or(TOO_MANY)?;

@@ -6,7 +6,7 @@ use connect4_rules::{ByPlayer, Player};
 use super::packed_moves::{pack, unpack};
 use super::{
     AccountCrypto, AccountSignature, Domain, Ending, Evidence, GameNumber, GameTerms,
-    PackedSession, PackedTerms, Signature, SignedSession,
+    PackedSession, PackedTerms, Party, Signature, SignedSession,
 };
 use crate::{Address, Error, Game};
 
@@ -160,31 +160,12 @@ impl RecordedGame {
     /// later time than they have room for.
     #[must_use]
     pub fn of(played: &PlayedGame) -> Option<Self> {
-        let player = |player| {
-            let party = *played.terms.players.get(player);
-            let (account, key) = (party.account(), party.key());
-            if account == key {
-                return Some(RecordedPlayer::Guest(account));
-            }
-            let SignedSession { until, signature } = (*played.sessions.get(player))?;
-            Some(match signature {
-                AccountSignature::Ethereum(signature) => RecordedPlayer::Ethereum {
-                    account,
-                    key,
-                    until,
-                    signature,
-                },
-                AccountSignature::Sr25519 {
-                    public_key,
-                    signature,
-                } => RecordedPlayer::Sr25519 {
-                    key,
-                    until,
-                    public_key,
-                    signature,
-                },
-            })
-        };
+        let PlayedGame {
+            terms: all,
+            sessions,
+            ..
+        } = played;
+        let player = |player| RecordedPlayer::of(*all.players.get(player), *sessions.get(player));
         u32::try_from(played.terms.time).ok()?;
         let packed = PackedTerms::from(&played.terms).0;
         let mut terms = [0; Self::TERMS];
@@ -265,6 +246,69 @@ impl RecordedGame {
 }
 
 impl RecordedPlayer {
+    /// A player of terms; none if the session of an account is missing.
+    #[must_use]
+    pub fn of(party: Party, session: Option<SignedSession>) -> Option<Self> {
+        let (account, key) = match party {
+            Party::Guest(account) => return Some(Self::Guest(account)),
+            Party::Account { account, key } => (account, key),
+        };
+        let SignedSession { until, signature } = session?;
+        Some(match signature {
+            AccountSignature::Ethereum(signature) => Self::Ethereum {
+                account,
+                key,
+                until,
+                signature,
+            },
+            AccountSignature::Sr25519 {
+                public_key,
+                signature,
+            } => Self::Sr25519 {
+                key,
+                until,
+                public_key,
+                signature,
+            },
+        })
+    }
+
+    /// The account with its session key.
+    #[must_use]
+    pub fn party(&self, crypto: &impl AccountCrypto) -> Party {
+        match self {
+            Self::Guest(account) => Party::Guest(*account),
+            Self::Ethereum { account, key, .. } => Party::new(*account, *key),
+            Self::Sr25519 {
+                key, public_key, ..
+            } => Party::new(Address::of_hash(&crypto.keccak256(public_key)), *key),
+        }
+    }
+
+    /// What the account has signed about its session key; none of a guest.
+    #[must_use]
+    pub const fn signed_session(&self) -> Option<SignedSession> {
+        let (until, signature) = match *self {
+            Self::Guest(_) => return None,
+            Self::Ethereum {
+                until, signature, ..
+            } => (until, AccountSignature::Ethereum(signature)),
+            Self::Sr25519 {
+                until,
+                public_key,
+                signature,
+                ..
+            } => {
+                let signature = AccountSignature::Sr25519 {
+                    public_key,
+                    signature,
+                };
+                (until, signature)
+            }
+        };
+        Some(SignedSession { until, signature })
+    }
+
     /// Puts account and key of the player into the terms.
     fn name(&self, player: Player, terms: &mut PackedTerms, crypto: &impl AccountCrypto) {
         match self {
@@ -320,33 +364,5 @@ impl RecordedGame {
         let mut low = [0; 4];
         low.copy_from_slice(&self.terms[TO_TIME..TO_TIME + 4]);
         u32::from_be_bytes(low).into()
-    }
-}
-
-/// For programs.
-#[cfg(feature = "sign")]
-impl RecordedPlayer {
-    /// What the account has signed about its session key; none of a guest.
-    #[must_use]
-    pub const fn signed_session(&self) -> Option<SignedSession> {
-        let (until, signature) = match *self {
-            Self::Guest(_) => return None,
-            Self::Ethereum {
-                until, signature, ..
-            } => (until, AccountSignature::Ethereum(signature)),
-            Self::Sr25519 {
-                until,
-                public_key,
-                signature,
-                ..
-            } => {
-                let signature = AccountSignature::Sr25519 {
-                    public_key,
-                    signature,
-                };
-                (until, signature)
-            }
-        };
-        Some(SignedSession { until, signature })
     }
 }

@@ -92,20 +92,25 @@ pub struct Session {
     pub until: u64,
 }
 
-pub(crate) const SESSION_TYPE: Digest =
-    hash_of("Session(address account,address key,uint64 until)");
+const SESSION_TYPE: Digest = hash_of("Session(address account,address key,uint64 until)");
 
 impl Session {
     /// The digest that the account signs.
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
+        domain.digest(crypto, &self.hash(crypto))
+    }
+
+    /// Hash of the struct, of which each domain makes its digest.
+    #[must_use]
+    pub fn hash(&self, crypto: &impl Crypto) -> Digest {
         let words = [
             SESSION_TYPE,
             address(&self.account),
             address(&self.key),
             word(self.until),
         ];
-        domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
+        crypto.keccak256(words.as_flattened())
     }
 }
 

@@ -1,11 +1,11 @@
-//! Events of the contract of the stakes. They are encoded as [those of the others](crate::event); their games have the
+//! Events of the contracts of the stakes and of the records. They are encoded as [those of the others](crate::event); their games have the
 //! digests of their terms as numbers.
 
 use core::convert::identity;
 
 use connect4_rules::{Cells, Player};
 
-use super::{GameNumber, Moves, StakedGame, Terms};
+use super::{Contradiction, Digest, GameNumber, Moves, StakedGame, Terms};
 use crate::event::{Credited, Withdrawn};
 use crate::{Address, End};
 
@@ -23,7 +23,58 @@ every_event! {
     [Credited, Withdrawn];
 }
 
+every_event! {
+    /// An event of the contract of the records.
+    RecordsEvent of GameNumber:
+
+    GameRecorded,
+    WitnessContradicted;
+}
+
 events! { identity => GameNumber:
+    "ink-signed-records"
+    /// Emitted when a game without a stake is recorded. There can be several of one game.
+    GameRecorded {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-signed-records", ink(topic))]
+        game: GameNumber,
+        /// Account of player one.
+        #[cfg_attr(feature = "ink-signed-records", ink(topic))]
+        player_one: Address,
+        /// Account of player two.
+        #[cfg_attr(feature = "ink-signed-records", ink(topic))]
+        player_two: Address,
+        /// Hash of the first block of the chain for which all was signed. The contract does not know that of its own chain:
+        /// a game for another chain with the same number is none of this one.
+        genesis: Digest,
+        /// The terms.
+        terms: Terms,
+        /// All moves: bins from 0 at the left, or 255 for a swap.
+        moves: Moves,
+        /// How the game ended.
+        end: End,
+        /// Account of the winner; none after a draw.
+        winner: Option<Address>,
+        /// When it ended by the word of its witness, in milliseconds since 1970; none if it has no witness.
+        at: Option<u64>,
+    }
+
+    "ink-signed-records"
+    /// Emitted when two statements that a witness has signed about one game contradict each other: from this block on
+    /// nobody has to believe it.
+    WitnessContradicted {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-signed-records", ink(topic))]
+        game: GameNumber,
+        /// The witness.
+        #[cfg_attr(feature = "ink-signed-records", ink(topic))]
+        witness: Address,
+        /// Hash of the first block of the chain for which it has signed them.
+        genesis: Digest,
+        /// How they contradict each other.
+        how: Contradiction,
+    }
+
     "ink-stakes"
     /// Emitted when a player pays the stake of a game. The account is owed `paid` more and the stake less after it.
     Funded {

@@ -3,8 +3,8 @@
 use connect4_rules::{ByPlayer, Player};
 
 use super::{
-    AccountCrypto, Chain, Domain, Ended, GameNumber, Kind, Moves, Refused, Signature, SignedEnd,
-    SignedSession, Statement, Terms, WitnessedEnd,
+    AccountCrypto, Chain, Crypto, Digest, Domain, Ended, GameNumber, Kind, Moves, Refused,
+    Signature, SignedEnd, SignedSession, Statement, Terms, WitnessedEnd,
 };
 use crate::End;
 
@@ -156,35 +156,74 @@ impl Finished {
     ///
     /// The first of [`Refused`] that applies, in its order.
     pub fn judge(&self, chain: Chain, crypto: &impl AccountCrypto) -> Result<Outcome, Refused> {
+        self.terms.check()?;
+        let number = self.terms.number(&Domain::without_stake(chain), crypto);
+        let (outcome, ended) = self.judge_listed(number, chain, crypto)?;
+        self.check_witness(ended, chain, crypto)?;
+        Ok(outcome)
+    }
+
+    /// Checks what the witness has signed by itself; `ended` is what [`Self::judge_listed`] returns.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused::BadWitness`] if the game has a witness, which has not signed it.
+    pub fn check_witness(
+        &self,
+        ended: Option<Digest>,
+        chain: Chain,
+        crypto: &impl Crypto,
+    ) -> Result<(), Refused> {
+        let (Some(hash), Some(witnessed)) = (ended, &self.witnessed) else {
+            return Ok(());
+        };
+        let digest = Domain::without_stake(chain).digest(crypto, &hash);
+        let signer = crypto.recover(&digest, &witnessed.signature);
+        match signer.is_some() && signer == self.terms.witness {
+            true => Ok(()),
+            false => Err(Refused::BadWitness),
+        }
+    }
+
+    /// As [`Self::judge`] of a game with this number, whose terms were read from bytes, and whose end stands in a list that
+    /// its witness has signed: the form of the terms and the signature of the witness are not looked at. Returns also the hash that has to stand in the list of [`Ends`](super::Ends); none if the game has no
+    /// witness.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::judge`].
+    pub fn judge_listed(
+        &self,
+        number: GameNumber,
+        chain: Chain,
+        crypto: &impl AccountCrypto,
+    ) -> Result<(Outcome, Option<Digest>), Refused> {
         let terms = &self.terms;
-        terms.check()?;
+        terms.check_values()?;
         if terms.stake > 0 {
             return Err(Refused::Staked);
         }
         let (end, winner) = self.ends()?;
         let domain = Domain::without_stake(chain);
-        let number = terms.number(&domain, crypto);
         let digest = |player| self.statement_of(player, number).digest(&domain, crypto);
         terms.check_players(digest, &self.signatures, &self.sessions, chain, crypto)?;
-        if let Some(Witnessed { at, signature }) = &self.witnessed {
-            let ended = Ended {
-                game: number,
-                moves: &self.moves,
-                end: self.ending.witnessed(),
-                at: *at,
-            };
-            let signer = crypto.recover(&ended.digest(&domain, crypto), signature);
-            let is_later = *at / 1_000 >= terms.time.saturating_sub(CLOCKS);
-            if signer.is_none() || signer != terms.witness || !is_later {
-                return Err(Refused::BadWitness);
-            }
+        let at = self.witnessed.map(|witnessed| witnessed.at);
+        if at.is_some_and(|at| at / 1_000 < terms.time.saturating_sub(CLOCKS)) {
+            return Err(Refused::BadWitness);
         }
-        Ok(Outcome {
+        let ended = at.map(|at| Ended {
+            game: number,
+            moves: &self.moves,
+            end: self.ending.witnessed(),
+            at,
+        });
+        let outcome = Outcome {
             number,
             end,
             winner,
-            at: self.witnessed.map(|witnessed| witnessed.at),
-        })
+            at,
+        };
+        Ok((outcome, ended.map(|ended| ended.hash(crypto))))
     }
 
     /// What the moves and the ending make, whoever has signed them.

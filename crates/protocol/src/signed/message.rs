@@ -1,8 +1,13 @@
-//! Messages of the contract of the stakes.
+//! Messages of the contracts of the stakes and of the records.
+
+use alloc::vec::Vec;
 
 use connect4_rules::Dropped;
 
-use super::{Domain, Evidence, GameNumber, StakedGame, StakesError, Terms};
+use super::{
+    Contradiction, Digest, Domain, Evidence, GameNumber, Group, RecordedEnd, RecordsError,
+    StakedGame, StakesError, Terms, Testimony,
+};
 use crate::Address;
 
 messages! { Stakes, STAKES:
@@ -34,4 +39,13 @@ messages! { Stakes, STAKES:
     CreditOf = "credit_of" (account: Address) -> Result<u128, StakesError>;
     /// Where the games of the contract are signed.
     ReadDomain = "domain" () -> Result<Domain, StakesError>;
+}
+
+messages! { SignedRecords, RECORDS:
+    /// Records ends of games without a stake; answers how many.
+    Record = "record" (group: Group, games: Vec<RecordedEnd>) -> Result<u32, RecordsError>;
+    /// Shows that a witness contradicts itself about the game of these terms, on the chain with this first block; answers
+    /// how.
+    Contradict = "contradict" (genesis: Digest, terms: Terms, one: Testimony, other: Testimony)
+        -> Result<Contradiction, RecordsError>;
 }

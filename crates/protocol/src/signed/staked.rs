@@ -3,6 +3,7 @@
 use connect4_rules::{Bin, ByPlayer, Dropped, Player};
 
 use super::{Crypto, Domain, Evidence, GameNumber, Kind, SignedEnd, StakesError, Terms};
+use crate::bytes::joined;
 use crate::fast::FastGame;
 use crate::{Address, ClockSpec, Error, Match, payout};
 
@@ -298,27 +299,19 @@ impl StakedGame {
     /// The record of the game.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
-        let mut bytes = [0; Self::LEN];
         let paid_by = match self.paid_by {
             None => 0,
             Some(Player::One) => 1,
             Some(Player::Two) => 2,
         };
-        let parts: [&[u8]; 6] = [
+        joined(&[
             &self.stake.to_le_bytes(),
             &self.clock.bank.to_le_bytes(),
             &self.clock.increment.to_le_bytes(),
             &self.time.to_le_bytes(),
             &self.game.to_bytes(),
             &[paid_by],
-        ];
-        let mut rest = &mut bytes[..];
-        for part in parts {
-            let (place, after) = rest.split_at_mut(part.len());
-            place.copy_from_slice(part);
-            rest = after;
-        }
-        bytes
+        ])
     }
 
     /// The game of a record; none if [`Self::to_bytes`] has not made it.

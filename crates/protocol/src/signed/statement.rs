@@ -74,6 +74,8 @@ const DRAW: Digest = hash_of("Draw(bytes32 game,bytes moves,uint64 until)");
 const RECEIPT: Digest =
     hash_of("Receipt(bytes32 game,bytes moves,uint64 at,uint64 leftOne,uint64 leftTwo)");
 const ENDED: Digest = hash_of("Ended(bytes32 game,bytes moves,uint8 end,uint64 at)");
+const ENDS: Digest =
+    hash_of("Ends(Ended[] ended)Ended(bytes32 game,bytes moves,uint8 end,uint64 at)");
 const PRESENCE: Digest = hash_of("Presence(bytes32 game,bytes32 nonce)");
 
 impl<'a> Statement<'a> {
@@ -211,6 +213,12 @@ impl Ended<'_> {
     /// The digest that is signed.
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
+        domain.digest(crypto, &self.hash(crypto))
+    }
+
+    /// Hash of the struct, as it stands in a list of [`Ends`].
+    #[must_use]
+    pub fn hash(&self, crypto: &impl Crypto) -> Digest {
         let words = [
             ENDED,
             self.game.0,
@@ -218,6 +226,30 @@ impl Ended<'_> {
             word(self.end.code().into()),
             word(self.at),
         ];
+        crypto.keccak256(words.as_flattened())
+    }
+}
+
+/// What a witness signs about the ends of many games at once, so that they are recorded with one signature in place of
+/// one each. It says of each game what its [`Ended`] says. The struct of EIP-712:
+///
+/// ```text
+/// Ends(Ended[] ended)Ended(bytes32 game,bytes moves,uint8 end,uint64 at)
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ends<'a> {
+    /// Hash of each [`Ended`], in order.
+    pub hashes: &'a [Digest],
+}
+
+impl Ends<'_> {
+    /// The most ends of a list.
+    pub const MAX: usize = 64;
+
+    /// The digest that is signed.
+    #[must_use]
+    pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
+        let words = [ENDS, crypto.keccak256(self.hashes.as_flattened())];
         domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
     }
 }

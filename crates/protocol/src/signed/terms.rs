@@ -4,11 +4,11 @@ use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{Bin, ByPlayer, Player, Shape, ShapeSpec};
 
 use super::{
-    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Signature,
-    SignedSession,
+    AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Session,
+    Signature, SignedSession,
 };
-use crate::fast::domain::{address, hash_of, word};
-use crate::fast::session::SESSION_TYPE;
+use crate::bytes::joined;
+use crate::fast::domain::hash_of;
 use crate::fast::{Agreed, FastGame};
 use crate::{Address, ClockSpec, Game};
 
@@ -196,7 +196,13 @@ impl Terms {
     /// Number of the game: the digest that the key of each player signs.
     #[must_use]
     pub fn number(&self, domain: &Domain, crypto: &impl Crypto) -> GameNumber {
-        let bytes = self.to_bytes();
+        Self::number_of(&self.to_bytes(), domain, crypto)
+    }
+
+    /// The same of the terms that these bytes write.
+    #[must_use]
+    #[inline(never)]
+    pub fn number_of(bytes: &[u8; Self::LEN], domain: &Domain, crypto: &impl Crypto) -> GameNumber {
         let mut rest = &bytes[..];
         let mut words = [[0; 32]; 1 + WIDTHS.len()];
         words[0] = TYPE;
@@ -233,9 +239,12 @@ impl Terms {
         };
         let is_named = session.is_some_and(|SignedSession { until, signature }| {
             let until = *until;
-            let words = [SESSION_TYPE, address(&account), address(&key), word(until)];
-            let hash = crypto.keccak256(words.as_flattened());
-            let digest = Domain::without_stake(chain).digest(crypto, &hash);
+            let session = Session {
+                account,
+                key,
+                until,
+            };
+            let digest = Domain::without_stake(chain).digest(crypto, &session.hash(crypto));
             self.time <= until && signature.signer(&digest, crypto) == Some(account)
         });
         match is_named {
@@ -281,7 +290,7 @@ impl Terms {
             Some(ClockSpec { bank, increment }) => (bank, increment),
             None => (0, 0),
         };
-        let fields: [&[u8]; WIDTHS.len()] = [
+        joined(&[
             &one.account().0,
             &two.account().0,
             &one.key().0,
@@ -301,15 +310,7 @@ impl Terms {
             &self.previous.unwrap_or_default().0,
             &self.time.to_be_bytes(),
             &self.nonce.to_be_bytes(),
-        ];
-        let mut bytes = [0; Self::LEN];
-        let mut rest = &mut bytes[..];
-        for field in fields {
-            let (place, after) = rest.split_at_mut(field.len());
-            place.copy_from_slice(field);
-            rest = after;
-        }
-        bytes
+        ])
     }
 
     /// The terms that these bytes write; none if they write them in another form than [`Self::to_bytes`] does.

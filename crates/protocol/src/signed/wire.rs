@@ -26,7 +26,7 @@ use codec::Decode;
 use connect4_rules::{ByPlayer, Player};
 
 use super::{
-    Contradiction, Crypto, Digest, Domain, Ended, Ending, Finished, GameNumber, Kind, Moves,
+    Contradiction, Crypto, Digest, Domain, Ended, Ending, Ends, Finished, GameNumber, Kind, Moves,
     Receipt, Said, Signature, SignedTerms, Statement, Witnessed, WitnessedEnd,
 };
 use crate::Address;
@@ -190,7 +190,17 @@ impl Spoken {
 }
 
 /// What a witness has said last of a game, with its signature and those of the players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
 pub struct Told {
     /// All moves.
     pub moves: Moves,
@@ -206,7 +216,17 @@ pub struct Told {
 }
 
 /// What a witness says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
 pub enum Telling {
     /// That it took the last of the moves: the [`Receipt`].
     #[codec(index = 0)]
@@ -240,7 +260,7 @@ impl Told {
         }
     }
 
-    /// The digest that the witness signs.
+    /// The digest that the witness signs, if it signs it by itself.
     #[must_use]
     pub fn digest(&self, game: GameNumber, domain: &Domain, crypto: &impl Crypto) -> Digest {
         match self.said(game, &self.moves) {
@@ -258,7 +278,29 @@ impl Told {
         domain: &Domain,
         crypto: &impl Crypto,
     ) -> bool {
-        let digest = self.digest(game, domain, crypto);
+        self.is_by_list(witness, game, &[], domain, crypto)
+    }
+
+    /// The same of an end that stands in a list of [`Ends`] which the witness has signed; with an empty list it is signed
+    /// by itself.
+    #[must_use]
+    pub fn is_by_list(
+        &self,
+        witness: Address,
+        game: GameNumber,
+        list: &[Digest],
+        domain: &Domain,
+        crypto: &impl Crypto,
+    ) -> bool {
+        let said = self.said(game, &self.moves);
+        let digest = match (&said, list) {
+            (Said::Receipt(receipt), []) => receipt.digest(domain, crypto),
+            (Said::Ended(ended), []) => ended.digest(domain, crypto),
+            (Said::Ended(ended), hashes) if hashes.contains(&ended.hash(crypto)) => {
+                Ends { hashes }.digest(domain, crypto)
+            }
+            _ => return false,
+        };
         crypto.recover(&digest, &self.witness) == Some(witness)
     }
 
@@ -308,6 +350,14 @@ impl Decode for WitnessedEnd {
         let code = input.read_byte()?;
         let end = Self::ALL.into_iter().find(|end| end.code() == code);
         end.ok_or_else(|| "no end".into())
+    }
+}
+
+impl scale_info::TypeInfo for WitnessedEnd {
+    type Identity = u8;
+
+    fn type_info() -> scale_info::Type {
+        u8::type_info()
     }
 }
 
