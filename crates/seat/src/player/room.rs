@@ -457,7 +457,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let (room, side) = self.room()?;
         let newest = room.moves();
         let game = room.agreed.terms.play(&newest)?;
-        let refused = |error: Error| PlayerError::Seat(SeatError::Refused(error));
         if !room.is_agreed() {
             return Err(PlayerError::NotBegun);
         }
@@ -507,7 +506,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         waiting: Option<Spoken>,
     ) -> Result<(), PlayerError<K::Error>> {
         let (room, side) = self.room()?;
-        let error = |error: Error| PlayerError::Seat(SeatError::Refused(error));
         if let Some(waiting) = waiting {
             let bound = waiting.moves.last().copied().unwrap_or_default();
             return match bound == bin.index() {
@@ -516,12 +514,12 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             };
         }
         if room.has_resigned {
-            return Err(error(Error::GameOver));
+            return Err(refused(Error::GameOver));
         }
         if game.to_move() != Some(side) {
-            return Err(error(Error::NotYourTurn));
+            return Err(refused(Error::NotYourTurn));
         }
-        room.agreed.terms.make(bin, &mut game).map_err(error)?;
+        room.agreed.terms.make(bin, &mut game).map_err(refused)?;
         let mut moves = room.moves();
         moves.push(bin);
         let moved = Room {
@@ -648,4 +646,9 @@ fn spoken_in(told: &Told, by: Side) -> Option<Spoken> {
         moves,
         signature: *told.signatures.get(by),
     })
+}
+
+/// What the rules say.
+const fn refused<E>(error: Error) -> PlayerError<E> {
+    PlayerError::Seat(SeatError::Refused(error))
 }

@@ -154,7 +154,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         shown.game = Some(latest);
         shown.draw = draw;
         shown.is_on_chain |= is_on_chain;
-        let awaited = |of, what, until| Some(Awaited { of, what, until });
         shown.awaited = match due {
             _ if chain.is_final() => None,
             _ if !self.is_sure() => awaited(Who::Chain, What::Begin, None),
@@ -179,7 +178,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
 
     /// What a game without a stake shows.
     fn show_room(&self, room: &Room, shown: &mut Shown) {
-        let awaited = |of, what, until| Some(Awaited { of, what, until });
         let left = match room.receipt {
             Some(Told {
                 what: Telling::Receipt { left },
@@ -228,7 +226,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     fn before(&self, due: Option<&Call>) -> (Stage, Option<Awaited>) {
         let record = &self.known.record;
         let until = record.offer.until;
-        let awaited = |of, what, until| Some(Awaited { of, what, until });
         if let Some([half, _]) = &record.tossed {
             let until = half.terms.time.saturating_add(FRESH);
             return (
@@ -260,4 +257,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             }
         }
     }
+}
+
+const fn awaited(of: Who, what: What, until: Option<u64>) -> Option<Awaited> {
+    Some(Awaited { of, what, until })
 }

@@ -3,12 +3,13 @@
 
 use connect4_protocol::Match;
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Moves};
-use connect4_rules::{Bin, Player};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind};
+use connect4_rules::Bin;
 
+use super::cheating::{Has, Signs, papers, sign};
 use super::check::{Violation, text, told};
 use super::clock;
-use super::state::{State, World, insert};
+use super::state::{State, World};
 use super::steps::Steps;
 use crate::world::account;
 
@@ -78,33 +79,13 @@ impl World {
     /// All evidence that the cheat can have: with what the honest player has signed, and anything of its
     /// own.
     pub fn papers(&self, state: &State) -> Vec<Evidence> {
-        let resigned = Some(Ending::Resignation(self.cheat));
-        let mut papers = vec![self.evidence(resigned, &[])];
-        for position in &state.positions {
-            papers.push(self.evidence(None, position));
-            papers.push(self.evidence(resigned, position));
-            let Ok(game) = self.subject.replay(position) else {
-                continue;
-            };
-            for bin in self.bins() {
-                let mut after = game;
-                if self.subject.make(bin, &mut after).is_err() {
-                    continue;
-                }
-                let mut moves = *position;
-                moves.push(bin);
-                papers.push(self.evidence(None, &moves));
-                // Elsewhere it says no more than at the position before.
-                if after.is_over() || state.signed.contains(&moves) {
-                    papers.push(self.evidence(resigned, &moves));
-                }
-            }
-        }
-        papers.extend(&state.endings);
-        for offer in &state.offers {
-            let until = offer.until;
-            papers.push(self.evidence(Some(Ending::Draw { until }), &offer.moves));
-        }
+        let has = Has {
+            positions: &state.positions,
+            endings: &state.endings,
+            offers: &state.offers,
+            signed: &state.signed,
+        };
+        let mut papers = papers(&self.subject, self.cheat, &has);
         if self.is_by_terms() {
             self.papers_by_terms(state, &mut papers);
         }
@@ -113,39 +94,12 @@ impl World {
 
     /// Has the cheat sign what it needs for this evidence. Returns whether it may.
     fn sign(&self, state: &mut State, evidence: &Evidence) -> bool {
-        let moves = evidence.moves;
-        let is_mover = self.mover(&moves) == Some(self.cheat);
-        let (list, is_extra) = match evidence.ending {
-            Some(Ending::Resignation(by)) if by == self.cheat => (&mut state.resigned, true),
-            None | Some(Ending::Press { .. }) if is_mover => {
-                let is_second = state
-                    .signed
-                    .iter()
-                    .any(|other| other.turns() == moves.turns());
-                (&mut state.signed, is_second)
-            }
-            _ => return true,
+        let signs = Signs {
+            signed: &mut state.signed,
+            resigned: &mut state.resigned,
+            left: &mut state.left.statements,
         };
-        if list.contains(&moves) {
-            return true;
-        }
-        insert(list, &moves);
-        if is_extra {
-            let Some(left) = state.left.statements.checked_sub(1) else {
-                return false;
-            };
-            state.left.statements = left;
-        }
-        true
-    }
-
-    /// The player who made the last of these moves.
-    pub fn mover(&self, moves: &Moves) -> Option<Player> {
-        match moves.turns() {
-            0 => None,
-            turns if turns % 2 == 1 => Some(Player::One),
-            _ => Some(Player::Two),
-        }
+        sign(self.cheat, evidence, signs)
     }
 
     /// The honest player receives evidence. None if that changes nothing.

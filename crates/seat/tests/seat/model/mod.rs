@@ -29,6 +29,7 @@
 //! [`Seat`]: connect4_seat::Seat
 
 mod cheat;
+mod cheating;
 mod check;
 mod honest;
 mod key;

@@ -8,14 +8,15 @@ use std::collections::HashSet;
 use codec::{Decode, Encode};
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Evidence, Moves};
-use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Terms};
+use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Terms, last_mover};
 use connect4_protocol::{Address, ClockSpec};
-use connect4_rules::{Bin, ByPlayer, Player as Side};
+use connect4_rules::{Bin, Player as Side};
 use connect4_seat::{
     Call, Command, GameOffer, Input, Known, Message, Output, Player, Record, Refund, Shelf,
     Subject, Taker,
 };
 
+use super::cheating;
 use super::check::{Violation, text, told};
 use super::key::ModelKey;
 use super::state::{Held, Left, SHAPE, START, insert};
@@ -324,7 +325,7 @@ impl World {
         let len = self.base.len();
         for turns in len.saturating_sub(5)..=len {
             let moves = Moves::from_bins(&self.base[..turns]).expect("few moves");
-            match self.mover(&moves) {
+            match last_mover(moves.len()) {
                 Some(mover) if mover == self.honest => insert(&mut state.positions, &moves),
                 Some(_) => insert(&mut state.signed, &moves),
                 None => {}
@@ -334,17 +335,7 @@ impl World {
     }
 
     pub fn bins(&self) -> impl Iterator<Item = Bin> {
-        let swap = self.terms.pie_rule.then_some(Bin::new(Moves::SWAP));
-        SHAPE.iter_bins().chain(swap)
-    }
-
-    /// The player who made the last of these moves.
-    pub fn mover(&self, moves: &Moves) -> Option<Side> {
-        match moves.turns() {
-            0 => None,
-            turns if turns % 2 == 1 => Some(Side::One),
-            _ => Some(Side::Two),
-        }
+        cheating::bins(&self.subject)
     }
 
     /// What both have signed.
@@ -353,37 +344,7 @@ impl World {
         ending: Option<connect4_protocol::fast::Ending>,
         moves: &[u8],
     ) -> Evidence {
-        self.evidence_by(
-            ending,
-            moves,
-            ByPlayer {
-                one: Side::One,
-                two: Side::Two,
-            },
-        )
-    }
-
-    /// Evidence in which the signature of each player is by this one's key.
-    pub fn evidence_by(
-        &self,
-        ending: Option<connect4_protocol::fast::Ending>,
-        moves: &[u8],
-        signers: ByPlayer<Side>,
-    ) -> Evidence {
-        let mut evidence = Evidence {
-            ending,
-            moves: Moves::from_bins(moves).expect("few moves"),
-            ..Evidence::start()
-        };
-        let unsigned = evidence;
-        for side in Side::ALL {
-            if let Some(statement) = unsigned.statement_of(side, self.number) {
-                let key = ModelKey(*signers.get(side));
-                evidence.signatures[side] =
-                    self.subject.sign(&key, statement.kind, statement.moves);
-            }
-        }
-        evidence
+        cheating::evidence(&self.subject, ending, moves)
     }
 
     pub fn program(&self, state: &State) -> Program {

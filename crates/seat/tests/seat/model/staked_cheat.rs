@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
+use connect4_protocol::signed::last_mover;
 use connect4_rules::{ByPlayer, Player as Side};
 use connect4_seat::{Call, Journal, Message, as_staked};
 
+use super::cheating::{Has, Signs, evidence_by, papers, sign};
 use super::check::{Violation, text};
 use super::clock;
 use super::key::ModelKey;
 use super::search::{Searched, identity};
 use super::staked::{State, UNTIL, World};
-use super::state::insert;
 use super::steps::Steps;
 use crate::staked_world::Stakes;
 use crate::world::account;
@@ -27,33 +28,13 @@ const LATE: u64 = UNTIL + 601;
 impl World {
     /// All evidence that the cheat can have: what the honest player has signed, with anything of its own.
     pub fn papers(&self, state: &State) -> Vec<Evidence> {
-        let resigned = Some(Ending::Resignation(self.cheat));
-        let mut papers = vec![self.evidence(resigned, &[])];
-        for position in &state.positions {
-            papers.push(self.evidence(None, position));
-            papers.push(self.evidence(resigned, position));
-            let Ok(game) = self.subject.replay(position) else {
-                continue;
-            };
-            for bin in self.bins() {
-                let mut after = game;
-                if self.subject.make(bin, &mut after).is_err() {
-                    continue;
-                }
-                let mut moves = *position;
-                moves.push(bin);
-                papers.push(self.evidence(None, &moves));
-                if after.is_over() || state.signed.contains(&moves) {
-                    papers.push(self.evidence(resigned, &moves));
-                }
-            }
-        }
-        papers.extend(&state.endings);
-        for Offer { until, moves, .. } in &state.offers {
-            let draw = Some(Ending::Draw { until: *until });
-            papers.push(self.evidence(draw, moves));
-        }
-        papers
+        let has = Has {
+            positions: &state.positions,
+            endings: &state.endings,
+            offers: &state.offers,
+            signed: &state.signed,
+        };
+        papers(&self.subject, self.cheat, &has)
     }
 
     /// All legal lists that go on from a position from which the search begins, in which the honest player's moves are
@@ -81,7 +62,7 @@ impl World {
         };
         let mut papers = Vec::new();
         for moves in &found {
-            let forged = self.evidence_by(None, moves, own);
+            let forged = evidence_by(&self.subject, None, moves, own);
             let mut unsigned = forged;
             unsigned.signatures[self.honest] = connect4_protocol::fast::Signature::NONE;
             papers.extend([forged, unsigned]);
@@ -94,8 +75,8 @@ impl World {
             },
             Ending::Draw { until: u64::MAX },
         ] {
-            papers.push(self.evidence_by(Some(ending), longest, own));
-            papers.push(self.evidence_by(Some(ending), base, own));
+            papers.push(evidence_by(&self.subject, Some(ending), longest, own));
+            papers.push(evidence_by(&self.subject, Some(ending), base, own));
         }
         papers
     }
@@ -239,7 +220,7 @@ impl World {
 
     /// The longest of these positions after a move of the honest player, if it has not signed that.
     pub fn made_up_move(&self, state: &State, moves: &Moves) -> Option<Moves> {
-        let len = match self.mover(moves) == Some(self.honest) {
+        let len = match last_mover(moves.len()) == Some(self.honest) {
             true => moves.len(),
             false => moves.len().saturating_sub(1),
         };
@@ -250,28 +231,12 @@ impl World {
 
     /// Has the cheat sign what it needs. Returns whether it may.
     fn sign(&self, state: &mut State, evidence: &Evidence) -> bool {
-        let moves = evidence.moves;
-        let is_mover = self.mover(&moves) == Some(self.cheat);
-        let (list, is_extra) = match evidence.ending {
-            Some(Ending::Resignation(by)) if by == self.cheat => (&mut state.resigned, true),
-            None if is_mover => {
-                let mut others = state.signed.iter();
-                let is_second = others.any(|other| other.turns() == moves.turns());
-                (&mut state.signed, is_second)
-            }
-            _ => return true,
+        let signs = Signs {
+            signed: &mut state.signed,
+            resigned: &mut state.resigned,
+            left: &mut state.left.statements,
         };
-        if list.contains(&moves) {
-            return true;
-        }
-        insert(list, &moves);
-        if is_extra {
-            let Some(left) = state.left.statements.checked_sub(1) else {
-                return false;
-            };
-            state.left.statements = left;
-        }
-        true
+        sign(self.cheat, evidence, signs)
     }
 
     /// What the cheat does on the chain by its account.

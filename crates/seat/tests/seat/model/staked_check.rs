@@ -2,7 +2,7 @@
 
 use connect4_protocol::End;
 use connect4_protocol::fast::{Ending, Evidence, FastGame, Moves};
-use connect4_protocol::signed::StakedGame;
+use connect4_protocol::signed::{StakedGame, last_mover};
 use connect4_rules::{Cell, Player as Side};
 use connect4_seat::{Call, Command, Journal, Record, Refund, Sight};
 
@@ -53,7 +53,7 @@ impl World {
         let held = &before.journal;
         let (position, was) = (journal.position.moves, held.position.moves);
         let mut has_signed = false;
-        let is_own = self.mover(&position) == Some(self.honest);
+        let is_own = last_mover(position.len()) == Some(self.honest);
         if position != was && is_own && *position.before_last() == *was && command.is_some() {
             has_signed = true;
             self.learn_position(state, position)?;

@@ -10,6 +10,7 @@ use connect4_protocol::fast::{
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Press, Seat, Subject};
 
+use super::cheating;
 use super::key::ModelKey;
 use crate::world::{DOMAIN, NUMBER, account};
 
@@ -251,8 +252,7 @@ impl World {
 
     /// What can stand for a move: the bins, and with the pie rule a swap.
     pub fn bins(&self) -> impl Iterator<Item = Bin> {
-        let swap = self.start.pie_rule.then_some(Bin::new(Moves::SWAP));
-        SHAPE.iter_bins().chain(swap)
+        cheating::bins(&self.subject)
     }
 
     /// Whether it is the dispute of a game by signed terms.
@@ -280,20 +280,7 @@ impl World {
 
     /// What both have signed.
     pub fn evidence(&self, ending: Option<Ending>, moves: &[u8]) -> Evidence {
-        let mut evidence = Evidence {
-            ending,
-            moves: Moves::from_bins(moves).expect("few moves"),
-            ..Evidence::start()
-        };
-        let unsigned = evidence;
-        for player in Player::ALL {
-            if let Some(statement) = unsigned.statement_of(player, NUMBER) {
-                let key = ModelKey(player);
-                evidence.signatures[player] =
-                    self.subject.sign(&key, statement.kind, statement.moves);
-            }
-        }
-        evidence
+        cheating::evidence(&self.subject, ending, moves)
     }
 
     pub fn forge(&self, kind: connect4_protocol::fast::Kind, moves: &[u8]) -> Signature {

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use connect4_protocol::End;
 use connect4_protocol::fast::{Evidence, Moves};
+use connect4_protocol::signed::last_mover;
 use connect4_seat::Guard;
 
 use super::check::{Violation, text};
@@ -61,7 +62,7 @@ impl Watch {
     /// The longest position that the player has signed itself.
     fn own(&self, moves: &Moves) -> Moves {
         let Self(world) = self;
-        match world.mover(moves) {
+        match last_mover(moves.len()) {
             Some(mover) if mover == world.cheat => {
                 Moves::from_bins(moves.before_last()).expect("fewer moves")
             }
