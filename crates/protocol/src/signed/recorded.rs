@@ -6,10 +6,7 @@ use codec::{Decode, Encode, EncodeLike, Input};
 use connect4_rules::{ByPlayer, Player};
 
 use super::wire::Told;
-use super::{
-    AccountCrypto, Crypto, Digest, Domain, Ending, Finished, GameNumber, Signature, Terms,
-    Witnessed,
-};
+use super::{AccountCrypto, Digest, Ending, Finished, GameNumber, Signature, Terms, Witnessed};
 use crate::Address;
 use crate::bytes::joined;
 use crate::fast::RecordedPlayer;
@@ -202,19 +199,4 @@ pub struct Testimony {
     pub told: Told,
     /// The list of [`Ends`](super::Ends) that it has signed, in which this end stands; empty if the statement is signed by itself.
     pub list: Vec<Digest>,
-}
-
-impl Testimony {
-    /// Whether the witness with this key has said it of the game.
-    #[must_use]
-    pub fn is_by(
-        &self,
-        witness: Address,
-        game: GameNumber,
-        domain: &Domain,
-        crypto: &impl Crypto,
-    ) -> bool {
-        self.told
-            .is_by_list(witness, game, &self.list, domain, crypto)
-    }
 }

@@ -383,8 +383,7 @@ impl<C: Crypto + Clone> Core<C> {
     /// The log has the entries up to this number. Returns what goes out for that, to be signed first.
     #[must_use]
     pub fn written(&mut self, count: u64, now: u64) -> Vec<Output> {
-        self.look(now);
-        self.clock.end_write();
+        self.rewritten(now);
         self.is_full = false;
         self.pending.has(count);
         self.outputs()
@@ -421,8 +420,7 @@ impl<C: Crypto + Clone> Core<C> {
 
     /// The log takes no more: until it [does](Self::written) nothing is taken, and no time counts.
     pub fn full(&mut self, now: u64) {
-        self.look(now);
-        self.clock.begin_write();
+        self.rewrites(now);
         self.is_full = true;
     }
 
