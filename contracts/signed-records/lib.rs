@@ -8,8 +8,8 @@
 //! - [`record`](SignedRecords::record) puts the ends of any number of games on the chain by one call. It judges each by
 //!   [`Finished::judge`](connect4_protocol::signed::Finished::judge), stores nothing, and emits who played, the terms,
 //!   the moves and the end.
-//! - [`contradict`](SignedRecords::contradict) shows that a witness has signed two statements about one game that
-//!   cannot both be true. From that block on nobody has to believe that witness.
+//! - [`contradict`](SignedRecords::contradict) shows that a witness has signed statements about one game that cannot be
+//!   true. From that block on nobody has to believe that witness, and of that game nothing that it has said before.
 //!
 //! It has no storage and no owner, and is told nothing when it is deployed, so that anybody can deploy it. It does not
 //! know the first block of its chain, by which games are signed for one chain: each call names it, and each event tells
@@ -87,8 +87,9 @@ mod signed_records {
         }
 
         /// Shows that the witness of these terms has signed two statements about their game, on the chain with this first
-        /// block, that contradict each other, and returns how. Anyone may call it. Who has signed the terms is not looked at: no witness makes a statement
-        /// about a game that it has not opened.
+        /// block, that contradict each other, or one that the terms refute, which is given twice; returns how. Anyone may
+        /// call it. Who has signed the terms is not looked at: no witness makes a statement about a game that it has not
+        /// opened.
         ///
         /// # Events
         ///
@@ -98,9 +99,12 @@ mod signed_records {
         ///
         /// The first that applies:
         ///
-        /// 1. [`RecordsError::Terms`] with [`Refused::NoWitness`] if the terms name no witness,
-        /// 2. [`RecordsError::NotSaid`] if the witness has not signed both,
-        /// 3. [`RecordsError::NoContradiction`] if both can be true.
+        /// 1. [`RecordsError::Unreadable`] if the bytes of the first block or of the terms are none,
+        /// 2. [`RecordsError::Terms`] with [`Refused::OtherForm`] if the terms are not in the form that they have, or with
+        ///    [`Refused::NoWitness`] if they name no witness,
+        /// 3. of each statement [`RecordsError::Unreadable`] if its bytes are none, [`RecordsError::LongList`] if its list
+        ///    is longer than the call, [`RecordsError::NotSaid`] if the witness has not signed it,
+        /// 4. [`RecordsError::NoContradiction`] if both can be true.
         #[ink(message)]
         pub fn contradict(
             &self,

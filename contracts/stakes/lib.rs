@@ -74,7 +74,7 @@ mod stakes {
             Advanced, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed, Refunded,
         },
     };
-    use connect4_rules::Dropped;
+    use connect4_rules::{Board, Dropped};
     use ink::storage::Mapping;
 
     use crate::{messages, records::Staked};
@@ -138,9 +138,10 @@ mod stakes {
             game.answer()
         }
 
-        /// Drops a disc of the caller into a bin, on the chain, or takes player one's disc over, by the bin
-        /// [`Moves::SWAP`]: when the opponent is silent, or no relay is there. The clock of the opponent runs from then
-        /// on. Returns the row in which it came to lie, and the outcome if there is one. A line can be
+        /// Drops a disc of the caller into a bin of this board, on the chain, or takes player one's disc over, by the
+        /// bin [`Moves::SWAP`]: when the opponent is silent, or no relay is there. It is for this board alone: a
+        /// transaction that comes late, or twice, is never the move of another turn. The clock of the opponent runs from
+        /// then on. Returns the row in which it came to lie, and the outcome if there is one. A line can be
         /// [contested](FastGame::contest); a full board ends the game.
         ///
         /// # Events
@@ -158,9 +159,10 @@ mod stakes {
         pub fn drop_disc(
             &mut self,
             game: Earlier<GameNumber>,
+            board: Earlier<Board>,
             bin: Last<Drop, u8>,
         ) -> Result<Dropped, StakesError> {
-            _ = game;
+            _ = (game, board);
             bin.answer()
         }
 

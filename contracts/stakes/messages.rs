@@ -85,11 +85,11 @@ impl Answers<Refund> for Stakes {
 }
 
 impl Answers<Drop> for Stakes {
-    fn answer(Drop { game, bin }: Drop) -> Result<Dropped, StakesError> {
+    fn answer(Drop { game, board, bin }: Drop) -> Result<Dropped, StakesError> {
         let mut staked = self::game(game)?;
         let player = caller();
         let turn = staked.game.game.turns();
-        let dropped = staked.drop(player, Bin::new(bin), now())?;
+        let dropped = staked.drop(player, &board, Bin::new(bin), now())?;
         let event = DiscDropped {
             game,
             player,

@@ -14,7 +14,7 @@ use connect4_protocol::signed::message::{
 use connect4_protocol::signed::{
     Chain, Domain, Evidence, GameNumber, Moves, Party, SignedEnd, Terms,
 };
-use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_rules::{Board, ByPlayer, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob, Charlie};
 use connect4_testing::contracts::STAKES;
 use connect4_testing::fast::session_key;
@@ -117,8 +117,9 @@ impl<'a> Play<'a> {
     }
 
     fn drop(&self, who: Account, bin: u8) -> Cost {
+        let board = Board::new(Shape::STANDARD);
         let game = self.number();
-        self.contracts.pay(who, 0, Drop { game, bin }).1
+        self.contracts.pay(who, 0, Drop { game, board, bin }).1
     }
 }
 

@@ -97,6 +97,18 @@ fn each_contradiction_is_told_by_its_name() {
         ended(&[3, 4], 0, WitnessedEnd::Resignation(Player::One)),
     );
     assert_eq!(two.map(|(how, _)| how), Ok(Contradiction::TwoEnds));
+    // One is enough where the terms refute it.
+    for alone in [
+        ended(&[3, 4], 0, WitnessedEnd::Void),
+        ended(&[3, 4], 0, WitnessedEnd::Board),
+        ended(&[3], 0, draw),
+        receipt(&[3, 9], 0, [180_000, 180_000]),
+        receipt(&[3, 4], 0, [180_000, 179_000]),
+    ] {
+        let contradicted = world.contradict(&play, alone.clone(), alone);
+        let how = contradicted.map(|(how, _)| how);
+        assert_eq!(how, Ok(Contradiction::Impossible));
+    }
 }
 
 /// The end that a witness has signed in a list counts as one that it has signed by itself.

@@ -297,3 +297,18 @@ fn a_stake_is_never_recorded() {
     let refused = game(0, Refused::BadSignature(Player::One));
     assert_eq!(world.record(&[ended]), Err(refused));
 }
+
+/// A witness says that time has lapsed before the bank of the terms can be over.
+#[test]
+fn a_lapse_of_before_the_bank_can_be_over() {
+    let world = World::new();
+    let play = world.guests(1);
+    // Ten minutes before the terms their game can have begun, as clocks differ.
+    let earliest = (play.signed.terms.time - 600 + 180) * 1_000;
+    let lapse = |at| play.finished(&[3, 4], Ending::Lapse(Player::One), &witness(), at);
+    let place = 0;
+    let refused = Refused::BadWitness;
+    let told = world.record(&[lapse(earliest - 1)]).unwrap_err();
+    assert_eq!(told, RecordsError::Game { place, refused });
+    assert_eq!(world.record(&[lapse(earliest)]).expect("just").len(), 1);
+}

@@ -236,6 +236,7 @@ fn a_game_goes_on_on_the_chain_and_off_it_again() {
             0,
             connect4_protocol::signed::message::Drop {
                 game: play.number(),
+                board: world.board(&play),
                 bin: 4,
             },
         )

@@ -17,7 +17,12 @@ const DAY: u64 = 24 * 60 * 60;
 pub enum Call {
     Fund(usize, u128),
     Refund(usize),
-    Drop(usize, u8),
+    Drop {
+        game: usize,
+        /// The moves that have made the board which it names.
+        on: Vec<u8>,
+        bin: u8,
+    },
     Advance {
         game: usize,
         press: bool,
@@ -306,7 +311,10 @@ impl Model {
                 };
                 Err(common(error))
             }
-            Call::Drop(number, bin) => self.in_game(number, |game| {
+            Call::Drop { game, ref on, bin } => self.in_game(game, |game| {
+                if *on != game.moves {
+                    return Err(StakesError::OtherBoard);
+                }
                 Ok(Answer::Dropped(game.drop(who, bin, now)?))
             }),
             Call::Press(number) => {
@@ -318,7 +326,7 @@ impl Model {
             }),
             Call::Resign(number) => self.in_game(number, |game| {
                 if game.is_final() {
-                    return Err(Error::GameOver);
+                    return Err(common(Error::GameOver));
                 }
                 let by = game.player(who)?;
                 game.resign(by);
@@ -345,7 +353,7 @@ impl Model {
     fn in_game(
         &mut self,
         number: usize,
-        does: impl FnOnce(&mut Game) -> Result<Answer, Error>,
+        does: impl FnOnce(&mut Game) -> Result<Answer, StakesError>,
     ) -> Result<Answer, StakesError> {
         let game = self.games.get_mut(&number).ok_or(Error::NoSuchGame)?;
         if !game.begun {

@@ -34,7 +34,7 @@ const FULL: ShapeSpec = ShapeSpec { line: 4, ..QUICK };
 /// What has to occur in a usual run: the documented refusals of each message.
 fn expected() -> BTreeSet<(&'static str, String)> {
     use Error::*;
-    use StakesError::{AlreadyPaid, Begun, NoStake, NotBegun, StakeUnpaid};
+    use StakesError::{AlreadyPaid, Begun, NoStake, NotBegun, OtherBoard, StakeUnpaid};
     let common = |errors: &[Error]| errors.iter().map(|error| common(*error)).collect();
     let with = |own: &[StakesError], errors: &[Error]| {
         let mut all: Vec<StakesError> = common(errors);
@@ -49,7 +49,7 @@ fn expected() -> BTreeSet<(&'static str, String)> {
         (
             "drop_disc",
             with(
-                &[NotBegun],
+                &[NotBegun, OtherBoard],
                 &[
                     NoSuchGame,
                     GameOver,
@@ -215,11 +215,15 @@ impl<'a> Table<'a> {
             }
             .into(),
             Call::Refund(game) => Refund { game: number(game) }.into(),
-            Call::Drop(game, bin) => Drop {
-                game: number(game),
-                bin,
+            Call::Drop { game, ref on, bin } => {
+                let position = position(&self.terms[game], on).expect("it was there");
+                Drop {
+                    game: number(game),
+                    board: *position.board(),
+                    bin,
+                }
+                .into()
             }
-            .into(),
             Call::Advance {
                 game,
                 press,
@@ -344,7 +348,7 @@ impl<'a> Table<'a> {
         match *call {
             Call::Fund(game, _)
             | Call::Refund(game)
-            | Call::Drop(game, _)
+            | Call::Drop { game, .. }
             | Call::Advance { game, .. }
             | Call::Press(game)
             | Call::Resign(game)
@@ -448,7 +452,9 @@ fn call(dice: &mut Dice, table: &Table) -> (Account, Call) {
     // One column is filled where a line is long.
     if let Some(known) = stored.filter(|_| terms.shape == FULL && dice.below(3) > 0) {
         let mover = accounts[to_move(known.moves.len()) as usize];
-        return (mover, Call::Drop(game, dice.one_of(&[0, 0, 0, 0, 0, 1, 5])));
+        let bin = dice.one_of(&[0, 0, 0, 0, 0, 1, 5]);
+        let on = known.moves.clone();
+        return (mover, Call::Drop { game, on, bin });
     }
     let end = |dice: &mut Dice| match dice.below(6) {
         0 => Some(SignedEnd::Resignation(dice.one_of(&Player::ALL))),
@@ -463,7 +469,18 @@ fn call(dice: &mut Dice, table: &Table) -> (Account, Call) {
         _ => None,
     };
     let call = match dice.below(20) {
-        0..8 => Call::Drop(game, dice.below(6) as u8),
+        0..8 => {
+            let mut on = stored.map(|game| game.moves.clone()).unwrap_or_default();
+            // Some come late.
+            if dice.once_in(6) {
+                on.truncate(on.len().saturating_sub(2));
+            }
+            Call::Drop {
+                game,
+                on,
+                bin: dice.below(6) as u8,
+            }
+        }
         8..13 => {
             let moves = moves(dice, table, game);
             // Of an empty list nobody signs anything.

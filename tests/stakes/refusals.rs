@@ -322,6 +322,23 @@ fn press_drop_resign_claim_and_free() {
     refused(world.free(Alice, &play), Error::NoSuchGame);
 }
 
+/// A transaction that was meant for one turn is never the move of another.
+#[test]
+fn a_disc_for_another_board() {
+    let world = World::new();
+    let play = world.begun(1);
+    let empty = world.board(&play);
+    world.drop(Alice, &play, 3).expect("her turn");
+    let late = |who, bin| world.drop_on(&empty, who, &play, bin);
+    refused(late(Alice, 4), StakesError::OtherBoard);
+    world.drop(Bob, &play, 3).expect("his turn");
+    // The same once more, and another for the same turn: it would be her turn.
+    for (who, bin) in [(Alice, 3), (Alice, 4), (Eve, 9)] {
+        refused(late(who, bin), StakesError::OtherBoard);
+    }
+    world.drop(Alice, &play, 4).expect("for this turn");
+}
+
 #[test]
 fn withdraw_to_nobody() {
     let world = World::new();
@@ -340,7 +357,12 @@ fn a_payment_that_nothing_is_paid_with() {
     let receiver = world.stakes;
     let inputs: [Input; 10] = [
         Refund { game }.into(),
-        Drop { game, bin: 3 }.into(),
+        Drop {
+            game,
+            board: world.board(&play),
+            bin: 3,
+        }
+        .into(),
         Advance {
             game,
             press: false,

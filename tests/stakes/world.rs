@@ -11,7 +11,7 @@ use connect4_protocol::signed::{
     StakesError, Statement, Terms,
 };
 use connect4_protocol::{ClockSpec, Error, Message};
-use connect4_rules::{ByPlayer, Dropped, Player, Shape};
+use connect4_rules::{Board, ByPlayer, Dropped, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob};
 use connect4_testing::address;
 use connect4_testing::fast::session_key;
@@ -180,9 +180,32 @@ impl World {
     }
 
     pub fn drop(&self, who: Account, play: &Play, bin: u8) -> Result<Dropped, StakesError> {
-        let game = play.number();
-        let dropped = self.tries(who, 0, Drop { game, bin });
+        self.drop_on(&self.board(play), who, play, bin)
+    }
+
+    pub fn drop_on(
+        &self,
+        board: &Board,
+        who: Account,
+        play: &Play,
+        bin: u8,
+    ) -> Result<Dropped, StakesError> {
+        let message = Drop {
+            game: play.number(),
+            board: *board,
+            bin,
+        };
+        let dropped = self.tries(who, 0, message);
         dropped.map(|(dropped, _)| dropped)
+    }
+
+    /// The board of a game; an empty one if there is no game.
+    pub fn board(&self, play: &Play) -> Board {
+        let stored = self.stored(play);
+        stored.map_or_else(
+            |_| Board::new(Shape::STANDARD),
+            |staked| *staked.game.game.board(),
+        )
     }
 
     pub fn resign(&self, who: Account, play: &Play) -> Result<Report, StakesError> {

@@ -30,6 +30,8 @@ const STAKES: Address = Address([0xcc; 20]);
 /// When the terms were made, in seconds, and when the games ended, in milliseconds.
 const TIME: u64 = 1_800_000_000;
 const AT: u64 = (TIME + 90) * 1_000;
+/// The earliest moment at which a game can begin, from [`AT`].
+const EARLIEST: i64 = -(90 + 600) * 1_000;
 /// Player one makes a column.
 const COLUMN: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
 const SMALL: ShapeSpec = ShapeSpec {
@@ -504,11 +506,11 @@ fn what_is_no_end_is_refused_for_its_reason() {
 }
 
 /// What the witness has told of the game of [`terms`], in which One has moved at second 0.
-fn told(moves: &[u8], at: u64, what: Telling) -> Told {
+fn told(moves: &[u8], at: i64, what: Telling) -> Told {
     let mut told = Told {
         moves: Moves::from_bins(moves).expect("few moves"),
         signatures: ByPlayer::default(),
-        at: AT + at,
+        at: AT.saturating_add_signed(at),
         what,
         witness: Signature::NONE,
     };
@@ -517,12 +519,12 @@ fn told(moves: &[u8], at: u64, what: Telling) -> Told {
     told
 }
 
-fn receipt(moves: &[u8], at: u64, one: u64, two: u64) -> Told {
+fn receipt(moves: &[u8], at: i64, one: u64, two: u64) -> Told {
     let left = ByPlayer { one, two };
     told(moves, at, Telling::Receipt { left })
 }
 
-fn end(moves: &[u8], at: u64, end: WitnessedEnd) -> Told {
+fn end(moves: &[u8], at: i64, end: WitnessedEnd) -> Told {
     told(moves, at, Telling::Ended(end))
 }
 
@@ -667,7 +669,99 @@ fn contradictions() -> Vec<(&'static str, Option<Contradiction>, Told, Told)> {
             first,
             end(&[3, 4, 3, 4], 184_999, lapse),
         ),
+        (
+            "more time taken of both than has passed",
+            Some(Contradiction::TimeTaken),
+            first,
+            at_four(25_000, 172_000, 171_999),
+        ),
+        (
+            "an increment that is kept back",
+            Some(Contradiction::TimeTaken),
+            first,
+            at_three(5_000, 181_999, 180_000),
+        ),
+        (
+            "time taken of one who had not to move, while time has passed",
+            Some(Contradiction::TimeTaken),
+            first,
+            at_three(25_000, 182_000, 179_999),
+        ),
+        (
+            "a lapse before the increments of moves since then are used",
+            Some(Contradiction::EarlyLapse),
+            first,
+            end(&[3, 4, 3, 4], 186_999, lapse),
+        ),
+        alone(
+            "a void game before both have moved",
+            None,
+            end(&[3], 0, WitnessedEnd::Void),
+        ),
+        alone(
+            "a lapse as early as there can be one",
+            None,
+            end(&[3, 4], EARLIEST + 180_000, lapse),
+        ),
+        alone(
+            "the first receipt",
+            None,
+            receipt(&[3], EARLIEST, 180_000, 180_000),
+        ),
+        impossible(
+            "a void game of two moves",
+            end(&[3, 4], 0, WitnessedEnd::Void),
+        ),
+        impossible(
+            "an end on the board without a line",
+            end(&[3, 4], 0, WitnessedEnd::Board),
+        ),
+        impossible("a resignation behind a line", end(&COLUMN, 0, resigned)),
+        impossible(
+            "a draw before both have moved",
+            end(&[3], 0, WitnessedEnd::Draw),
+        ),
+        impossible(
+            "a lapse of the player who waits",
+            end(&[3, 4], 900_000, WitnessedEnd::Lapse(Player::Two)),
+        ),
+        impossible("a move into no bin", receipt(&[3, 9], 0, 180_000, 180_000)),
+        impossible("an end after such a move", end(&[3, 9], 0, resigned)),
+        impossible("a receipt for no move", receipt(&[], 0, 180_000, 180_000)),
+        impossible(
+            "a lapse before the bank can be over",
+            end(&[3, 4], EARLIEST + 179_999, lapse),
+        ),
+        impossible(
+            "an end of before the terms",
+            end(&[3, 4], EARLIEST - 1, resigned),
+        ),
+        impossible(
+            "a receipt of before the terms",
+            receipt(&[3], EARLIEST - 1, 180_000, 180_000),
+        ),
+        impossible(
+            "more left than the bank",
+            receipt(&[3], 0, 180_001, 180_000),
+        ),
+        impossible(
+            "a bank from which a first move is taken",
+            receipt(&[3], 0, 179_000, 180_000),
+        ),
     ]
+}
+
+/// A statement with which nothing else is shown.
+fn alone(
+    name: &'static str,
+    contradiction: Option<Contradiction>,
+    told: Told,
+) -> (&'static str, Option<Contradiction>, Told, Told) {
+    (name, contradiction, told, told)
+}
+
+fn impossible(name: &'static str, told: Told) -> (&'static str, Option<Contradiction>, Told, Told) {
+    alone(name, Some(Contradiction::Impossible), told)
 }
 
 #[test]

@@ -79,7 +79,12 @@ fn a_game_is_read_as_it_was_stored() {
     let started = begun();
     let mut moved = started;
     moved
-        .drop(account(Player::One), Bin::new(3), NOW)
+        .drop(
+            account(Player::One),
+            started.game.game.board(),
+            Bin::new(3),
+            NOW,
+        )
         .expect("legal");
     let mut won = started;
     let line = [3, 4, 3, 4, 3, 4, 3];

@@ -33,7 +33,8 @@ every_event! {
 
 events! { identity => GameNumber:
     "ink-signed-records"
-    /// Emitted when a game without a stake is recorded. There can be several of one game.
+    /// Emitted when a game without a stake is recorded. There can be several of one game: if two of one witness differ, it
+    /// has signed two ends.
     GameRecorded {
         /// Number of the game.
         #[cfg_attr(feature = "ink-signed-records", ink(topic))]
@@ -47,21 +48,23 @@ events! { identity => GameNumber:
         /// Hash of the first block of the chain for which all was signed. The contract does not know that of its own chain:
         /// a game for another chain with the same number is none of this one.
         genesis: Digest,
-        /// The terms.
+        /// The terms. That the pool, the tournament, the game before and the programs are what they say is the word of those
+        /// who have signed them.
         terms: Terms,
         /// All moves: bins from 0 at the left, or 255 for a swap.
         moves: Moves,
         /// How the game ended.
         end: End,
-        /// Account of the winner; none after a draw.
+        /// Account of the winner; none after a draw. In a game without a witness it is nobody's win or loss.
         winner: Option<Address>,
-        /// When it ended by the word of its witness, in milliseconds since 1970; none if it has no witness.
+        /// When it ended by the word of its witness, in milliseconds since 1970; none if it has no witness. It can be ahead of
+        /// the block. Whether the witness is one that counts, the reader knows.
         at: Option<u64>,
     }
 
     "ink-signed-records"
-    /// Emitted when two statements that a witness has signed about one game contradict each other: from this block on
-    /// nobody has to believe it.
+    /// Emitted when two statements that a witness has signed about one game contradict each other, or one the terms: from
+    /// this block on nobody has to believe it, and nothing of that game, whenever it was recorded.
     WitnessContradicted {
         /// Number of the game.
         #[cfg_attr(feature = "ink-signed-records", ink(topic))]

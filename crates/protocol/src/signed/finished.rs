@@ -2,68 +2,12 @@
 
 use connect4_rules::{ByPlayer, Player};
 
+use super::contradiction::contradicts_beginning;
 use super::{
-    AccountCrypto, Chain, Crypto, Digest, Domain, Ended, GameNumber, Kind, Moves, Refused,
-    Signature, SignedEnd, SignedSession, Statement, Terms, WitnessedEnd,
+    AccountCrypto, Chain, Crypto, Digest, Domain, Ended, Ending, GameNumber, Kind, Moves, Refused,
+    Said, Signature, SignedEnd, SignedSession, Statement, Terms,
 };
 use crate::End;
-
-/// How far the clocks of players and witness can be apart, in seconds: a game does not end earlier than so long before
-/// the time of its terms.
-const CLOCKS: u64 = 10 * 60;
-
-/// By what a game ended.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
-pub enum Ending {
-    /// By the position on the board.
-    #[codec(index = 0)]
-    Board,
-    /// This player resigned. In a game without a witness the loser of a line agrees to it so.
-    #[codec(index = 1)]
-    Resignation(Player),
-    /// Both players agreed on a draw.
-    #[codec(index = 2)]
-    Draw,
-    /// The time of this player lapsed.
-    #[codec(index = 3)]
-    Lapse(Player),
-}
-
-impl Ending {
-    /// As a witness says it.
-    #[must_use]
-    pub const fn witnessed(self) -> WitnessedEnd {
-        match self {
-            Self::Board => WitnessedEnd::Board,
-            Self::Resignation(by) => WitnessedEnd::Resignation(by),
-            Self::Draw => WitnessedEnd::Draw,
-            Self::Lapse(of) => WitnessedEnd::Lapse(of),
-        }
-    }
-
-    /// As a witness has said it; none of a void game, which has no end.
-    #[must_use]
-    pub const fn of_witnessed(end: WitnessedEnd) -> Option<Self> {
-        match end {
-            WitnessedEnd::Void => None,
-            WitnessedEnd::Board => Some(Self::Board),
-            WitnessedEnd::Draw => Some(Self::Draw),
-            WitnessedEnd::Resignation(by) => Some(Self::Resignation(by)),
-            WitnessedEnd::Lapse(of) => Some(Self::Lapse(of)),
-        }
-    }
-}
 
 /// What a witness has said of the end.
 #[derive(
@@ -208,15 +152,15 @@ impl Finished {
         let digest = |player| self.statement_of(player, number).digest(&domain, crypto);
         terms.check_players(digest, &self.signatures, &self.sessions, chain, crypto)?;
         let at = self.witnessed.map(|witnessed| witnessed.at);
-        if at.is_some_and(|at| at / 1_000 < terms.time.saturating_sub(CLOCKS)) {
-            return Err(Refused::BadWitness);
-        }
         let ended = at.map(|at| Ended {
             game: number,
             moves: &self.moves,
             end: self.ending.witnessed(),
             at,
         });
+        if ended.is_some_and(|ended| contradicts_beginning(terms, &Said::Ended(ended))) {
+            return Err(Refused::BadWitness);
+        }
         let outcome = Outcome {
             number,
             end,
@@ -228,48 +172,11 @@ impl Finished {
 
     /// What the moves and the ending make, whoever has signed them.
     fn ends(&self) -> Result<(End, Option<Player>), Refused> {
-        let Self {
-            terms,
-            moves,
-            ending,
-            witnessed,
-            ..
-        } = self;
-        if moves.len() < 2 {
+        if self.moves.len() < 2 {
             return Err(Refused::TooShort);
         }
-        let game = terms.play(moves)?;
-        // Without a witness the loser agrees to a line by resigning at it.
-        let agreed = match ending {
-            Ending::Resignation(by) if terms.witness.is_none() => {
-                game.winner() == Some(by.opponent())
-            }
-            _ => false,
-        };
-        let on_board = matches!(ending, Ending::Board) || agreed;
-        match game.end() {
-            Some(_) if !on_board => return Err(Refused::EndedBefore),
-            None if on_board => return Err(Refused::NotOver),
-            _ => {}
-        }
-        match (terms.witness, witnessed, ending) {
-            (None, Some(_), _) | (None, _, Ending::Lapse(_)) => return Err(Refused::NoWitness),
-            (Some(_), None, _) => return Err(Refused::Unwitnessed),
-            _ => {}
-        }
-        let (end, winner) = match (game.end(), *ending) {
-            (Some(end), _) => (end, game.winner()),
-            (None, Ending::Resignation(by)) => (End::Resignation, Some(by.opponent())),
-            (None, Ending::Lapse(_)) if terms.clock.is_none() => return Err(Refused::NoClock),
-            (None, Ending::Lapse(of)) if game.to_move() != Some(of) => {
-                return Err(Refused::NotToMove);
-            }
-            (None, Ending::Lapse(of)) => (End::Timeout, Some(of.opponent())),
-            (None, Ending::Board | Ending::Draw) => (End::Agreement, None),
-        };
-        if end == End::Line && terms.witness.is_none() && !agreed {
-            return Err(Refused::Unagreed);
-        }
-        Ok((end, winner))
+        let game = self.terms.play(&self.moves)?;
+        let is_witnessed = self.witnessed.is_some();
+        self.ending.of_game(&self.terms, &game, is_witnessed)
     }
 }

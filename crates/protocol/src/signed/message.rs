@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use connect4_rules::Dropped;
+use connect4_rules::{Board, Dropped};
 
 use super::{
     Contradiction, Digest, Domain, Evidence, GameNumber, Group, RecordedEnd, RecordsError,
@@ -15,8 +15,8 @@ messages! { Stakes, STAKES:
     Fund = "fund" (terms: Terms) -> Result<(), StakesError>;
     /// Pays the stake back, while the other player has not paid.
     Refund = "refund" (game: GameNumber) -> Result<u128, StakesError>;
-    /// Drops a disc of the caller into a bin, on the chain, or [swaps](super::Moves::SWAP).
-    Drop = "drop_disc" (game: GameNumber, bin: u8) -> Result<Dropped, StakesError>;
+    /// Drops a disc of the caller into a bin of this board, on the chain, or [swaps](super::Moves::SWAP).
+    Drop = "drop_disc" (game: GameNumber, board: Board, bin: u8) -> Result<Dropped, StakesError>;
     /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to move if the caller,
     /// who waits, presses it.
     Advance = "advance" (game: GameNumber, press: bool, evidence: Evidence)

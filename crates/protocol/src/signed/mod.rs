@@ -15,6 +15,7 @@
 mod agreed;
 mod contradiction;
 mod domain;
+mod ending;
 pub mod event;
 mod evidence;
 mod finished;
@@ -36,9 +37,10 @@ pub use crate::fast::{
 pub use agreed::SignedTerms;
 pub use contradiction::{Contradiction, Said};
 pub use domain::{Chain, Domain};
+pub use ending::Ending;
 pub use event::{RecordsEvent, StakesEvent};
 pub use evidence::Evidence;
-pub use finished::{Ending, Finished, Outcome, Witnessed};
+pub use finished::{Finished, Outcome, Witnessed};
 pub use recorded::{Group, RecordedEnd, Testimony};
 pub use records_error::RecordsError;
 pub use refused::Refused;

@@ -89,7 +89,7 @@ pub enum Refused {
     /// This player's account has not named the key, or not for the time of the terms.
     #[codec(index = 21)]
     BadSession(Player),
-    /// The end is not signed by the witness, or is one of before the terms.
+    /// The end is not signed by the witness, or is one of before the terms, or a lapse of before their bank can be over.
     #[codec(index = 22)]
     BadWitness,
 }

@@ -1,6 +1,6 @@
 //! A game with a stake, as the contract of the stakes stores it.
 
-use connect4_rules::{Bin, ByPlayer, Dropped, Player};
+use connect4_rules::{Bin, Board, ByPlayer, Dropped, Player};
 
 use super::{Crypto, Domain, Evidence, GameNumber, Kind, SignedEnd, StakesError, Terms};
 use crate::bytes::joined;
@@ -211,13 +211,29 @@ impl StakedGame {
         Ok(self.game.press(caller, now)?)
     }
 
-    /// Drops a disc on the chain, or takes the first one over.
+    /// Drops a disc on the chain, on this board, or takes the first one over.
+    ///
+    /// A transaction can come late, or twice: it names the board, so that what was meant for one turn is never taken as
+    /// the move of another.
     ///
     /// # Errors
     ///
-    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`FastGame::drop`].
-    pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, StakesError> {
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`StakesError::NotBegun`] if one player has not paid,
+    /// 2. [`StakesError::OtherBoard`] if the game stands at another board,
+    /// 3. those of [`FastGame::drop`].
+    pub fn drop(
+        &mut self,
+        caller: Address,
+        board: &Board,
+        bin: Bin,
+        now: u64,
+    ) -> Result<Dropped, StakesError> {
         self.begun()?;
+        if self.game.game.board() != board {
+            return Err(StakesError::OtherBoard);
+        }
         Ok(self.game.drop(caller, bin, now)?)
     }
 

@@ -42,6 +42,9 @@ pub enum StakesError {
     /// The payment and what the caller is owed are together less than the stake.
     #[codec(index = 6)]
     StakeUnpaid,
+    /// The disc is for another board than that of the game.
+    #[codec(index = 7)]
+    OtherBoard,
 }
 
 impl From<Error> for StakesError {
@@ -64,6 +67,9 @@ impl fmt::Display for StakesError {
             Self::NotBegun => "the other player has not paid; wait, or ask for the stake back",
             Self::StakeUnpaid => {
                 "the payment, with what this account is owed, is less than the stake; pay more"
+            }
+            Self::OtherBoard => {
+                "the board has changed since this move was made for it; look at it, and move again"
             }
         })
     }

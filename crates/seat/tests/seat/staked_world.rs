@@ -102,7 +102,10 @@ impl Stakes {
                 }
             }
             Call::Press => _ = game.press(caller, now)?,
-            Call::Drop(bin) => _ = game.drop(caller, Bin::new(*bin), now)?,
+            Call::Drop(bin) => {
+                let board = *game.game.game.board();
+                game.drop(caller, &board, Bin::new(*bin), now)?;
+            }
             Call::Claim => game.claim_timeout(now)?,
             Call::Fund { .. } | Call::Withdraw => {}
         }

@@ -471,7 +471,8 @@ impl World {
                 let mut fake = *game;
                 fake.game.contest = None;
                 fake.game.game = made;
-                if fake.drop(account(self.cheat), bin, state.now).is_ok() {
+                let by = account(self.cheat);
+                if fake.drop(by, made.board(), bin, state.now).is_ok() {
                     let fake = Stakes {
                         game: Some(fake),
                         ..state.chain.clone()
