@@ -128,6 +128,17 @@ pub enum Error {
         /// Address of the contract.
         address: Address,
     },
+    /// Returned if the chain has the bytes of code that is to be deployed as code of Ethereum's machine.
+    #[error(
+        "{task}: somebody has stored the bytes of this code ({hash:?}) on this chain as code of Ethereum's machine, so \
+         that no contract with them works here; build the contracts so that they have other bytes, or use another chain"
+    )]
+    CodeOfEthereum {
+        /// The task that failed.
+        task: Task,
+        /// Keccak-256 hash of the code.
+        hash: H256,
+    },
     /// Returned if no payment in the chain's token is exactly the stake.
     #[error(
         "{task}: the stake of {stake} is not a whole number of the token's smallest unit, so it \

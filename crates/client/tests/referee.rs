@@ -1,4 +1,5 @@
-//! The games' own code with a referee that is not the contract of the matches.
+//! What strangers do with our own code: games with another referee than the contract of the matches, and code that is
+//! stored as that of another machine.
 
 mod common;
 
@@ -6,6 +7,7 @@ use connect4_client::{Address, Client, Code, Contracts, Error, Lookup, create2};
 use connect4_protocol::message::{ContractKind, EndMatch, Remove};
 use connect4_protocol::{End, Game};
 use connect4_rules::Bin;
+use connect4_testing::contracts::code_hash;
 use connect4_testing::message::{Input, data};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
@@ -63,6 +65,20 @@ impl Stranger {
         ];
         self.call("instantiate_with_code", to, input).await;
         address
+    }
+
+    /// Deploys a contract of Ethereum's machine whose code are these bytes.
+    async fn deploy_on_ethereums_machine(&self, code: &[u8]) {
+        let [high, low] = u16::try_from(code.len()).unwrap().to_be_bytes();
+        // PUSH2 length, DUP1, PUSH1 where the code begins, PUSH1 0, CODECOPY, PUSH1 0, RETURN.
+        let returns = [
+            0x61, high, low, 0x80, 0x60, 12, 0x60, 0, 0x39, 0x60, 0, 0xf3,
+        ];
+        let to = vec![
+            ("code", Value::from_bytes([&returns[..], code].concat())),
+            ("salt", Value::unnamed_variant("None", [])),
+        ];
+        self.call("instantiate_with_code", to, Vec::new()).await;
     }
 }
 
@@ -154,4 +170,32 @@ async fn games_of_known_matches_and_games_without_a_referee_are_used() {
         matches!(refused, Error::OtherReferee { referee, .. } if referee == matches.address()),
         "{refused}"
     );
+}
+
+/// Somebody makes our code useless on a chain that does not have it yet. Whoever deploys is told before it pays for
+/// anything.
+#[tokio::test]
+async fn code_that_is_stored_for_ethereums_machine_is_not_deployed() {
+    for (taken, is_variants) in [(CODE.games, false), (CODE.variants, true)] {
+        let (_server, url) = chain().await;
+        let client = Client::connect(&url).await.unwrap();
+        let stranger = Stranger {
+            api: OnlineClient::from_insecure_url(&url).await.unwrap(),
+            key: dev::charlie(),
+        };
+        stranger.deploy_on_ethereums_machine(taken).await;
+        let alice = account("alice");
+        let before = client.balance(&alice.account()).await.unwrap();
+        let deployed = match is_variants {
+            false => client.deploy(&alice, CODE).await,
+            true => client.deploy_variants(&alice, CODE).await,
+        };
+        let refused = deployed.unwrap_err();
+        assert!(
+            matches!(refused, Error::CodeOfEthereum { hash, .. } if hash.0 == code_hash(taken)),
+            "{refused}"
+        );
+        let after = client.balance(&alice.account()).await.unwrap();
+        assert_eq!(after, before);
+    }
 }

@@ -5,6 +5,7 @@ use connect4_protocol::message::ContractKind;
 use connect4_protocol::transaction::PalletCall;
 use sp_crypto_hashing::keccak_256;
 use subxt::dynamic::Value;
+use subxt::utils::H256;
 
 use crate::accounts::account::Signer;
 use crate::accounts::address::create2;
@@ -87,6 +88,9 @@ impl Client {
         let receipt = match self.code_hash(address).await? {
             Some(_) => None,
             None => {
+                for code in [code.games, code.fast, code.matches] {
+                    self.has_code(&Task::Deploy, code).await?;
+                }
                 let mapped = self.ensure_mapped(signer).await?;
                 for (kind, code) in [
                     (ContractKind::Games, code.games),
@@ -103,6 +107,7 @@ impl Client {
         let records = Self::records_address(signer.address(), code);
         let records_receipt = match (records, code.records) {
             (Some(address), Some(code)) if self.code_hash(address).await?.is_none() => {
+                self.has_code(&Task::Deploy, code).await?;
                 let mapped = self.ensure_mapped(signer).await?;
                 let data = Code::records_constructor();
                 self.instantiate(signer, code, &data, address, mapped)
@@ -133,6 +138,7 @@ impl Client {
         let receipt = match self.code_hash(address).await? {
             Some(_) => None,
             None => {
+                self.has_code(&Task::Deploy, code.variants).await?;
                 let mapped = self.ensure_mapped(signer).await?;
                 let data = code.variants_constructor();
                 self.instantiate(signer, code.variants, &data, address, mapped)
@@ -196,14 +202,34 @@ impl Client {
         }))
     }
 
+    /// Whether the chain has this code. One that does not say so is sent it anyway: it takes code that it has without
+    /// harm.
+    ///
+    /// Anybody can have these bytes stored as code of Ethereum's machine, by a contract whose code they are. Then they
+    /// are never run as what they are.
+    async fn has_code(&self, task: &Task, code: &[u8]) -> Result<bool, Error> {
+        const KNOWN: &str = "CodeInfoOf";
+        if !self.has_storage(KNOWN) {
+            return Ok(false);
+        }
+        let hash = keccak_256(code);
+        let known = self.storage(task, PALLET, KNOWN, Value::from_bytes(hash));
+        let Some(known) = known.await? else {
+            return Ok(false);
+        };
+        match value::find(&known, "code_type").and_then(value::variant) {
+            Some(("Evm", _)) => Err(Error::CodeOfEthereum {
+                task: task.clone(),
+                hash: H256(hash),
+            }),
+            _ => Ok(true),
+        }
+    }
+
     /// Uploads code; none if the chain has it already.
     async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Option<Receipt<()>>, Error> {
-        // A chain without this entry is sent the code anyway: it takes code that it has without
-        // harm.
-        const KNOWN: &str = "CodeInfoOf";
         let task = Task::UploadCode;
-        let key = Value::from_bytes(keccak_256(code));
-        if self.has_storage(KNOWN) && self.storage(&task, PALLET, KNOWN, key).await?.is_some() {
+        if self.has_code(&task, code).await? {
             return Ok(None);
         }
         let origin = signer.account();
