@@ -59,18 +59,16 @@ mod written;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Cli, Command};
 use failure::Failure;
 use farewell::Farewell;
 use output::Output;
 
 fn main() -> ExitCode {
-    let mut cli = Cli::parse();
+    let mut cli = Cli::of_program();
     if cli.command.is_none() {
         let arguments = std::env::args_os().chain([std::ffi::OsString::from("play")]);
-        cli = Cli::parse_from(arguments);
+        cli = Cli::of(arguments);
     }
     let mut out = match cli.global.json {
         true => Output::json(),

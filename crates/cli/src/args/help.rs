@@ -1,28 +1,118 @@
-//! The long texts of the help.
+//! The help: one page for a start, one for each group of commands, one for each command.
 
+use std::fmt::Write as _;
+
+use clap::{Args as _, Command, CommandFactory as _};
 use connect4_wire::JSON_HELP;
 
+use super::{Cli, Global};
+
 pub const ABOUT: &str = "Connect Four, on chain";
-pub const LONG_ABOUT: &str = "Connect Four, on chain.
 
-Without a command two players play at this terminal, on a local chain that runs in this program. Every \
-move is a signed transaction to a contract. The chain is stored on disk, so you can leave a game and \
-resume it later. With --url you play on any other chain with pallet-revive.
-
-Bins, rows, turns, games and blocks count from 0. In the command `move` and in variants bins and rows \
-count from 1, as on the board.";
-
-/// The text below the commands and options.
-pub fn after() -> String {
-    format!("{AFTER}\n\n{}", JSON_HELP.trim_end())
+/// A group of commands, in the order in which they are shown.
+struct Group {
+    name: &'static str,
+    about: &'static str,
+    commands: &'static [&'static str],
 }
 
-const AFTER: &str = "\
+const GROUPS: [Group; 6] = [
+    Group {
+        name: "playing",
+        about: "Play at once: at this terminal, in a browser, against the computer or a stranger",
+        commands: &["play", "serve", "seek", "guest", "puzzle"],
+    },
+    Group {
+        name: "opponents",
+        about: "Play against somebody, for a stake or without, with a clock or without",
+        commands: &[
+            "challenge",
+            "challenges",
+            "accept",
+            "decline",
+            "cancel",
+            "draw",
+            "resign",
+            "claim",
+            "rematch",
+            "withdraw",
+            "table",
+            "tables",
+            "join",
+            "leave",
+        ],
+    },
+    Group {
+        name: "looking",
+        about: "Look at games, positions and results",
+        commands: &[
+            "list",
+            "show",
+            "watch",
+            "replay",
+            "review",
+            "evaluate",
+            "standings",
+        ],
+    },
+    Group {
+        name: "recording",
+        about: "Keep games as text, check them, and put them on the chain",
+        commands: &["export", "verify", "record", "dispute"],
+    },
+    Group {
+        name: "hosting",
+        about: "Run something for others, until you stop it",
+        commands: &["host", "page", "relay", "bot", "guard", "sponsor", "node"],
+    },
+    Group {
+        name: "scripting",
+        about: "Single steps of a game, for scripts and for two terminals",
+        commands: &[
+            "start",
+            "drop",
+            "move",
+            "free",
+            "deploy",
+            "accounts",
+            "completions",
+            "man",
+        ],
+    },
+];
+
+/// Columns of a page.
+const WIDTH: usize = 80;
+/// Columns of the names at the left.
+const NAMES: usize = 12;
+
+const START: &str = "\
+Connect Four, on chain.
+
+  connect4          Play at this terminal, on a local chain in this program
+  connect4 serve    Play in a browser
+  connect4 seek     Find an opponent, and play without a chain
+
+Usage: connect4 [OPTIONS] [COMMAND]
+
+";
+
+const TOPICS: &str = "
+  connect4 help COMMAND    a command, or a group of them
+  connect4 help options    options of every command, accounts, exit status
+  connect4 help json       what --json prints
+";
+
+const ACCOUNTS: &str = "\
 Accounts:
   The development accounts have names: alice, bob, charlie, dave, eve, ferdie. Their secrets are
   public, so use them on local chains only. The secret of another account is read from a file
   (--secret-file, or --red-secret-file and so on) or from the environment (CONNECT4_SECRET, or
   CONNECT4_RED_SECRET and so on), never from an argument.
+
+Counting:
+  Bins, rows, turns, games and blocks count from 0. In the command `move` and in variants bins and
+  rows count from 1, as on the board.
 
 Exit status:
     0  done
@@ -31,4 +121,161 @@ Exit status:
     3  refused by the contract
     4  the input ended in the middle of a game, which can be resumed
   130  interrupted by Ctrl-C; 143: terminated by a signal
-  141  the reader of the output has closed it";
+  141  the reader of the output has closed it
+";
+
+/// The command line with all that is known of it, for tools.
+pub fn whole_command() -> Command {
+    Cli::command().disable_help_subcommand(true)
+}
+
+/// The command line as its help shows it: the options of every command have a page of their own.
+pub fn command() -> Command {
+    let start = start();
+    let command = whole_command().mut_args(|arg| match is_global(arg.get_id().as_str()) {
+        true => arg.hide(true),
+        false => arg,
+    });
+    let command = command.mut_subcommands(|command| {
+        command
+            .after_help("Options of every command, accounts and exit status: connect4 help options")
+    });
+    command.override_help(start)
+}
+
+fn is_global(id: &str) -> bool {
+    let all = Global::augment_args(Command::new("all"));
+    all.get_arguments().any(|arg| arg.get_id() == id)
+}
+
+/// The page on a topic; none if there is only a command with this name, or nothing.
+pub fn page(topic: &str) -> Option<String> {
+    match topic {
+        "options" => Some(options()),
+        "json" => Some(JSON_HELP.trim_end().to_owned() + "\n"),
+        topic => {
+            let group = GROUPS.iter().find(|group| group.name == topic)?;
+            Some(group_page(group))
+        }
+    }
+}
+
+/// The first page.
+fn start() -> String {
+    let mut page = START.to_owned();
+    for group in &GROUPS {
+        lay_out(&mut page, group.name, &group.commands.join(", "));
+    }
+    page + TOPICS
+}
+
+fn group_page(group: &Group) -> String {
+    let mut page = format!("{}.\n\n", group.about);
+    let all = Cli::command();
+    for name in group.commands {
+        let about = all.find_subcommand(name).and_then(Command::get_about);
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        lay_out(&mut page, name, &about);
+    }
+    page + "\nHelp on one of them: connect4 help COMMAND\n"
+}
+
+fn options() -> String {
+    let mut all = Global::augment_args(Command::new("connect4"))
+        .disable_help_flag(true)
+        .help_template("{options}");
+    format!("{}\n{ACCOUNTS}", all.render_long_help())
+}
+
+/// Writes a name and what it is, in lines of [`WIDTH`] columns.
+fn lay_out(page: &mut String, name: &str, about: &str) {
+    let mut left = name;
+    let mut line = String::new();
+    for word in about.split_whitespace() {
+        if !line.is_empty() && 2 + NAMES + line.len() + 1 + word.len() > WIDTH {
+            // Nothing fails that writes to a text.
+            _ = writeln!(page, "  {left:NAMES$}{line}");
+            left = "";
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    _ = writeln!(page, "  {left:NAMES$}{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_first_page_fits_a_small_terminal() {
+        let start = start();
+        let lines: Vec<&str> = start.lines().collect();
+        assert!(lines.len() <= 24, "{} lines\n{start}", lines.len());
+        for line in lines {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
+    }
+
+    #[test]
+    fn each_command_is_in_one_group() {
+        let cli = Cli::command();
+        let all = cli.get_subcommands().map(Command::get_name);
+        let all: BTreeSet<&str> = all.filter(|name| *name != "help").collect();
+        let grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|group| group.commands)
+            .copied()
+            .collect();
+        let once: BTreeSet<&str> = grouped.iter().copied().collect();
+        assert_eq!((once.len(), &once), (grouped.len(), &all));
+        for group in &GROUPS {
+            assert!(!all.contains(group.name), "{} is a command", group.name);
+        }
+    }
+
+    #[test]
+    fn a_group_says_what_its_commands_do() {
+        for group in &GROUPS {
+            let page = page(group.name).expect("a group");
+            assert!(
+                page.lines().all(|line| line.chars().count() <= WIDTH),
+                "{page}"
+            );
+            for name in group.commands {
+                let about = page
+                    .lines()
+                    .find(|line| line.starts_with(&format!("  {name} ")));
+                assert!(
+                    about.is_some_and(|line| line.len() > 2 + NAMES),
+                    "{name}: {page}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn options_of_every_command_are_on_a_page_of_their_own() {
+        let options = options();
+        let mut command = command();
+        command.build();
+        for option in ["--url", "--data", "--json", "--trust-chain"] {
+            assert!(options.contains(option), "{option}");
+            for command in command
+                .get_subcommands_mut()
+                .filter(|one| one.get_name() != "node")
+            {
+                let help = command.render_long_help().to_string();
+                let has = help
+                    .lines()
+                    .any(|line| line.trim_start().starts_with(option));
+                assert!(!has, "{} explains {option}", command.get_name());
+            }
+        }
+    }
+}

@@ -12,7 +12,10 @@ mod serving;
 mod tables;
 mod terms;
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{FromArgMatches as _, Parser, Subcommand};
 
 pub use bot::Bot;
 pub use common::{Board, Global, OneGame, Relaying, Signing};
@@ -20,6 +23,7 @@ pub use games::{
     Deploy, Drop, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start,
     Turn, Watch, pooled,
 };
+pub use help::{command, page, whole_command};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
@@ -34,8 +38,6 @@ pub use tables::{Join, Table, Tables};
     name = "connect4",
     version,
     about = help::ABOUT,
-    long_about = help::LONG_ABOUT,
-    after_long_help = help::after(),
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -240,6 +242,37 @@ pub enum Command {
     Standings(Standings),
     /// List the development accounts with their balances
     Accounts,
+    /// Print what a shell needs to complete commands and options
+    ///
+    /// For bash: `connect4 completions bash > ~/.local/share/bash-completion/completions/connect4`. For zsh write it to
+    /// `_connect4` in a folder of `$fpath`, for fish to `~/.config/fish/completions/connect4.fish`.
+    Completions {
+        /// Shell
+        shell: clap_complete::Shell,
+    },
+    /// Write a manual page for each command into a folder
+    Man {
+        /// Folder, such as ~/.local/share/man/man1
+        folder: PathBuf,
+    },
+    /// Explain a command, a group of commands, options or json
+    Help {
+        /// Command or topic
+        topic: Option<String>,
+    },
+}
+
+impl Cli {
+    /// The arguments of this program. Prints help, and ends the program, if that is asked for or something is wrong.
+    pub fn of_program() -> Self {
+        Self::of(std::env::args_os())
+    }
+
+    /// As [`Self::of_program`], of a program with these arguments, its name first.
+    pub fn of(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Self {
+        let matches = help::command().get_matches_from(arguments);
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
 }
 
 #[cfg(test)]
@@ -248,14 +281,12 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
+        help::command().debug_assert();
     }
 
     #[test]
     fn the_help_is_in_plain_english() {
-        use clap::CommandFactory;
-        let mut cli = Cli::command();
+        let mut cli = help::command();
         cli.build();
         let mut helps = vec![cli.render_long_help().to_string()];
         for command in cli.get_subcommands_mut() {

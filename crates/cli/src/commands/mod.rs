@@ -19,6 +19,7 @@ mod following;
 mod free;
 mod guard;
 pub mod guest;
+mod help;
 mod host;
 mod list;
 mod node;
@@ -58,6 +59,9 @@ pub async fn execute(
         Command::Serve(args) => serve::serve(global, args, out).await,
         Command::Host(args) => host::host(global, args, out).await,
         Command::Page(args) => page::page(args, out),
+        Command::Help { topic } => help::help(topic.as_deref()),
+        Command::Completions { shell } => help::completions(*shell),
+        Command::Man { folder } => help::man(folder),
         Command::Relay(args) => relay::relay(global, args, out).await,
         Command::Seek(args) => seek::seek(global, args, out, farewell).await,
         Command::Bot(args) => bot::bot(global, args, out).await,
