@@ -24,6 +24,8 @@ pub struct GameOffer {
     pub terms: Terms,
     /// Which player it is to be; none if the taker chooses, or a coin does.
     pub player: Option<Player>,
+    /// The account that alone can take the offer; none if anybody can.
+    pub taker: Option<Address>,
     /// The commitment to a secret of the player who offers, if neither player chooses the colours of a
     /// game without a stake. The terms have the taker's nonce then, and both decide.
     pub coin: Option<Digest>,
@@ -70,6 +72,7 @@ impl GameOffer {
                 ..terms
             },
             player: None,
+            taker: None,
             coin: None,
             session: None,
             relay: None,
@@ -165,7 +168,9 @@ impl GameOffer {
             nonce: terms.nonce,
         });
         let is_taker = |taker: &Taker| {
+            let account = taker.party.account();
             self.player_of(taker) == taker.player
+                && self.taker.is_none_or(|only| only == account)
                 && taker.time <= self.until
                 && self.complete(taker) == *terms
         };
@@ -176,7 +181,7 @@ impl GameOffer {
 /// What stands before the digits of an offer that is written as text.
 const MARK: &str = "connect4-offer:";
 /// Bytes of an offer, at most.
-const LONGEST: usize = 512;
+const LONGEST: usize = 640;
 
 /// As a line of text, which any messenger carries.
 impl fmt::Display for GameOffer {

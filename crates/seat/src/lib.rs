@@ -85,7 +85,7 @@ pub use player::{
     Awaited, Call, Command, Input, Known, Message, Output, Player, PlayerError, Shown, Sight,
     Stage, What, Who,
 };
-pub use record::{Record, Refund, Room, Shelf};
+pub use record::{Progress, Record, Refund, Room, Shelf};
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
 pub use subject::{Subject, as_staked, signed_by_both};

@@ -302,7 +302,12 @@ pub(crate) fn patience(
             0
         };
     }
+    // The opponent could accept it instead, and the chain takes no line after a draw.
+    let has_offered = journal
+        .offered
+        .is_some_and(|own| (times.chain..Ending::FOR_GOOD).contains(&own.until));
     match (evidence.ending, made.as_ref().map(Game::end)) {
+        (None | Some(Ending::Resignation(_)), _) if has_offered => 0,
         (None, Ok(Some(End::Line))) => AGREEMENT,
         // The player who has made the last move brings it.
         (None, Ok(Some(_))) if made.is_ok_and(|game| game.last_mover() != Some(player)) => {

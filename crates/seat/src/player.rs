@@ -23,7 +23,7 @@ use crate::journal::Journal;
 use crate::keep::SeatError;
 use crate::plan::Duty;
 use crate::record::{Page, Record, Shelf};
-use crate::seat::Seat;
+use crate::seat::{OFFER_STANDS, Seat};
 use crate::subject::{Subject, as_staked};
 
 /// After how many seconds a transaction is sent again that has changed nothing.
@@ -40,7 +40,8 @@ pub enum Input {
     Closed,
     /// From now on messages may come to the opponent, who may have missed those before.
     Connected,
-    /// A block shows the game.
+    /// A block shows the game. One that is older than the last final block is not looked at: a program whose node is
+    /// another one from now on resumes the player from its record.
     Block {
         sight: Sight,
         /// Whether the block can't be replaced any more.
@@ -56,7 +57,9 @@ pub enum Input {
 pub struct Sight {
     /// Time of the block, in seconds since 1970.
     pub time: u64,
-    /// The game under its [number](Player::number); none if there is none.
+    /// [Number](Player::number) of the game that was looked for; none while nobody has taken the offer.
+    pub number: Option<GameNumber>,
+    /// The game with this number; none if there is none.
     pub game: Option<StakedGame>,
     /// What the player's account is owed.
     pub owed: u128,
@@ -154,7 +157,7 @@ pub enum Output {
     Leave,
 }
 
-/// Why a player does not do what is wanted. Nothing has changed.
+/// Why a player does not do what is wanted. Nothing has changed, but where [`Keep`](Self::Keep) says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError<E> {
     /// As the contract, or the rules of what is signed, would say.
@@ -162,7 +165,8 @@ pub enum PlayerError<E> {
     Seat(#[from] SeatError<E>),
     #[error("{0}")]
     Stakes(#[from] signed::StakesError),
-    /// The record can't be kept.
+    /// The record can't be kept. What it would have had may be on the disk all the same: if that is a move, no other one
+    /// of its turn is signed. What a room has told is heard again with the next step.
     #[error("{0}")]
     Keep(E),
     #[error("the offer is for another chain, or for another contract")]
@@ -177,7 +181,7 @@ pub enum PlayerError<E> {
     OtherTerms,
     #[error("another program on this disk plays this game")]
     OtherRecord,
-    #[error("the block shows another game under this number")]
+    #[error("the block shows another game")]
     OtherGame,
     #[error("the game has not begun in a final block; wait")]
     NotBegun,
@@ -208,6 +212,8 @@ pub struct Known {
     pub record: Record,
     /// Terms to which somebody is said to have completed the offer.
     pub candidate: Option<Terms>,
+    /// Other such terms, which are looked for if a block shows that the candidate has not paid.
+    pub waiting: Vec<Terms>,
     /// The newest block.
     pub newest: Option<Sight>,
     /// The newest final block.
@@ -226,8 +232,11 @@ pub struct Known {
     pub is_unkept: bool,
     /// Draws to which each player has agreed, in a game without a stake.
     pub agreed: ByPlayer<Option<Spoken>>,
-    /// Why the room takes nothing.
+    /// What the room refused last, until it tells something of the game again, and when.
     pub refusal: Option<Refusal>,
+    pub refused_at: u64,
+    /// What the room has told and the disk has refused.
+    pub unheard: Vec<FromWitness>,
     /// What has to be done by a transaction, and since when.
     pub due: Option<(Call, u64)>,
     /// The transaction that was sent last for that, the game as it was then, and when.
@@ -254,7 +263,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     ///
     /// # Errors
     ///
-    /// [`PlayerError::OtherPlace`]; [`PlayerError::Stakes`] if no game can be played by the terms;
+    /// [`PlayerError::OtherPlace`]; [`PlayerError::OtherRecord`]; [`PlayerError::Stakes`] if no game can be played by the terms;
     /// [`PlayerError::Seat`] if the journal is of another game.
     pub fn resume(
         domain: Domain,
@@ -264,6 +273,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     ) -> Result<Self, PlayerError<K::Error>> {
         if record.offer.domain != domain {
             return Err(PlayerError::OtherPlace);
+        }
+        if !shelf.is_held() {
+            return Err(PlayerError::OtherRecord);
         }
         if record.offer.terms.stake == 0 {
             return Self::resume_in_room(domain, key, shelf, record);
@@ -359,6 +371,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// at the next step.
     pub fn step(&mut self, input: Input) -> Result<Vec<Output>, PlayerError<K::Error>> {
         let mut out = Vec::new();
+        if !self.shelf.is_held() {
+            return Err(PlayerError::OtherRecord);
+        }
         match input {
             Input::Message(message) => self.receive(message, &mut out)?,
             Input::Room(message) => self.hear(message, &mut out)?,
@@ -372,7 +387,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             self.give_up_waiting()?;
             self.pursue(&mut out)?;
         } else {
-            self.enter(&mut out);
+            self.tend(&mut out);
         }
         Ok(out)
     }
@@ -437,6 +452,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if !self.has_stake() {
             return Err(PlayerError::NoStake);
         }
+        // What was looked for before somebody else took the offer.
+        if sight.number != self.number() {
+            return Err(PlayerError::OtherGame);
+        }
         if let (Some(game), Some(terms)) = (&sight.game, self.terms()) {
             let subject = Subject::staked(terms, self.domain, &self.key)?;
             if !subject.is_of(&game.game) || game.stake != terms.stake {
@@ -445,21 +464,27 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
         let was_sure = self.is_sure();
         let known = &mut self.known;
+        let is_old = |last: &Sight| sight.time < last.time;
+        if known.last_final.as_ref().is_some_and(is_old) {
+            return Ok(());
+        }
         let is_newest = |newest: &Sight| newest.time <= sight.time;
         if !is_final || known.newest.as_ref().is_none_or(is_newest) {
-            let seconds = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
             known.ahead = match known.machine {
                 // Its clock was not told yet.
                 0 => 0,
-                machine => seconds(machine).saturating_sub(seconds(sight.time)),
+                machine => ahead_of(machine, sight.time),
             };
             known.newest = Some(sight.clone());
         }
         if is_final {
             known.last_final = Some(sight);
         }
+        // A disk that is full keeps no transaction back. What it does not have is noted with the next block.
+        self.note_progress().ok();
         self.note_refund()?;
         self.fund_second()?;
+        self.look_for_next();
         if self.is_sure() {
             let told = self.with_seat(|seat| {
                 let had = *seat.evidence();
@@ -501,6 +526,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if is_move && self.with_seat(|seat| Ok(seat.is_on_chain()))? {
             return Err(PlayerError::OnChain);
         }
+        if command == Command::OfferDraw {
+            self.check_clock()?;
+        }
         let ahead = self.known.ahead;
         let done = self.with_seat(|seat| {
             let moved = |moved| match moved {
@@ -538,6 +566,18 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         Ok(())
     }
 
+    /// An offer of a draw ends by the time of the chain, as far as the machine's clock shows it: that may have been set
+    /// since the newest block was seen.
+    fn check_clock(&self) -> Result<(), PlayerError<K::Error>> {
+        let Known { machine, ahead, .. } = self.known;
+        let newest = self.known.newest.as_ref().map_or(0, |sight| sight.time);
+        let passed = machine.saturating_sub_signed(ahead).abs_diff(newest);
+        match passed > OFFER_STANDS {
+            true => Err(SeatError::ClocksDiffer(ahead_of(machine, newest)).into()),
+            false => Ok(()),
+        }
+    }
+
     /// The seat in the game as the newest block has it, in which nothing is signed that is not kept.
     fn with_seat<T>(
         &mut self,
@@ -561,14 +601,18 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             self.known.due = None;
             return Ok(());
         };
+        // A clock that was ahead once keeps nothing back.
         let since = match &self.known.due {
-            Some((due, since)) if *due == call => *since,
+            Some((due, since)) if *due == call => now.min(*since),
             _ => now,
         };
         self.known.due = Some((call.clone(), since));
         let game = self.newest_game().copied();
         let was_sent = match &self.known.sent {
-            Some((sent, on, at)) => *sent == call && *on == game && now < at.saturating_add(AGAIN),
+            Some((sent, on, at)) => {
+                let is_recent = (*at..at.saturating_add(AGAIN)).contains(&now);
+                *sent == call && *on == game && is_recent
+            }
             None => false,
         };
         // The person has something else sent in this step.
@@ -600,7 +644,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if !self.has_stake() {
             return self.game_in_room();
         }
-        self.with_seat(|seat| Ok(seat.latest())).ok()
+        let latest = self.with_seat(|seat| Ok(seat.latest())).ok();
+        latest.or_else(|| self.ended())
     }
 
     fn keep(&mut self, record: Record) -> Result<(), PlayerError<K::Error>> {
@@ -617,6 +662,7 @@ impl Known {
         Self {
             record,
             candidate: None,
+            waiting: Vec::new(),
             newest: None,
             last_final: None,
             machine: 0,
@@ -631,10 +677,18 @@ impl Known {
                 two: None,
             },
             refusal: None,
+            refused_at: 0,
+            unheard: Vec::new(),
             due: None,
             sent: None,
         }
     }
+}
+
+/// By how many seconds the machine's clock is ahead of a block.
+fn ahead_of(machine: u64, block: u64) -> i64 {
+    let seconds = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
+    seconds(machine).saturating_sub(seconds(block))
 }
 
 /// The seat of a player; none before both have paid.
@@ -651,6 +705,10 @@ fn seat<'a, K: Shelf, S: Signing + AccountCrypto + Clone>(
     let Some(game) = newest.game.filter(|game| game.paid_by.is_none()) else {
         return Ok(None);
     };
+    let last_final = known.last_final.as_ref().and_then(|sight| {
+        let game = sight.game.filter(|game| game.paid_by.is_none())?;
+        Some((game.game, sight.time))
+    });
     let subject = Subject::staked(terms, *domain, key)?;
     let page = Page {
         shelf,
@@ -662,7 +720,8 @@ fn seat<'a, K: Shelf, S: Signing + AccountCrypto + Clone>(
     let mut seat = seat
         .map_err(SeatError::Refused)?
         .with_offer(known.draw)
-        .with_declined(known.has_declined);
+        .with_declined(known.has_declined)
+        .with_last_final(last_final);
     seat.pass_time(known.machine);
     Ok(Some(seat))
 }

@@ -1,9 +1,9 @@
 //! What outlives the program of a player in a signed game, and where it is kept.
 
 use codec::{Decode, Encode};
-use connect4_protocol::Address;
 use connect4_protocol::signed::wire::{Spoken, Told};
 use connect4_protocol::signed::{GameNumber, Moves, Signature, SignedTerms, Terms};
+use connect4_protocol::{Address, Game};
 
 use crate::game_offer::GameOffer;
 use crate::journal::Journal;
@@ -17,6 +17,8 @@ pub struct Record {
     /// The terms that this player pays for or has signed; none while nobody has taken its offer. They never change.
     pub terms: Option<Terms>,
     pub refund: Refund,
+    /// How far blocks have shown a game with a stake. It only grows.
+    pub progress: Progress,
     /// What is signed in a game with a stake.
     pub journal: Journal,
     /// The terms that this player has signed for both colours, where a coin decides them.
@@ -71,6 +73,32 @@ pub enum Refund {
     Seen,
 }
 
+/// How far blocks have shown a game with a stake.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+pub enum Progress {
+    #[default]
+    None,
+    /// A block has shown this player's payment.
+    Paid,
+    /// A final block has shown that both have paid. From then on neither pays once more: the contract forgets a game
+    /// that has ended.
+    Begun,
+    /// A final block has shown how it has ended.
+    Ended(Game),
+}
+
+impl Progress {
+    /// Which of two comes later.
+    pub(crate) const fn rank(&self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Paid => 1,
+            Self::Begun => 2,
+            Self::Ended(_) => 3,
+        }
+    }
+}
+
 /// Where the [`Record`] of a game is kept, beside those of other games.
 pub trait Shelf {
     type Error;
@@ -90,6 +118,13 @@ pub trait Shelf {
 
     /// Whether there is another record or a journal of this game, which some other program may play.
     fn has_other(&self, game: GameNumber) -> bool;
+
+    /// Whether there is another record of this offer whose player has this key, so that both would pay for it or sign.
+    fn has_taken(&self, offer: &GameOffer, key: Address) -> bool;
+
+    /// Whether this program alone still has the record: another one that wrote it, too, could sign a turn again. A shelf
+    /// locks the record when it is opened, and says no once the lock is lost.
+    fn is_held(&self) -> bool;
 }
 
 /// The place of the journal in its record, for a [`Seat`](crate::Seat).

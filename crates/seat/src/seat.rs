@@ -31,6 +31,8 @@ pub struct Seat<K, S = SessionKey> {
     keep: K,
     journal: Journal,
     chain: FastGame,
+    /// The game in the last final block, and the time of that; none where blocks are not told apart.
+    last_final: Option<(FastGame, u64)>,
     times: Times,
     /// Time of the machine as it was told last, in seconds since 1970.
     machine: u64,
@@ -88,6 +90,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             keep,
             journal,
             chain,
+            last_final: None,
             times: Times {
                 chain: now,
                 guess: now,
@@ -226,6 +229,14 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         self
     }
 
+    /// Takes up the game in the last final block, with its time: the seat [concedes](Self::concede) nothing that this one
+    /// does not bear out.
+    #[must_use]
+    pub const fn with_last_final(mut self, last_final: Option<(FastGame, u64)>) -> Self {
+        self.last_final = last_final;
+        self
+    }
+
     fn stands(&self, offer: &Offer) -> bool {
         let longest = self.times.guess.saturating_add(2 * OFFER_STANDS);
         (self.times.guess..=longest).contains(&offer.until)
@@ -274,7 +285,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
     }
 
-    /// Takes an offer of a draw. It is news once in a turn: a later one of the same turn takes its place
+    /// Takes an offer of a draw. It is news once in a turn: one of the same turn that stands for longer takes its place
     /// without a word, unless it was declined.
     ///
     /// # Errors
@@ -290,6 +301,12 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
         self.subject.check_offer(offer, &self.key)?;
         let is_news = self.offer.is_none_or(|known| known.moves != offer.moves);
+        if self
+            .offer
+            .is_some_and(|known| !is_news && known.until > offer.until)
+        {
+            return Ok(Received::Known);
+        }
         self.has_declined &= !is_news;
         self.offer = Some(*offer);
         Ok(if is_news {
@@ -423,8 +440,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
 
     /// Agrees to a line of the opponent, so that it is final at once. Only to one that the opponent's key
     /// has signed, and only if nothing that is held, and no move that this player could still sign, can
-    /// contest it: a win that the opponent has missed, and goes back to, is a line, too. Returns whether
-    /// there was one to agree to. [`Self::receive`] does so by itself.
+    /// contest it: a win that the opponent has missed, and goes back to, is a line, too. The newest block and
+    /// the [last final one](Self::with_last_final) both have to bear that out. Returns whether there was one to agree to. [`Self::receive`] does so by itself.
     ///
     /// # Errors
     ///
@@ -441,22 +458,27 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         let is_ended = Player::ALL.map(|player| resignations.get(player).is_some());
         // What is held was judged when it came.
         let is_lost = self.subject.game_of(&line).map(|game| game.winner()) == Ok(Some(opponent));
-        let chain = &self.chain;
-        let takes = |evidence: &Evidence, at| chain.advanced_by(evidence, at).is_ok();
-        let would_take = |draw| self.times.after(chain, draw).is_some();
-        let can_draw = draws
-            .iter()
-            .any(|draw| draw.moves.turns() >= line.moves.turns() || would_take(draw));
         let has_dropped = dropped.is_some_and(|dropped| dropped.turns >= line.moves.turns());
-        let is_known =
-            chain.game.moves() == line.moves.turns() && chain.game.winner() == Some(opponent);
-        // The chain can't have it take the place of what it knows, or the opponent is late.
-        let is_past = chain.is_final()
-            || !is_known
-                && [self.times.chain, self.times.guess]
-                    .into_iter()
-                    .any(|at| !takes(&line, at));
-        if !is_lost || is_ended.contains(&true) || can_draw || has_dropped || is_past {
+        let newest = Some((self.chain, self.times));
+        let last_final = self.last_final.map(|(chain, time)| {
+            let guess = self.times.guess.max(time);
+            (chain, Times { chain: time, guess })
+        });
+        let can_contest = |(chain, times): (FastGame, Times)| {
+            let would_take = |draw| times.after(&chain, draw).is_some();
+            let can_draw = draws
+                .iter()
+                .any(|draw| draw.moves.turns() >= line.moves.turns() || would_take(draw));
+            let is_known =
+                chain.game.moves() == line.moves.turns() && chain.game.winner() == Some(opponent);
+            let takes = |at| chain.advanced_by(&line, at).is_ok();
+            // The chain can't have it take the place of what it knows, or the opponent is late.
+            let is_past = chain.is_final()
+                || !is_known && [times.chain, times.guess].into_iter().any(|at| !takes(at));
+            can_draw || is_past
+        };
+        let is_contested = newest.into_iter().chain(last_final).any(can_contest);
+        if !is_lost || is_ended.contains(&true) || has_dropped || is_contested {
             return Ok(false);
         }
         self.sign_resignation()?;

@@ -1,15 +1,18 @@
 //! How an offer becomes a game: both have paid for it, or both have signed its terms. Or a refund.
 
+use connect4_protocol::Game;
 use connect4_protocol::signed::{AccountCrypto, Domain, Signing, StakedGame, Terms};
 
 use super::{Call, Known, Message, Output, Player, PlayerError, Sight};
 use crate::game_offer::{GameOffer, Taker};
 use crate::journal::Journal;
-use crate::record::{Record, Refund, Room, Shelf};
+use crate::record::{Progress, Record, Refund, Room, Shelf};
 use crate::subject::Subject;
 
 /// How long after the end of the offer the opponent's payment is waited for, in seconds: it may have been sent in time.
 pub(super) const LATE: u64 = 10 * 60;
+/// How many takers wait to be looked for, at most.
+const MOST_WAITING: usize = 16;
 
 impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// Offers a game. The offer is kept, and is to be put where others find it.
@@ -17,7 +20,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// # Errors
     ///
     /// [`PlayerError::OtherPlace`], [`PlayerError::NoWitness`], [`PlayerError::OfferOver`], [`PlayerError::NoKey`],
-    /// [`PlayerError::Keep`].
+    /// [`PlayerError::OtherRecord`], [`PlayerError::Keep`].
     pub fn offer(
         domain: Domain,
         key: S,
@@ -40,7 +43,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// # Errors
     ///
     /// Those of [`Self::offer`]; [`PlayerError::Stakes`] or [`PlayerError::Refused`] if no game can be played by the terms;
-    /// [`PlayerError::OtherTerms`] if the taker's time is later than the offer's end; [`PlayerError::OtherRecord`].
+    /// [`PlayerError::OtherTerms`] if the taker's time is later than the offer's end, or the offer is for somebody else.
     pub fn take(
         domain: Domain,
         key: S,
@@ -88,6 +91,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             offer,
             terms: None,
             refund: Refund::None,
+            progress: Progress::None,
             journal: Journal::default(),
             tossed: None,
             room: None,
@@ -95,9 +99,14 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let mut known = Known::new(record);
         known.machine = machine;
         let player = Self::with_known(domain, key, shelf, known);
-        match player.shelf.has_key(player.key.address()) {
-            true => Ok(player),
-            false => Err(PlayerError::NoKey),
+        let key = player.key.address();
+        if !player.shelf.has_key(key) {
+            return Err(PlayerError::NoKey);
+        }
+        let has_taken = player.shelf.has_taken(&player.known.record.offer, key);
+        match has_taken || !player.shelf.is_held() {
+            true => Err(PlayerError::OtherRecord),
+            false => Ok(player),
         }
     }
 
@@ -127,25 +136,64 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         })
     }
 
-    /// Somebody is said to have taken the offer. It is looked for on the chain, and another one may be said later, as
-    /// long as none is paid for.
+    /// Somebody is said to have taken the offer. Of several the first is looked for on the chain, and the next one once a
+    /// block has shown that it has not paid: anybody can say so, with many terms.
     pub(super) fn consider(&mut self, terms: Terms) -> Result<(), PlayerError<K::Error>> {
         if !self.has_stake() {
             return Err(PlayerError::OtherTerms);
         }
-        let known = &mut self.known;
-        if known.record.terms.is_some() {
+        if self.known.record.terms.is_some() {
             return Ok(());
         }
-        if known.record.offer.taker_in(&terms).is_none() {
+        if self.known.record.offer.taker_in(&terms).is_none() {
+            return Err(PlayerError::OtherTerms);
+        }
+        // The second payment would come too late.
+        if self.now().saturating_add(LATE) > last_payment(&terms) {
             return Err(PlayerError::OtherTerms);
         }
         Subject::staked(&terms, self.domain, &self.key)?;
-        if known.candidate != Some(terms) {
-            known.candidate = Some(terms);
-            (known.newest, known.last_final) = (None, None);
+        let known = &mut self.known;
+        if known.candidate == Some(terms) || known.waiting.contains(&terms) {
+            return Ok(());
         }
+        if known.candidate.is_none() {
+            self.look_for(terms);
+            return Ok(());
+        }
+        if known.waiting.len() == MOST_WAITING {
+            known.waiting.remove(0);
+        }
+        known.waiting.push(terms);
         Ok(())
+    }
+
+    /// From now on blocks are looked at for this taker's game.
+    fn look_for(&mut self, terms: Terms) {
+        let known = &mut self.known;
+        known.candidate = Some(terms);
+        (known.newest, known.last_final) = (None, None);
+    }
+
+    /// If the newest block has no payment by the taker that is looked for, the next one is.
+    pub(super) fn look_for_next(&mut self) {
+        let known = &mut self.known;
+        let (None, Some(terms), Some(newest)) =
+            (&known.record.terms, known.candidate, &known.newest)
+        else {
+            return;
+        };
+        if newest.game.is_some() || known.waiting.is_empty() {
+            return;
+        }
+        let next = known.waiting.remove(0);
+        known.waiting.push(terms);
+        self.look_for(next);
+    }
+
+    /// Last second at which these terms are paid for: the offer stands, and the contract takes a payment.
+    pub(super) fn paid_until(&self, terms: &Terms) -> u64 {
+        self.known.record.offer.until.min(last_payment(terms))
     }
 
     /// Takes the first taker who has paid in a final block, while the offer stands.
@@ -164,7 +212,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let payer = |sight: &Option<Sight>| sight.as_ref()?.game?.paid_by;
         // In the newest block, too: the taker may have the stake back by now.
         let has_paid = [last_final, newest].map(payer) == [taker; 2] && taker.is_some();
-        if !has_paid || self.now() > record.offer.until {
+        if !has_paid || self.now() > self.paid_until(&terms) {
             return Ok(());
         }
         self.pay_for(&terms)
@@ -185,18 +233,55 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         })
     }
 
-    /// Asks for the stake back by itself when the opponent's payment is not waited for any more.
+    /// Asks for the stake back by itself when the opponent's payment is not waited for any more, by the time of the chain.
     pub(super) fn give_up_waiting(&mut self) -> Result<(), PlayerError<K::Error>> {
-        let is_late = self.now() > self.known.record.offer.until.saturating_add(LATE);
+        let (Some(terms), Some(newest)) = (&self.known.record.terms, &self.known.newest) else {
+            return Ok(());
+        };
+        let is_late = newest.time > self.paid_until(terms).saturating_add(LATE);
         match is_late && self.has_paid() && !self.has_begun() {
             true => self.ask_refund(),
             false => Ok(()),
         }
     }
 
-    /// A block shows that the payment is gone that was asked back.
+    /// Keeps how far blocks have shown the game.
+    pub(super) fn note_progress(&mut self) -> Result<(), PlayerError<K::Error>> {
+        let record = &self.known.record;
+        if record.terms.is_none() {
+            return Ok(());
+        }
+        let last_final = self.known.last_final.as_ref().and_then(|sight| sight.game);
+        let progress = match last_final.filter(|game| game.paid_by.is_none()) {
+            Some(StakedGame { game, .. }) if game.is_final() => Progress::Ended(game.game),
+            Some(_) => Progress::Begun,
+            None if self.has_paid() => Progress::Paid,
+            None => Progress::None,
+        };
+        match progress.rank() > record.progress.rank() {
+            true => self.keep(Record {
+                progress,
+                ..self.known.record.clone()
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// How the game has ended in a final block, whether or not the contract still has it.
+    pub(super) const fn ended(&self) -> Option<Game> {
+        match self.known.record.progress {
+            Progress::Ended(game) => Some(game),
+            Progress::None | Progress::Paid | Progress::Begun => None,
+        }
+    }
+
+    /// A block shows that the payment is gone that was asked back. It was there before: one that was not shown yet may
+    /// be on its way.
     pub(super) fn note_refund(&mut self) -> Result<(), PlayerError<K::Error>> {
-        if self.known.record.refund != Refund::Asked || self.has_paid() {
+        let Record {
+            refund, progress, ..
+        } = &self.known.record;
+        if *refund != Refund::Asked || *progress != Progress::Paid || self.has_paid() {
             return Ok(());
         }
         let (Some(terms), Some(_)) = (&self.known.record.terms, &self.known.newest) else {
@@ -231,7 +316,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     pub(super) fn payment_due(&self) -> Option<Call> {
         let Known { record, newest, .. } = &self.known;
         let (terms, newest) = (record.terms?, newest.as_ref()?);
-        let is_open = self.now() <= record.offer.until;
+        if record.progress.rank() >= Progress::Begun.rank() {
+            return None;
+        }
+        let is_open = self.now() <= self.paid_until(&terms);
         let is_taker = self.is_taker(&terms);
         let paid_by = newest.game.map(|StakedGame { paid_by, .. }| paid_by);
         match (paid_by, record.refund) {
@@ -245,6 +333,11 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             _ => None,
         }
     }
+}
+
+/// Last second at which the contract takes a payment for these terms.
+fn last_payment(terms: &Terms) -> u64 {
+    terms.time.saturating_add(StakedGame::FUNDED.into())
 }
 
 /// The payment of a stake, of which as much as can be comes from what the account is owed.

@@ -3,10 +3,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     AccountCrypto, Chain, Domain, Moves, Presence, Refused, Signature, SignedSession, SignedTerms,
-    Signing, Terms, WitnessedEnd, last_mover,
+    Signing, StakedGame, Terms, WitnessedEnd, last_mover,
 };
 use connect4_protocol::{End, Error, Game};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
@@ -18,6 +19,8 @@ use crate::record::{Record, Room, Shelf};
 
 /// After how many seconds the room is asked for again.
 const AGAIN: u64 = 12;
+/// How many messages of the room are kept in memory, at most, while the disk refuses them.
+const MOST_UNHEARD: usize = 4;
 
 impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     pub(super) fn resume_in_room(
@@ -245,24 +248,62 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         room.zip(self.side()).ok_or(PlayerError::NotBegun)
     }
 
-    /// Asks to enter the room, until the end of the game is known.
-    pub(super) fn enter(&mut self, out: &mut Vec<Output>) {
-        let now = self.known.machine;
+    /// What is due besides what has come: what the disk has refused is kept, what a full log has refused is said again,
+    /// and the room is asked for until the end of the game is known.
+    pub(super) fn tend(&mut self, out: &mut Vec<Output>) {
+        for message in core::mem::take(&mut self.known.unheard) {
+            // It stays here if it is refused once more, which was told before.
+            self.hear(message, out).ok();
+        }
+        let Known {
+            machine: now,
+            refusal,
+            refused_at,
+            entered_at,
+            ..
+        } = self.known;
+        let is_early = |at: u64| at > 0 && now.abs_diff(at) < AGAIN;
+        if refusal == Some(Refusal::LogFull) && !is_early(refused_at) {
+            self.known.refused_at = now;
+            self.say_again(out).ok();
+        }
         let Some(room) = &self.known.record.room else {
             return;
         };
-        // Where the player who offers has not signed there is no room in the end.
-        let may_be = room.is_agreed() || now <= room.agreed.terms.time.saturating_add(FRESH);
-        let is_early =
-            self.known.entered_at > 0 && now < self.known.entered_at.saturating_add(AGAIN);
-        if room.end.is_none() && may_be && !self.known.is_in_room && !is_early {
+        let may_be = room.end.is_none() && !self.has_no_room(room);
+        if may_be && !self.known.is_in_room && !is_early(entered_at) {
             self.known.entered_at = now;
             out.push(Output::Enter);
         }
     }
 
-    /// The room says something.
+    /// Whether the player who offers has not signed the terms in time: the room was asked for after that, and there is
+    /// none.
+    pub(super) fn has_no_room(&self, room: &Room) -> bool {
+        let last = room.agreed.terms.time.saturating_add(FRESH);
+        let is_late = self.known.refused_at > last;
+        !room.is_agreed() && is_late && self.known.refusal == Some(Refusal::NoSuchGame)
+    }
+
+    /// The room says something. What the disk refuses is heard again with the next step.
     pub(super) fn hear(
+        &mut self,
+        message: FromWitness,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let heard = self.take_in(message, out);
+        let is_kept = matches!(message, FromWitness::Told(_) | FromWitness::Terms(_));
+        let unheard = &mut self.known.unheard;
+        if is_kept && matches!(heard, Err(PlayerError::Keep(_))) && !unheard.contains(&message) {
+            if unheard.len() == MOST_UNHEARD {
+                unheard.remove(0);
+            }
+            unheard.push(message);
+        }
+        heard
+    }
+
+    fn take_in(
         &mut self,
         message: FromWitness,
         out: &mut Vec<Output>,
@@ -284,6 +325,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                 }
                 let game = room.agreed.terms.number(&self.domain, &self.key);
                 let presence = Presence { game, nonce }.digest(&self.domain, &self.key);
+                // A witness that has lost its log would else begin the game anew.
+                let held = room.end.or(room.receipt);
+                out.extend(held.map(|told| Output::Say(ToWitness::Held(told))));
                 if room.is_agreed() {
                     out.push(Output::Say(ToWitness::Terms(room.agreed)));
                 }
@@ -291,9 +335,11 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                     player: side,
                     signature: self.key.sign(&presence),
                 }));
-                let held = room.end.or(room.receipt);
-                out.extend(held.map(|told| Output::Say(ToWitness::Held(told))));
-                (self.known.is_in_room, self.known.refusal) = (true, None);
+                self.known.is_in_room = true;
+                let refusal = &mut self.known.refusal;
+                refusal.take_if(|refusal| *refusal == Refusal::LogFull);
+                // The room tells an offer that stands.
+                self.known.agreed[side.opponent()] = None;
                 self.say_again(out)
             }
             FromWitness::Told(told) => self.hear_told(told, out),
@@ -307,13 +353,25 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                 self.known.agreed[spoken.by] = Some(spoken);
                 Ok(())
             }
-            FromWitness::Terms(terms) => self.agree(&terms, out),
+            FromWitness::Terms(terms) => {
+                self.agree(&terms, out)?;
+                self.has_room(out)
+            }
             FromWitness::Present(_) => Ok(()),
             FromWitness::Refused(refusal) => {
                 self.known.is_in_room &= !refusal.closes();
                 self.known.refusal = Some(refusal);
+                self.known.refused_at = self.known.machine;
                 Ok(())
             }
+        }
+    }
+
+    /// The room tells something of the game, as it also does once a full log takes more.
+    fn has_room(&mut self, out: &mut Vec<Output>) -> Result<(), PlayerError<K::Error>> {
+        match self.known.refusal.take() {
+            Some(Refusal::LogFull) => self.say_again(out),
+            _ => Ok(()),
         }
     }
 
@@ -352,7 +410,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                 Telling::Receipt { .. } => room.receipt.as_ref().is_none_or(is_longer),
             };
         if !is_news {
-            return Ok(());
+            return self.has_room(out);
         }
         self.check_told(&told, &room)?;
         let was = room.moves();
@@ -366,7 +424,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         room.moved = own.filter(|own| own.moves.len() > moved).or(room.moved);
         let (is_moved, has_ended) = (room.moves() != was, room.end.is_some());
         self.keep_room(room)?;
-        self.known.is_unkept = false;
+        (self.known.is_unkept, self.known.refusal) = (false, None);
         if is_moved || has_ended {
             self.known.agreed = ByPlayer::default();
         }
@@ -388,8 +446,15 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     fn check_told(&self, told: &Told, room: &Room) -> Result<(), PlayerError<K::Error>> {
         let terms = &room.agreed.terms;
         match told.what {
-            Telling::Ended(WitnessedEnd::Void) if told.moves.len() < 2 => Ok(()),
-            Telling::Ended(WitnessedEnd::Void) => Err(Refused::NotOver.into()),
+            Telling::Ended(WitnessedEnd::Void) => {
+                let is_over = terms.play(&told.moves)?.is_over();
+                // With a clock the game ends by that once both have moved.
+                let can_be = told.moves.len() < 2 || terms.clock.is_none();
+                match can_be && !is_over {
+                    true => self.check_moved(told, room),
+                    false => Err(Refused::NotOver.into()),
+                }
+            }
             Telling::Ended(_) => {
                 let finished = told.finished(&room.agreed).ok_or(Refused::NotOver)?;
                 finished.judge(self.chain(), &self.key)?;
@@ -397,14 +462,22 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             }
             Telling::Receipt { .. } => {
                 terms.play(&told.moves)?;
-                let mut spoken = Side::ALL
-                    .into_iter()
-                    .filter_map(|side| spoken_in(told, side));
-                match !told.moves.is_empty() && spoken.all(|spoken| self.is_signed(&spoken, room)) {
-                    true => Ok(()),
-                    false => Err(PlayerError::NotSigned),
+                match told.moves.is_empty() {
+                    true => Err(PlayerError::NotSigned),
+                    false => self.check_moved(told, room),
                 }
             }
+        }
+    }
+
+    /// Whether each player has signed its last move.
+    fn check_moved(&self, told: &Told, room: &Room) -> Result<(), PlayerError<K::Error>> {
+        let mut moved = Side::ALL
+            .into_iter()
+            .filter_map(|side| spoken_in(told, side));
+        match moved.all(|spoken| self.is_signed(&spoken, room)) {
+            true => Ok(()),
+            false => Err(PlayerError::NotSigned),
         }
     }
 
@@ -473,8 +546,13 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             }
             Command::OfferDraw | Command::AcceptDraw => {
                 let offered = self.known.agreed.get(side.opponent());
-                if command == Command::AcceptDraw && offered.is_none() {
-                    return Err(refused(Error::NoOffer));
+                match (command, offered) {
+                    (Command::AcceptDraw, None) => return Err(refused(Error::NoOffer)),
+                    // It could make another move after it, and the witness choose between them.
+                    (_, None) if game.to_move() == Some(side) => {
+                        return Err(refused(Error::YourTurn));
+                    }
+                    _ => {}
                 }
                 if waiting.is_some() {
                     return Err(PlayerError::NoReceipt);
@@ -515,6 +593,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
         if room.has_resigned {
             return Err(refused(Error::GameOver));
+        }
+        let ByPlayer { one, two } = &self.known.agreed;
+        if one.is_some() && two.is_some() {
+            return Err(refused(Error::AlreadyOffered));
         }
         if game.to_move() != Some(side) {
             return Err(refused(Error::NotYourTurn));
@@ -559,8 +641,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         Some(game)
     }
 
-    /// The offer of the next game against the same opponent, by the same rules with the other colour, that is taken
-    /// until this second. It is to be told to the opponent, who [sees](Self::is_rematch) that it is that.
+    /// The offer of the next game against the same opponent, by the same rules with the other colour, that this
+    /// opponent alone can take until this second. It belongs to no tournament. It is to be told to the opponent, who [sees](Self::is_rematch) that it is that.
     ///
     /// # Errors
     ///
@@ -600,12 +682,14 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                 one: program,
                 two: false,
             },
+            event: None,
             previous: self.number(),
             nonce,
             ..*terms
         };
         GameOffer {
             player: Some(side.opponent()),
+            taker: Some(terms.players.get(side.opponent()).account()),
             session,
             relay: self.known.record.offer.relay.clone(),
             ..GameOffer::new(self.domain, *terms.players.get(side), next, until)
@@ -616,7 +700,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     fn has_ended(&self) -> bool {
         match &self.known.record.room {
             Some(room) => room.end.is_some(),
-            None => self.newest_game().is_some_and(|game| game.game.is_final()),
+            None => {
+                let has_final = |game: &StakedGame| game.game.is_final();
+                self.newest_game().is_some_and(has_final) || self.ended().is_some()
+            }
         }
     }
 }

@@ -1,13 +1,14 @@
 //! What is shown of a signed game: from this one value a page, a terminal and other programs show all.
 
 use connect4_protocol::Game;
+use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{FRESH, Telling, Told};
-use connect4_protocol::signed::{AccountCrypto, GameNumber, Kind, Signing};
+use connect4_protocol::signed::{AccountCrypto, GameNumber, Kind, Signing, Terms};
 use connect4_rules::{ByPlayer, Player as Side};
 
 use super::{Call, Player};
 use crate::player::funding::LATE;
-use crate::record::{Refund, Room, Shelf};
+use crate::record::{Progress, Refund, Room, Shelf};
 
 /// A signed game as it stands for a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub enum Stage {
     Ending,
     /// The game is over in the newest block, or by the word of its witness.
     Over,
+    /// No game comes of these terms: not both have signed them in time, or no room is opened for them any more.
+    NoGame,
+    /// The witness has not kept the game, so that it has no result.
+    NoResult,
 }
 
 /// What is awaited, and until when.
@@ -139,6 +144,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
         let Ok((latest, chain, deadline, draw, is_on_chain)) = seated else {
             (shown.stage, shown.awaited) = self.before(due.as_ref());
+            shown.game = self.ended();
             return shown;
         };
         let side = shown.side;
@@ -191,19 +197,18 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         shown.draw = draw.map(|_| Kind::FOR_GOOD);
         shown.left = left.map(|(left, _)| left);
         shown.is_contradicted = room.contradiction.is_some();
+        // Until the room tells something of the game after all.
+        let refusal = self.known.refusal;
+        let is_gone = matches!(refusal, Some(Refusal::OtherTime | Refusal::OtherWitness));
         let (to_move, newest) = (shown.game.and_then(|game| game.to_move()), room.moves());
         let is_waiting = room
             .moved
             .is_some_and(|moved| moved.moves.len() > newest.len());
         (shown.stage, shown.awaited) = match to_move {
             _ if room.end.is_some() => (Stage::Over, None),
-            _ if !room.is_agreed() => {
-                let until = room.agreed.terms.time.saturating_add(FRESH);
-                (
-                    Stage::Agreeing,
-                    awaited(Who::Opponent, What::Agreement, Some(until)),
-                )
-            }
+            _ if is_gone && room.receipt.is_some() => (Stage::NoResult, None),
+            _ if is_gone || self.has_no_room(room) => (Stage::NoGame, None),
+            _ if !room.is_agreed() => self.agreeing(&room.agreed.terms),
             None => (Stage::Ending, awaited(Who::Witness, What::End, None)),
             Some(_) if room.has_resigned => (Stage::Ending, awaited(Who::Witness, What::End, None)),
             Some(_) if is_waiting => (Stage::Playing, awaited(Who::Witness, What::Receipt, None)),
@@ -222,21 +227,34 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         };
     }
 
+    /// The stage while the signature of the player who offers is waited for, and what is awaited.
+    fn agreeing(&self, terms: &Terms) -> (Stage, Option<Awaited>) {
+        let until = terms.time.saturating_add(FRESH);
+        let agreement = awaited(Who::Opponent, What::Agreement, Some(until));
+        let is_late = self.known.machine > until;
+        (Stage::Agreeing, agreement.filter(|_| !is_late))
+    }
+
     /// The stage before both have paid, and what is awaited.
     fn before(&self, due: Option<&Call>) -> (Stage, Option<Awaited>) {
         let record = &self.known.record;
-        let until = record.offer.until;
         if let Some([half, _]) = &record.tossed {
-            let until = half.terms.time.saturating_add(FRESH);
-            return (
-                Stage::Agreeing,
-                awaited(Who::Opponent, What::Agreement, Some(until)),
-            );
+            return match self.agreeing(&half.terms) {
+                (_, None) => (Stage::NoGame, None),
+                agreeing => agreeing,
+            };
         }
-        if record.terms.is_none() {
+        let Some(terms) = &record.terms else {
+            let until = record.offer.until;
             let is_open = self.now() <= until;
             let taker = awaited(Who::Opponent, What::Taker, Some(until)).filter(|_| is_open);
             return (Stage::Offered, taker);
+        };
+        let until = self.paid_until(terms);
+        match record.progress {
+            Progress::Ended(_) => return (Stage::Over, None),
+            Progress::Begun => return (Stage::Playing, awaited(Who::Chain, What::Begin, None)),
+            Progress::None | Progress::Paid => {}
         }
         match (due, record.refund) {
             (Some(Call::Refund), _) => (Stage::Refunded, awaited(Who::Program, What::Refund, None)),

@@ -13,8 +13,10 @@
 //! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
 //! | `player` | a game with a stake from the offer to the payment, case by case; `staked_world` is its contract |
+//! | `staked_attacks` | what an opponent, a node or a clock can try there |
 //! | `staked_walks` | the same at random, with an opponent who signs whatever it likes |
 //! | `witnessed` | a game without a stake from the offer to the rematch, case by case; `witness_world` is its room |
+//! | `witnessed_losses` | what is refused there by a full disk, comes too late or is for somebody else |
 //! | `witnessed_walks` | the same at random |
 //! | `walks` | games by signed terms with disputes and records, at random |
 //! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
@@ -36,6 +38,7 @@ mod model;
 mod player;
 mod rooms;
 mod seats;
+mod staked_attacks;
 mod staked_walks;
 mod staked_world;
 mod terms;
@@ -44,5 +47,6 @@ mod tricks;
 mod walks;
 mod witness_world;
 mod witnessed;
+mod witnessed_losses;
 mod witnessed_walks;
 mod world;

@@ -16,7 +16,7 @@ use connect4_seat::{
 use crate::staked_world::{DOMAIN, Stakes};
 use crate::world::{Key, account, key};
 
-const START: u64 = 1_800_000_000;
+pub const START: u64 = 1_800_000_000;
 pub const STAKE: u128 = 1_000;
 const PAID: i128 = 1_000;
 /// Blocks after which one is final.
@@ -31,7 +31,9 @@ struct Stored {
     record: Option<Record>,
     keys: BTreeSet<Address>,
     others: BTreeSet<GameNumber>,
+    taken: Option<(GameOffer, Address)>,
     is_full: bool,
+    is_stolen: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,16 @@ impl Disk {
     /// What it has.
     pub fn record(&self) -> Record {
         self.0.borrow().record.clone().expect("it is kept")
+    }
+
+    /// There is another record of this offer by this key.
+    pub fn has_another(&self, offer: &GameOffer, key: Address) {
+        self.0.borrow_mut().taken = Some((offer.clone(), key));
+    }
+
+    /// Another program has the record from now on.
+    pub fn steal(&self) {
+        self.0.borrow_mut().is_stolen = true;
     }
 
     /// From now on it keeps nothing, or keeps again.
@@ -71,6 +83,16 @@ impl Shelf for Disk {
 
     fn has_other(&self, game: GameNumber) -> bool {
         self.0.borrow().others.contains(&game)
+    }
+
+    fn has_taken(&self, offer: &GameOffer, key: Address) -> bool {
+        let stored = self.0.borrow();
+        let taken = stored.taken.as_ref();
+        taken.is_some_and(|(taken, by)| taken == offer && *by == key)
+    }
+
+    fn is_held(&self) -> bool {
+        !self.0.borrow().is_stolen
     }
 }
 
@@ -217,9 +239,10 @@ impl World {
         let now = self.now;
         let last = self.blocks.len().checked_sub(1 + FINAL);
         for side in Side::ALL {
-            let newest = self.chain.sight(side, self.now);
             let outputs = self.program(side).step(Input::Time(now)).expect("time");
             self.act(side, outputs);
+            let number = self.program(side).number();
+            let newest = self.chain.sight(side, number, self.now);
             let seen = self.program(side).step(Input::Block {
                 sight: newest,
                 is_final: false,
@@ -227,7 +250,8 @@ impl World {
             self.act(side, seen.expect("its game"));
             if let Some(last) = last {
                 let behind = (6 * FINAL) as u64;
-                let sight = self.blocks[last].sight(side, self.now - behind);
+                let number = self.program(side).number();
+                let sight = self.blocks[last].sight(side, number, self.now - behind);
                 let seen = self.program(side).step(Input::Block {
                     sight,
                     is_final: true,
@@ -244,7 +268,7 @@ impl World {
     }
 
     /// Until both are sure that the game has begun.
-    fn begun() -> Self {
+    pub fn begun() -> Self {
         let mut world = Self::new();
         world.blocks(10);
         for side in Side::ALL {
@@ -254,7 +278,7 @@ impl World {
         world
     }
 
-    fn play(&mut self, bins: &[u8]) {
+    pub fn play(&mut self, bins: &[u8]) {
         for bin in bins {
             let side = self.whose_turn();
             let moved = self.command(side, Command::Move(Bin::new(*bin)));
@@ -262,18 +286,18 @@ impl World {
         }
     }
 
-    fn whose_turn(&mut self) -> Side {
+    pub fn whose_turn(&mut self) -> Side {
         let latest = self.program(Side::One).latest().expect("it has begun");
         latest.to_move().expect("it goes on")
     }
 
-    fn end(&self) -> Option<(Option<Side>, End)> {
+    pub fn end(&self) -> Option<(Option<Side>, End)> {
         let game = self.chain.game?;
         let game = game.game.is_final().then_some(game.game.game)?;
         Some((game.winner(), game.end()?))
     }
 
-    fn awaited(&mut self, side: Side) -> Option<(Who, What, Option<u64>)> {
+    pub fn awaited(&mut self, side: Side) -> Option<(Who, What, Option<u64>)> {
         let awaited = self.program(side).shown().awaited?;
         Some((awaited.of, awaited.what, awaited.until))
     }
@@ -508,9 +532,10 @@ fn a_false_disc_of_a_host_costs_a_detour_and_no_more() {
             .drop(account(side), Bin::new(bin), world.now);
         dropped.expect("legal");
     }
+    let number = world.program(Side::One).number();
     let sight = Sight {
         game: Some(false_game),
-        ..world.chain.sight(Side::One, world.now)
+        ..world.chain.sight(Side::One, number, world.now)
     };
     let shown = world.program(Side::One).step(Input::Block {
         sight,

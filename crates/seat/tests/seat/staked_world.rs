@@ -36,11 +36,12 @@ impl Stakes {
         }
     }
 
-    /// What a block with this time shows a player.
-    pub fn sight(&self, side: Side, time: u64) -> Sight {
+    /// What a block with this time shows a player who looks for this number.
+    pub fn sight(&self, side: Side, number: Option<GameNumber>, time: u64) -> Sight {
         Sight {
             time,
-            game: self.game,
+            number,
+            game: self.game.filter(|_| number.is_some()),
             owed: *self.owed.get(side),
         }
     }

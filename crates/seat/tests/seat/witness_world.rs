@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::{FromWitness, ToWitness, Told};
 use connect4_protocol::signed::{Chain, Domain, GameNumber, Party, SignedTerms, Terms};
@@ -74,7 +75,7 @@ pub fn taker() -> Taker {
     }
 }
 
-/// The witness, whose disk takes everything at once.
+/// The witness, whose disk takes everything at once, or nothing.
 pub struct Referee {
     core: Core<Native>,
     key: SessionKey,
@@ -82,6 +83,9 @@ pub struct Referee {
     now: u64,
     number: GameNumber,
     keys: connect4_rules::ByPlayer<Address>,
+    is_full: bool,
+    /// How many entries its log has.
+    logged: u64,
 }
 
 impl Referee {
@@ -98,6 +102,8 @@ impl Referee {
             now: 0,
             number,
             keys: connect4_rules::ByPlayer::from_fn(|side| party(side).key()),
+            is_full: false,
+            logged: 0,
         }
     }
 
@@ -134,6 +140,10 @@ impl Referee {
     /// What the one is answered who says this.
     fn hear(&mut self, said: &ToWitness) -> Vec<FromWitness> {
         let refuse = |refusal| vec![FromWitness::Refused(refusal)];
+        let is_first = matches!(said, ToWitness::Terms(_) | ToWitness::Held(_));
+        if self.core.known(self.number).is_none() && !is_first {
+            return refuse(Refusal::NoSuchGame);
+        }
         match said {
             ToWitness::Terms(terms) => {
                 let checked = Checked::terms(*terms, CHAIN, &Native).expect("both have signed");
@@ -150,13 +160,15 @@ impl Referee {
                 let number = self.number;
                 let checked = Checked::spoken(*spoken, number, &self.keys, &DOMAIN, &Native);
                 let Some(checked) = checked else {
-                    return refuse(connect4_protocol::fast::wire::Refusal::BadMessage);
+                    return refuse(Refusal::BadMessage);
                 };
                 match self.core.take(number, &checked, self.now) {
                     Ok(_) => Vec::new(),
                     Err(refusal) => {
                         let mut answers = refuse(refusal);
-                        answers.extend(self.shows());
+                        if refusal == Refusal::OtherPosition {
+                            answers.extend(self.shows());
+                        }
                         answers
                     }
                 }
@@ -175,7 +187,10 @@ impl Referee {
     /// What goes out to all, once the log has it.
     fn says(&mut self) -> Vec<FromWitness> {
         let mut decided = self.core.outputs();
-        if let Some((_, count)) = self.core.to_write() {
+        if !self.is_full
+            && let Some((_, count)) = self.core.to_write()
+        {
+            self.logged = count;
             decided.extend(self.core.written(count, self.now));
         }
         let says = |decided| match decided {
@@ -184,6 +199,18 @@ impl Referee {
             Decided::Told(_, told) => Some(FromWitness::Told(self.signed(told))),
         };
         decided.into_iter().filter_map(says).collect()
+    }
+
+    /// The disk is full from now on, or takes more. Returns what is told to all once more then.
+    fn fill(&mut self, is_full: bool) -> Option<FromWitness> {
+        self.is_full = is_full;
+        if is_full {
+            self.core.full(self.now);
+            return None;
+        }
+        let decided = self.core.written(self.logged, self.now);
+        assert_eq!(decided.len(), 0, "nothing waits");
+        self.shows().pop()
     }
 
     fn pass(&mut self, milliseconds: u64) {
@@ -211,7 +238,9 @@ pub struct World {
     pub left: [bool; 2],
     /// All that the witness has told.
     pub told: Vec<Told>,
-    entered: u8,
+    pub entered: u8,
+    /// Whether a program does not run.
+    pub is_away: [bool; 2],
 }
 
 impl World {
@@ -225,12 +254,18 @@ impl World {
 
     /// One has offered the game, and the other one has taken it.
     pub fn new(has_relay: bool) -> Self {
-        let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+        Self::of(&offer(), has_relay)
+    }
+
+    /// The same with another offer.
+    pub fn of(offer: &GameOffer, has_relay: bool) -> Self {
+        let (one, two) = (offer.clone(), offer.clone());
+        let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), one, START);
         let two = Player::take(
             DOMAIN,
             key(Side::Two),
             disk(Side::Two),
-            (offer(), &taker()),
+            (two, &taker()),
             START,
         );
         let (two, told) = two.expect("it is taken");
@@ -247,6 +282,7 @@ impl World {
             left: [false; 2],
             told: Vec::new(),
             entered: 0,
+            is_away: [false; 2],
         };
         world.act(Side::Two, vec![told]);
         world
@@ -297,6 +333,9 @@ impl World {
     }
 
     pub fn tell(&mut self, side: Side, input: Input) {
+        if self.is_away[side as usize] {
+            return;
+        }
         match self.program(side).step(input) {
             Ok(outputs) => self.act(side, outputs),
             Err(_) => self.refused += 1,
@@ -360,7 +399,22 @@ impl World {
             return false;
         };
         self.tell(side, Input::Room(says));
+        if let FromWitness::Refused(refusal) = says
+            && refusal.closes()
+        {
+            self.disconnect(side);
+        }
         true
+    }
+
+    /// The disk of the witness is full from now on, or takes more.
+    pub fn fill(&mut self, is_full: bool) {
+        let again = self.referee.fill(is_full);
+        for side in Side::ALL {
+            if self.is_in_room[side as usize] {
+                self.to_player[side as usize].extend(again);
+            }
+        }
     }
 
     /// Time passes.

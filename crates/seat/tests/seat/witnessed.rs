@@ -16,17 +16,17 @@ use crate::player::disk;
 use crate::witness_world::{CHAIN, DOMAIN, START, World, offer, taker, witness};
 use crate::world::key;
 
-fn end(world: &mut World, side: Side) -> Option<(Option<Side>, End)> {
+pub fn end(world: &mut World, side: Side) -> Option<(Option<Side>, End)> {
     let game = world.program(side).latest()?;
     Some((game.winner(), game.end()?))
 }
 
-fn room(world: &mut World, side: Side) -> Room {
+pub fn room(world: &mut World, side: Side) -> Room {
     let room = world.program(side).record().room.clone();
     room.expect("the terms are signed")
 }
 
-fn moves(bins: &[u8]) -> Moves {
+pub fn moves(bins: &[u8]) -> Moves {
     Moves::from_bins(bins).expect("few moves")
 }
 
@@ -45,7 +45,7 @@ fn spoken(world: &World, by: Side, act: Act, bins: &[u8]) -> Spoken {
 }
 
 /// What the witness says if it does as somebody likes. `signers` sign the moves of each player.
-fn told(world: &World, bins: &[u8], what: Telling, at: u64, signers: ByPlayer<Side>) -> Told {
+pub fn told(world: &World, bins: &[u8], what: Telling, at: u64, signers: ByPlayer<Side>) -> Told {
     let mut told = Told {
         moves: moves(bins),
         signatures: ByPlayer::default(),
@@ -81,12 +81,12 @@ fn told(world: &World, bins: &[u8], what: Telling, at: u64, signers: ByPlayer<Si
     }
 }
 
-const HONEST: ByPlayer<Side> = ByPlayer {
+pub const HONEST: ByPlayer<Side> = ByPlayer {
     one: Side::One,
     two: Side::Two,
 };
 
-fn hears(
+pub fn hears(
     world: &mut World,
     side: Side,
     told: Told,
@@ -104,7 +104,7 @@ fn judged(world: &mut World, side: Side) -> Result<(End, Option<Side>), Refused>
 }
 
 /// Line of player one in a board of lines of three.
-const LINE: [u8; 5] = [0, 1, 0, 1, 0];
+pub const LINE: [u8; 5] = [0, 1, 0, 1, 0];
 
 #[test]
 fn a_game_is_sought_agreed_played_and_played_again() {

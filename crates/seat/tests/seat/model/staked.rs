@@ -12,8 +12,8 @@ use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Ter
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, Player as Side};
 use connect4_seat::{
-    Call, Command, GameOffer, Input, Known, Message, Output, Player, Record, Refund, Shelf,
-    Subject, Taker,
+    Call, Command, GameOffer, Input, Known, Message, Output, Player, Progress, Record, Refund,
+    Shelf, Subject, Taker,
 };
 
 use super::cheating;
@@ -120,6 +120,14 @@ impl Shelf for Disk {
 
     fn has_other(&self, _: GameNumber) -> bool {
         false
+    }
+
+    fn has_taken(&self, _: &GameOffer, _: Address) -> bool {
+        false
+    }
+
+    fn is_held(&self) -> bool {
+        true
     }
 }
 
@@ -289,8 +297,11 @@ impl World {
             }
             known.record.terms = Some(self.terms);
             known.record.journal.position = position;
+            known.record.progress = Progress::Begun;
         }
-        known.newest = Some(chain.sight(self.honest, START));
+        let number = made.number();
+        let number = number.or((!self.is_funding).then_some(self.number));
+        known.newest = Some(chain.sight(self.honest, number, START));
         known.last_final = known.newest.clone();
         let mut state = State {
             now: START,
@@ -500,7 +511,8 @@ impl World {
             for (stakes, is_final) in seen {
                 // The newest block is not older than what is final.
                 let time = if is_final { state.now - 1 } else { state.now };
-                let sight = stakes.sight(self.honest, time);
+                let number = self.program(&state).number();
+                let sight = stakes.sight(self.honest, number, time);
                 self.run(&mut state, Input::Block { sight, is_final })?;
             }
             Ok(())

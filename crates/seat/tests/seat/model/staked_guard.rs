@@ -41,7 +41,7 @@ impl World {
 
     /// A block was made, and the guard acts.
     pub fn guard_looks(&self, mut next: State, steps: &mut Steps<State>) {
-        next.known.newest = Some(next.chain.sight(self.honest, next.now));
+        next.known.newest = Some(next.chain.sight(self.honest, Some(self.number), next.now));
         self.hold(&mut next);
         let game = next.begun().copied();
         let duty = game.and_then(|game| {

@@ -16,7 +16,7 @@ use connect4_protocol::signed::{
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{
-    Command, GameOffer, Input, Known, Output, Player, Record, Refund, Room, Stage,
+    Command, GameOffer, Input, Known, Output, Player, Progress, Record, Refund, Room, Stage,
 };
 
 use super::check::{Violation, text};
@@ -142,6 +142,7 @@ impl World {
             offer: self.offer.clone(),
             terms: Some(self.terms),
             refund: Refund::None,
+            progress: Progress::None,
             journal: Default::default(),
             tossed: None,
             room: Some(room),

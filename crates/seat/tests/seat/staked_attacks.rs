@@ -1,0 +1,312 @@
+//! What an opponent, a node or a wrong clock can try in a game with a stake, each by an example.
+
+use connect4_protocol::End;
+use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::fast::{Kind, Native};
+use connect4_protocol::signed::{StakedGame, Terms};
+use connect4_rules::{Bin, Player as Side};
+use connect4_seat::{
+    Call, Command, GameOffer, Input, Message, OFFER_STANDS, Output, Player, PlayerError, Progress,
+    Refund, SeatError, Sight, Stage, Subject, Taker,
+};
+
+use crate::player::{STAKE, START, World, disk, offer, taker};
+use crate::staked_world::{DOMAIN, Stakes};
+use crate::world::key;
+
+/// A clock that was an hour ahead when something had to be done kept it back for as long.
+#[test]
+fn a_clock_that_was_ahead_once_keeps_nothing_back() {
+    for has_relay in [true, false] {
+        let mut world = World::begun();
+        world.play(&[0, 1, 0, 1, 0, 1]);
+        let hour = world.now + 3_600;
+        world.tell(Side::One, Input::Time(hour));
+        // With a relay the loser agrees at once, and that is to be brought. Without one its agreement is waited for.
+        world.has_relay = has_relay;
+        world.play(&[0]);
+        // What was sent is lost.
+        world.sent.clear();
+        world.block();
+        world.blocks(2);
+        let game = world.chain.game.expect("it has begun");
+        assert_eq!(game.game.game.winner(), Some(Side::One), "{has_relay}");
+    }
+}
+
+/// The opponent is late, and has a line then. An older block shows the game before that, and the machine's clock is slow.
+#[test]
+fn a_game_that_is_won_on_time_is_not_given_up_by_an_old_block() {
+    for is_older in [true, false] {
+        let mut world = World::begun();
+        world.play(&[0, 1, 0, 1, 2, 1, 3]);
+        let number = world.program(Side::One).number();
+        let old = world.chain.sight(Side::One, number, world.now);
+        world.command(Side::One, Command::Press).expect("it waits");
+        world.block();
+        world.has_relay = false;
+        world.play(&[1]);
+        let (_, line) = world.mail.pop().expect("it has a line");
+        world.now += 400;
+        let late = world.chain.sight(Side::One, number, world.now);
+        world.restart(Side::One);
+        let program = world.program(Side::One);
+        let mut tell = |sight: &Sight, is_final| {
+            let sight = sight.clone();
+            let seen = program.step(Input::Block { sight, is_final });
+            seen.expect("its game");
+        };
+        tell(&late, true);
+        let shown = Sight {
+            time: if is_older { old.time } else { late.time },
+            ..old
+        };
+        tell(&shown, false);
+        world.tell(Side::One, Input::Message(line));
+        let resignations = world.program(Side::One).journal().resignations;
+        assert_eq!(resignations.one, None, "is older: {is_older}");
+        // What it has sent before is lost.
+        world.blocks(4);
+        assert_eq!(world.end(), Some((Some(Side::One), End::Timeout)));
+    }
+}
+
+/// An offer ended by a clock that was set forward after the newest block, so that the opponent could accept for an hour.
+#[test]
+fn a_clock_that_was_set_since_the_newest_block_offers_no_draw() {
+    let mut world = World::begun();
+    world.play(&[0]);
+    for (by, is_right) in [(3_600, false), (-3_600, false), (61, false), (60, true)] {
+        let now = world.now.saturating_add_signed(by);
+        world.tell(Side::One, Input::Time(now));
+        let offered = world.command(Side::One, Command::OfferDraw);
+        match is_right {
+            true => assert_eq!(offered, Ok(())),
+            false => assert_eq!(offered, Err(SeatError::ClocksDiffer(by).into())),
+        }
+    }
+}
+
+fn offer_of(world: &World, by: Side, bins: &[u8], until: u64) -> Message {
+    let subject = Subject::staked(&offer().complete(&taker()), DOMAIN, &key(by)).expect("terms");
+    let moves = connect4_protocol::fast::Moves::from_bins(bins).expect("few");
+    assert!(until >= world.now);
+    Message::Draw(Offer {
+        by,
+        until,
+        moves,
+        signature: subject.sign(&key(by), Kind::Draw { until }, &moves),
+    })
+}
+
+/// The opponent could accept a draw for longer than this player, by a shorter offer after a longer one.
+#[test]
+fn a_shorter_offer_takes_no_place_of_a_longer_one() {
+    let mut world = World::begun();
+    world.play(&[0, 1]);
+    for seconds in [90, 20] {
+        let told = offer_of(&world, Side::Two, &[0, 1], world.now + seconds);
+        world.tell(Side::One, Input::Message(told));
+    }
+    let until = world.now + 90;
+    assert_eq!(world.program(Side::One).shown().draw, Some(until));
+    let longer = offer_of(&world, Side::Two, &[0, 1], until + 1);
+    world.tell(Side::One, Input::Message(longer));
+    assert_eq!(world.program(Side::One).shown().draw, Some(until + 1));
+}
+
+/// The opponent could accept the draw and bring it while its agreement to the line was waited for.
+#[test]
+fn a_line_is_brought_at_once_while_an_own_offer_of_a_draw_stands() {
+    for offers in [true, false] {
+        let mut world = World::begun();
+        world.play(&[0, 1, 0, 1, 0]);
+        if offers {
+            let offered = world.command(Side::One, Command::OfferDraw);
+            offered.expect("it has moved");
+        }
+        world.play(&[1]);
+        world.has_relay = false;
+        world.play(&[0]);
+        let is_brought = matches!(world.sent[..], [(Side::One, Call::Advance { .. })]);
+        assert_eq!(is_brought, offers);
+        world.now += OFFER_STANDS;
+    }
+}
+
+#[test]
+fn a_move_on_the_chain_is_refused_before_the_game() {
+    let mut world = World::new();
+    let refused = world.command(Side::One, Command::MoveOnChain(Bin::new(0)));
+    assert_eq!(refused, Err(PlayerError::NotBegun));
+}
+
+/// Two takers of one offer, of whom one has paid: its payment was taken for that of the other one.
+#[test]
+fn a_block_that_shows_the_payment_of_another_taker_is_not_believed() {
+    let mut world = World::new();
+    let mut terms = offer().complete(&taker());
+    terms.time += 1;
+    let number = terms.number(&DOMAIN, &Native);
+    let payment = STAKE;
+    let mut other = Stakes::new();
+    let paid = other.call(
+        Side::Two,
+        number,
+        &Call::Fund { terms, payment },
+        START,
+        &Native,
+    );
+    assert_eq!(paid, Ok(()));
+    for is_final in [false, true] {
+        let sight = other.sight(Side::One, Some(number), START);
+        let program = world.program(Side::One);
+        let seen = program.step(Input::Block { sight, is_final });
+        assert_eq!(seen, Err(PlayerError::OtherGame));
+    }
+    assert_eq!(world.program(Side::One).record().terms, None);
+}
+
+fn of(time: u64) -> Terms {
+    let taker = Taker { time, ..taker() };
+    offer().complete(&taker)
+}
+
+/// Anybody can say that the offer is taken, with many terms: the taker who has paid was forgotten for each.
+#[test]
+fn a_taker_who_has_paid_is_found_among_many_who_have_not() {
+    let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+    let mut one = one.expect("it is offered");
+    let terms = of(START);
+    let number = terms.number(&DOMAIN, &Native);
+    let mut chain = Stakes::new();
+    for block in 0..30 {
+        for earlier in [3, 0, 1, 5, 2, 4] {
+            let told = Message::Taken(of(START - earlier));
+            let said = one.step(Input::Message(told));
+            said.expect("its offer");
+        }
+        // The payment comes after a while.
+        if block == 4 {
+            let payment = STAKE;
+            let fund = Call::Fund { terms, payment };
+            let paid = chain.call(Side::Two, number, &fund, START, &Native);
+            assert_eq!(paid, Ok(()));
+        }
+        for is_final in [false, true] {
+            let looks = one.number();
+            let mut sight = chain.sight(Side::One, looks, START + block);
+            if looks != Some(number) {
+                sight.game = None;
+            }
+            let seen = one.step(Input::Block { sight, is_final });
+            seen.expect("its game");
+        }
+    }
+    assert_eq!(one.record().terms, Some(terms));
+}
+
+/// Terms that nobody can pay for a minute later would cost a fee.
+#[test]
+fn terms_for_which_the_time_to_pay_is_nearly_over_are_not_taken() {
+    let day = u64::from(StakedGame::FUNDED);
+    for (time, is_taken) in [(START - day + 600, true), (START - day + 599, false)] {
+        let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+        let mut one = one.expect("it is offered");
+        let said = one.step(Input::Message(Message::Taken(of(time))));
+        assert_eq!(said.is_ok(), is_taken);
+    }
+}
+
+/// The stake of a taker whom nobody answers waits no longer than the contract takes the other one.
+#[test]
+fn a_stake_does_not_wait_until_the_end_of_a_long_offer() {
+    let long = GameOffer {
+        until: START + 30 * 86_400,
+        ..offer()
+    };
+    let own = disk(Side::Two);
+    let taken = Player::take(DOMAIN, key(Side::Two), own, (long, &taker()), START);
+    let (mut two, _) = taken.expect("it is taken");
+    let number = two.number();
+    let mut chain = Stakes::new();
+    let payment = STAKE;
+    let fund = Call::Fund {
+        terms: of(START),
+        payment,
+    };
+    let paid = chain.call(Side::Two, number.expect("terms"), &fund, START, &Native);
+    assert_eq!(paid, Ok(()));
+    let mut see = |time| {
+        let sight = chain.sight(Side::Two, number, time);
+        let is_final = false;
+        let done = two.step(Input::Block { sight, is_final });
+        done.expect("its game") == [Output::Call(Call::Refund)]
+    };
+    assert_eq!([see(START + 87_000), see(START + 87_001)], [false, true]);
+}
+
+/// A program that was away for longer than the contract has the game.
+#[test]
+fn a_game_that_was_freed_is_not_paid_for_again() {
+    let mut world = World::begun();
+    world.play(&[0, 1, 0, 1, 0, 1, 0]);
+    world.blocks(4);
+    let over = Some((Some(Side::One), End::Line));
+    assert_eq!(world.end(), over);
+    world.blocks(3);
+    world.chain.game = None;
+    for side in Side::ALL {
+        world.restart(side);
+    }
+    world.blocks(8);
+    assert!(world.sent.is_empty() && world.chain.game.is_none());
+    for side in Side::ALL {
+        let shown = world.program(side).shown();
+        assert_eq!((shown.stage, shown.awaited), (Stage::Over, None));
+        let game = shown.game.expect("it is remembered");
+        assert_eq!(game.winner(), Some(Side::One));
+        let until = world.now + 60;
+        assert!(world.program(side).rematch(until, 1).is_ok());
+    }
+}
+
+/// A payment that was asked back before a block had it: the game begins by it, and its moves can be signed.
+#[test]
+fn a_refund_is_seen_only_after_the_payment_was() {
+    let mut world = World::new();
+    world.blocks(1);
+    let payment = std::mem::take(&mut world.sent);
+    assert!(matches!(payment[..], [(Side::Two, Call::Fund { .. })]));
+    let asked = world.command(Side::Two, Command::Refund);
+    assert_eq!(asked, Ok(()));
+    world.blocks(2);
+    let refund = |world: &mut World| world.program(Side::Two).record().refund;
+    assert_eq!(refund(&mut world), Refund::Asked);
+    // It comes late, and is asked back then.
+    world.sent = payment;
+    world.blocks(3);
+    assert_eq!(refund(&mut world), Refund::Seen);
+    assert_eq!((world.chain.game, world.chain.spent.two), (None, 0));
+}
+
+/// What blocks have shown of the game is noted when there is place again.
+#[test]
+fn a_full_disk_keeps_no_transaction_back() {
+    let mut world = World::begun();
+    world.play(&[0, 1, 0]);
+    let press = world.command(Side::One, Command::Press);
+    press.expect("it waits");
+    world.has_relay = false;
+    world.blocks(1);
+    world.program(Side::One).shelf().fill(true);
+    world.now += 400;
+    world.blocks(2);
+    assert_eq!(world.end(), Some((Some(Side::One), End::Timeout)));
+    world.blocks(3);
+    assert_eq!(world.program(Side::One).record().progress, Progress::Begun);
+    world.program(Side::One).shelf().fill(false);
+    world.blocks(1);
+    let progress = world.program(Side::One).record().progress;
+    assert!(matches!(progress, Progress::Ended(_)), "{progress:?}");
+}
