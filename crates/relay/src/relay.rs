@@ -1,7 +1,7 @@
 //! A relay: what all of its sockets share.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use connect4_protocol::fast::feed::LiveGame;
@@ -36,7 +36,9 @@ struct Shared<S> {
     rooms: Arc<Rooms>,
     lobby: Arc<Lobby>,
     feed: Arc<Feed>,
-    witness: Option<Witnessing>,
+    witness: OnceLock<Witnessing>,
+    /// Whether it becomes a witness if it is none yet.
+    awaits_witness: bool,
     addresses: Addresses,
     /// What each address has of the rooms of games by signed terms.
     openers: Addresses,
@@ -73,32 +75,46 @@ impl<S: Source> Relay<S> {
     /// A relay of the games of this source, which are of contracts of this version.
     #[must_use]
     pub fn new(version: u32, source: S, limits: Limits) -> Self {
-        Self::with(version, source, limits, None, Stop::default())
+        Self::with(version, source, limits, false)
     }
 
-    /// The same, with a witness of signed games. It has to be called inside of the runtime that serves the sockets, which
+    /// The same, which becomes a [witness](Self::begin_witness) later. Until then the rooms of signed games are refused by
+    /// [`Refusal::ChainUnreachable`]: a witness signs for a chain.
+    #[must_use]
+    pub fn awaiting_witness(version: u32, source: S, limits: Limits) -> Self {
+        Self::with(version, source, limits, true)
+    }
+
+    /// The same, with a witness of signed games.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::begin_witness`].
+    #[must_use]
+    pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
+        let relay = Self::awaiting_witness(version, source, limits);
+        relay.begin_witness(witness);
+        relay
+    }
+
+    /// Makes it a witness of signed games, once. It has to be called inside of the runtime that serves the sockets, which
     /// looks at the clocks of the witness.
     ///
     /// # Panics
     ///
     /// Outside of a runtime.
-    #[must_use]
-    pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
-        let rooms = Arc::new(Rooms::new(&limits));
-        let stop = Stop::default();
-        let keeper = Keeper::start(witness, &limits, Arc::clone(&rooms), stop.clone());
-        let keeper = Arc::new(keeper);
-        let witnessing = Some(Witnessing { keeper, rooms });
-        Self::with(version, source, limits, witnessing, stop)
+    pub fn begin_witness(&self, witness: Witness) {
+        let shared = &self.0;
+        shared.witness.get_or_init(|| {
+            let rooms = Arc::new(Rooms::new(&shared.limits));
+            let stop = shared.stop.clone();
+            let keeper = Keeper::start(witness, &shared.limits, Arc::clone(&rooms), stop);
+            let keeper = Arc::new(keeper);
+            Witnessing { keeper, rooms }
+        });
     }
 
-    fn with(
-        version: u32,
-        source: S,
-        limits: Limits,
-        witness: Option<Witnessing>,
-        stop: Stop,
-    ) -> Self {
+    fn with(version: u32, source: S, limits: Limits, awaits_witness: bool) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
         Self(Arc::new(Shared {
             version,
@@ -106,14 +122,15 @@ impl<S: Source> Relay<S> {
             limits,
             feed: Arc::new(Feed::new(&limits, Arc::clone(&rooms))),
             rooms,
-            witness,
+            witness: OnceLock::new(),
+            awaits_witness,
             lobby: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             lookups: Semaphore::new(limits.lookups),
             counters: Counters::default(),
-            stop,
+            stop: Stop::default(),
             last_socket: AtomicU64::new(0),
         }))
     }
@@ -124,7 +141,7 @@ impl<S: Source> Relay<S> {
         let sockets = self.0.limits.sockets.saturating_sub(free);
         let (rooms, rooms_by_terms) = self.0.rooms.count();
         let (kept_ended, followers) = self.0.feed.count();
-        let witness = self.0.witness.as_ref();
+        let witness = self.0.witness.get();
         let signed_rooms = witness.map_or(0, |witness| witness.rooms.count().0);
         let (signed_games, signed_ended, log_full) =
             witness.map_or((0, 0, false), |witness| witness.keeper.count());
@@ -220,15 +237,24 @@ impl<S: Source> Relay<S> {
     /// The key of its witness, which a new one follows if the log is lost; none of a relay without one.
     #[must_use]
     pub fn witness(&self) -> Option<Address> {
-        let witness = self.0.witness.as_ref()?;
+        let witness = self.0.witness.get()?;
         Some(witness.keeper.key())
+    }
+
+    /// That key, then those of the same folder whose logs are lost, the newest first; empty if it is no witness.
+    #[must_use]
+    pub fn witnesses(&self) -> Vec<Address> {
+        let witness = self.0.witness.get();
+        witness.map_or_else(Vec::new, |witness| witness.keeper.keys())
     }
 
     /// The witness with this key.
     pub(crate) fn witness_of(&self, key: Address) -> Result<&Witnessing, Refusal> {
-        let witness = self.0.witness.as_ref();
-        let is_it = |witness: &&Witnessing| witness.keeper.key() == key;
-        witness.filter(is_it).ok_or(Refusal::OtherWitness)
+        match self.0.witness.get() {
+            Some(witness) if witness.keeper.key() == key => Ok(witness),
+            None if self.0.awaits_witness => Err(Refusal::ChainUnreachable),
+            Some(_) | None => Err(Refusal::OtherWitness),
+        }
     }
 
     /// Enters the room of a signed game that the log has. Nobody is kept out of one that goes on, however full it is

@@ -63,6 +63,7 @@ impl Keeper {
             found,
             mut core,
             key,
+            past,
             since,
         } = witness;
         core.set_bounds(bounds);
@@ -72,6 +73,7 @@ impl Keeper {
             state: Mutex::new(State {
                 core,
                 key,
+                past,
                 shares: Shares::new(limits.signed_log, Instant::now()),
                 is_full: false,
                 is_ended: false,
@@ -105,6 +107,13 @@ impl Keeper {
 
     pub fn key(&self) -> Address {
         self.shared.lock().key.address()
+    }
+
+    /// Its key, and those of the same folder whose logs are lost, the newest first.
+    pub fn keys(&self) -> Vec<Address> {
+        let state = self.shared.lock();
+        let present = std::iter::once(state.key.address());
+        present.chain(state.past.iter().copied()).collect()
     }
 
     pub fn chain(&self) -> Chain {

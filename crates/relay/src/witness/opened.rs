@@ -18,6 +18,8 @@ pub struct Witness {
     pub(super) found: Found,
     pub(super) core: Core<Native>,
     pub(super) key: SessionKey,
+    /// Keys of the folder whose logs are lost, the newest first.
+    pub(super) past: Vec<Address>,
     pub(super) since: Instant,
 }
 
@@ -57,11 +59,14 @@ impl Witness {
                 // Not before: it takes a while to read a long log.
                 let since = Instant::now();
                 core.begin(wall(), 0);
+                folder.note(key.address())?;
+                let past = past(&folder, key.address())?;
                 return Ok(Self {
                     folder,
                     found,
                     core,
                     key,
+                    past,
                     since,
                 });
             }
@@ -76,11 +81,13 @@ impl Witness {
         let broken = || LogError::Io(std::io::ErrorKind::InvalidData.into());
         let since = Instant::now();
         let (key, core) = begun(&found.key, 0).ok_or_else(broken)?;
+        let past = past(&folder, key.address())?;
         Ok(Self {
             folder,
             found,
             core,
             key,
+            past,
             since,
         })
     }
@@ -89,6 +96,12 @@ impl Witness {
     #[must_use]
     pub fn key(&self) -> Address {
         self.key.address()
+    }
+
+    /// The keys of the folder whose logs are lost, the newest first.
+    #[must_use]
+    pub fn past(&self) -> &[Address] {
+        &self.past
     }
 
     /// Where a damaged log was put.
@@ -114,6 +127,11 @@ pub fn begun(key: &Key, now: u64) -> Option<(SessionKey, Core<Native>)> {
     let mut core = Core::new(session.address(), key.chain(), Native, key.made);
     core.begin(wall(), now);
     Some((session, core))
+}
+
+fn past(folder: &Folder, key: Address) -> std::io::Result<Vec<Address>> {
+    let keys = folder.keys()?;
+    Ok(keys.into_iter().rev().filter(|past| *past != key).collect())
 }
 
 pub fn new_key(chain: Chain, at: u64) -> Key {

@@ -3,6 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use connect4_protocol::Address;
 use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::Told;
 use connect4_protocol::signed::{Chain, Domain, GameNumber};
@@ -21,6 +22,8 @@ pub struct Shared {
 pub struct State {
     pub core: Core<Native>,
     pub key: SessionKey,
+    /// Keys whose logs are lost, the newest first.
+    pub past: Vec<Address>,
     pub shares: Shares,
     pub is_full: bool,
     pub is_ended: bool,

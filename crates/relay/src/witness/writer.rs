@@ -172,7 +172,8 @@ impl Writer {
             self.log = found.log;
             self.long = next_length(self.log.bytes(), self.growth);
             state.core = core;
-            state.key = key;
+            let past = std::mem::replace(&mut state.key, key);
+            state.past.insert(0, past.address());
         }
         drop(state);
         self.rooms.close_all();

@@ -159,6 +159,23 @@ impl Server {
         }
     }
 
+    /// A relay that becomes a witness later.
+    pub fn awaiting_witness(table: &Arc<Table>, limits: Limits) -> Self {
+        let relay = || Relay::awaiting_witness(VERSION, Arc::clone(table), limits);
+        let socket = TcpSocket::new_v4().expect("a socket");
+        Self::serving(socket, relay, Proxies::default())
+    }
+
+    pub fn begin_witness(&self, witness: Witness) {
+        let _inside = self.runtime.as_ref().expect("it runs").enter();
+        self.relay.begin_witness(witness);
+    }
+
+    /// The keys of the witness, the present one first.
+    pub fn witnesses(&self) -> Vec<Address> {
+        self.relay.witnesses()
+    }
+
     /// Has it close its sockets, and take no more.
     pub fn stop(&self) {
         self.relay.stop().stop();

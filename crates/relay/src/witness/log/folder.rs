@@ -4,11 +4,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use connect4_protocol::Address;
+use connect4_protocol::fast::SessionKey;
 use connect4_protocol::signed::Chain;
 
 use super::anew::{Keeps, copy};
 use super::error::LogError;
 use super::format::{MARK, group};
+use super::keys;
 use super::reading::{ReadLog, read_all};
 use super::writing::{Disk as _, Log, sync};
 use crate::witness::entry::{Entry, Key};
@@ -156,6 +159,24 @@ impl Folder {
         fs::rename(self.new_log(), self.log())
     }
 
+    /// The keys of the witnesses that the folder has had, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn keys(&self) -> io::Result<Vec<Address>> {
+        keys::read(&self.path)
+    }
+
+    /// Notes the key of a log that goes on.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn note(&self, key: Address) -> io::Result<()> {
+        keys::note(&self.path, key)
+    }
+
     /// Begins a log with this key.
     ///
     /// # Errors
@@ -166,6 +187,10 @@ impl Folder {
         let (group, checksum) = group(MARK, [0; 8], &[Entry::Key(key.clone())])?;
         file.write_at(0, &group)?;
         file.sync_all()?;
+        // Where the disk takes nothing, no key is noted that was never used.
+        if let Some(session) = SessionKey::from_secret(&key.secret) {
+            self.note(session.address())?;
+        }
         self.rename_new()?;
         sync(&self.path)?;
         let written = ReadLog {
@@ -267,7 +292,6 @@ fn open(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::Address;
     use connect4_protocol::fast::Native;
     use connect4_protocol::signed::{GameNumber, Moves, WitnessedEnd};
     use connect4_rules::{ByPlayer, Player};

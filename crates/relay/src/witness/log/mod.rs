@@ -20,6 +20,7 @@ mod anew;
 mod error;
 mod folder;
 mod format;
+mod keys;
 mod reading;
 mod writing;
 

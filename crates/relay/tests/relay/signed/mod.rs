@@ -4,6 +4,7 @@ mod acts;
 mod cases;
 mod damage;
 mod floods;
+mod keys;
 mod plays;
 mod rooms;
 mod table;
