@@ -12,6 +12,7 @@ use connect4_protocol::fast::feed::FromFeed;
 use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
+use connect4_protocol::signed::lobby::{self as offers, WitnessAt};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
 use tokio::time::{Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
 
@@ -21,6 +22,7 @@ use crate::feed::Feed;
 use crate::feed_visit::FeedVisit;
 use crate::limits::Limits;
 use crate::lobby_visit::LobbyVisit;
+use crate::offer_visit::OfferVisit;
 use crate::rate::Bucket;
 use crate::relay::{Entered, Relay};
 use crate::room::Visit;
@@ -28,7 +30,7 @@ use crate::source::Source;
 use crate::stop::Stop;
 use crate::talk::Talk;
 use crate::visitor::Visitor;
-use crate::witness::SignedVisit;
+use crate::witness::{Keeper, SignedVisit, wall};
 
 /// Why a socket is left.
 enum Left {
@@ -55,6 +57,8 @@ pub enum Goal {
     /// The room of a signed game, of the witness with this key.
     Signed(Address, GameNumber),
     Lobby,
+    /// The lobby of signed games.
+    Offers,
     /// The games that are played, and those that have ended.
     Feed,
 }
@@ -78,6 +82,7 @@ pub async fn attend<S: Source>(
         Goal::Room(game) => line.visit_room(relay, game, from).await,
         Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
+        Goal::Offers => line.visit_offers(relay, from).await,
         Goal::Feed => line.visit_feed(relay, from).await,
     };
     let conduct = match left {
@@ -220,6 +225,30 @@ impl Line<'_> {
         self.send_message(&welcome).await?;
         relay.counters().opened.add();
         let mut visit = LobbyVisit::new(relay.lobby(), domain, nonce, from);
+        Err(self.converse(&mut visit).await)
+    }
+
+    async fn visit_offers<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        from: Visitor,
+    ) -> Result<Infallible, Left> {
+        let keeper = relay.keeper();
+        let witness = keeper.map(|keeper| {
+            let chain = keeper.chain();
+            WitnessAt {
+                key: keeper.key(),
+                chain_id: chain.id,
+                genesis: chain.genesis,
+            }
+        });
+        let welcome = offers::FromLobby::Welcome {
+            time: keeper.map_or_else(wall, Keeper::time),
+            witness,
+        };
+        self.send_message(&welcome).await?;
+        relay.counters().opened.add();
+        let mut visit = OfferVisit::new(relay.offers(), from);
         Err(self.converse(&mut visit).await)
     }
 

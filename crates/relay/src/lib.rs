@@ -40,7 +40,8 @@
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
-//! | `lobby`, `lobby_visit` | who seeks a game by signed terms, and who answers; a socket there |
+//! | `lobby`, `lobby_place` | who seeks or offers a game, and who answers; the place of a socket there |
+//! | `lobby_visit`, `offer_visit` | such a socket, for games by signed terms and for signed games |
 //! | `hall` | the sockets of a room, and what they are told |
 //! | `witness` | rooms of signed games, whose order and time the relay keeps |
 //! | `feed`, `feed_visit` | games by signed terms that are played and that have ended; a socket that follows them |
@@ -61,7 +62,9 @@ mod feed_visit;
 mod hall;
 mod limits;
 mod lobby;
+mod lobby_place;
 mod lobby_visit;
+mod offer_visit;
 mod patient;
 mod places;
 mod proxies;

@@ -1,17 +1,20 @@
-//! The lobby: who seeks a game by signed terms, and who answers.
+//! The lobby: who seeks a game, and who answers.
+//!
+//! Games by signed terms are [`SignedSeek`]s, which it checks; signed games are [`Offer`]s, which it does not read. Of each
+//! kind a relay has a list of its own.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use codec::Encode as _;
+use codec::Encode;
+use connect4_protocol::Address;
 use connect4_protocol::fast::lobby::{
     Answer, AnswerId, FromLobby, Invite, NotPaired, SeekId, SignedSeek,
 };
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Crypto as _, Domain, Native, Signature};
-use connect4_protocol::{Address, Error};
+use connect4_protocol::signed::lobby::{self as signed, Letter, Offer};
 use tokio::sync::{broadcast, mpsc};
 
 use crate::addresses::{Addresses, Guest};
@@ -22,13 +25,79 @@ use crate::visitor::Visitor;
 /// Changes of the list that are kept for sockets that read slowly, or wait for their share of messages. One that has
 /// missed more has all seeks listed anew.
 const NEWS: usize = 256;
-/// How often a seeker may decline before its seek ends: each time it is listed once more.
-const DECLINES: u8 = 3;
 
-/// All seeks of a relay.
+/// What the lobby lists: a seek or an offer.
+pub trait Listable: Sized {
+    type Answer;
+
+    /// How often a seeker may decline before its seek ends, as each time it is listed once more. None if anybody can
+    /// answer with junk: then that counts for who answers alone.
+    const DECLINES: Option<u8>;
+
+    /// By which it is the only one of its seeker; none if each socket has one.
+    fn key(&self) -> Option<Address>;
+
+    /// The message by which it is listed.
+    fn listed(&self, id: SeekId, invited: bool) -> Bytes;
+
+    /// The message by which the seeker is told of an answer.
+    fn answered(id: AnswerId, answer: &Self::Answer) -> Bytes;
+}
+
+impl Listable for SignedSeek {
+    type Answer = Answer;
+
+    const DECLINES: Option<u8> = Some(3);
+
+    fn key(&self) -> Option<Address> {
+        Some(self.seek.party.key())
+    }
+
+    fn listed(&self, id: SeekId, invited: bool) -> Bytes {
+        frame(&FromLobby::Listed {
+            id,
+            invited,
+            seek: *self,
+        })
+    }
+
+    fn answered(id: AnswerId, answer: &Answer) -> Bytes {
+        frame(&FromLobby::Answered {
+            id,
+            answer: *answer,
+        })
+    }
+}
+
+impl Listable for Offer {
+    type Answer = Letter;
+
+    const DECLINES: Option<u8> = None;
+
+    fn key(&self) -> Option<Address> {
+        None
+    }
+
+    fn listed(&self, id: SeekId, invited: bool) -> Bytes {
+        frame(&signed::FromLobby::Listed {
+            id,
+            invited,
+            offer: self.clone(),
+        })
+    }
+
+    fn answered(id: AnswerId, letter: &Letter) -> Bytes {
+        frame(&signed::FromLobby::Taken {
+            id,
+            letter: letter.clone(),
+        })
+    }
+}
+
+/// All seeks of a relay, or all offers.
 ///
 /// The list of seeks is kept once, and so are its latest changes: nothing of it is queued for a socket.
-pub struct Lobby {
+pub struct Lobby<L: Listable = SignedSeek> {
     most: usize,
     /// Time in which a seeker has to accept an answer.
     pub(crate) acceptance: Duration,
@@ -39,11 +108,11 @@ pub struct Lobby {
     news: broadcast::Sender<News>,
     /// How many messages about the list there may be, for which networks.
     listings: Mutex<Shares>,
-    all: Mutex<All>,
+    all: Mutex<All<L>>,
 }
 
-struct All {
-    seeks: BTreeMap<SeekId, Sought>,
+struct All<L: Listable> {
+    seeks: BTreeMap<SeekId, Sought<L>>,
     /// The seek of each session key.
     of_key: HashMap<Address, SeekId>,
     /// The last number of a seek or an answer.
@@ -60,29 +129,29 @@ pub(crate) struct News {
 }
 
 /// A seek, with its seeker's socket.
-struct Sought {
-    signed: SignedSeek,
+struct Sought<L: Listable> {
+    what: L,
     from: Visitor,
     invite: Option<Invite>,
     /// The message by which it is listed.
     frame: Bytes,
     letters: mpsc::Sender<Bytes>,
     /// The answer that the seeker has to accept or decline. The seek is not on the list meanwhile.
-    taken: Option<Taken>,
+    taken: Option<Taken<L::Answer>>,
     declined: u8,
     /// Counts the seek for the address of the seeker.
     _guest: Guest,
 }
 
-struct Taken {
+struct Taken<A> {
     id: AnswerId,
-    answer: Answer,
+    answer: A,
     letters: mpsc::Sender<Bytes>,
     /// Counts the answer for the address of who has answered.
     _guest: Guest,
 }
 
-impl Lobby {
+impl<L: Listable + Clone> Lobby<L> {
     /// No seeks, with these bounds.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
@@ -109,7 +178,7 @@ impl Lobby {
     /// Lists a seek that is valid, in the place of others by this socket and this key. Returns its number.
     pub(crate) fn list(
         &self,
-        signed: SignedSeek,
+        what: L,
         invite: Option<Invite>,
         before: Option<SeekId>,
         from: Visitor,
@@ -119,8 +188,8 @@ impl Lobby {
         if let Some(before) = before {
             self.end(all, before);
         }
-        let key = signed.seek.party.key();
-        if let Some(other) = all.of_key.get(&key).copied() {
+        let key = what.key();
+        if let Some(other) = key.and_then(|key| all.of_key.get(&key).copied()) {
             // Its own socket passes over what the list says of its seek.
             if let Some(sought) = all.seeks.get(&other) {
                 let _ = sought
@@ -135,17 +204,15 @@ impl Lobby {
         let guest = self.addresses.enter(from, Instant::now());
         let guest = guest.ok_or(Refusal::Busy)?;
         let id = all.next();
-        let frame = frame(&FromLobby::Listed {
-            id,
-            invited: invite.is_some(),
-            seek: signed,
-        });
+        let frame = what.listed(id, invite.is_some());
         self.tell(id, invite, &frame);
-        all.of_key.insert(key, id);
+        if let Some(key) = key {
+            all.of_key.insert(key, id);
+        }
         all.seeks.insert(
             id,
             Sought {
-                signed,
+                what,
                 from,
                 invite,
                 frame,
@@ -164,11 +231,10 @@ impl Lobby {
         self.end(all, id);
     }
 
-    fn end(&self, all: &mut All, id: SeekId) {
-        let Some(sought) = all.seeks.remove(&id) else {
+    fn end(&self, all: &mut All<L>, id: SeekId) {
+        let Some(sought) = all.remove(id) else {
             return;
         };
-        all.of_key.remove(&sought.signed.seek.party.key());
         match &sought.taken {
             Some(taken) => not_paired(&taken.letters, id, NotPaired::Gone),
             None => self.tell(id, sought.invite, &frame(&FromLobby::Gone { id })),
@@ -176,17 +242,13 @@ impl Lobby {
     }
 
     /// The seek that an answer is for, if this socket sees it.
-    pub(crate) fn sought(
-        &self,
-        id: SeekId,
-        looks: Option<Invite>,
-    ) -> Result<SignedSeek, NotPaired> {
+    pub(crate) fn sought(&self, id: SeekId, looks: Option<Invite>) -> Result<L, NotPaired> {
         let all = self.lock();
         let sought = all.seeks.get(&id).ok_or(NotPaired::Gone)?;
         match sought.taken {
             _ if !is_seen(sought.invite, looks) => Err(NotPaired::Gone),
             Some(_) => Err(NotPaired::Taken),
-            None => Ok(sought.signed),
+            None => Ok(sought.what.clone()),
         }
     }
 
@@ -209,7 +271,7 @@ impl Lobby {
     pub(crate) fn answer(
         &self,
         id: SeekId,
-        answer: &Answer,
+        answer: L::Answer,
         letters: &mpsc::Sender<Bytes>,
         guest: Guest,
     ) -> Result<AnswerId, NotPaired> {
@@ -219,10 +281,7 @@ impl Lobby {
         if sought.taken.is_some() {
             return Err(NotPaired::Taken);
         }
-        let answered = frame(&FromLobby::Answered {
-            id: number,
-            answer: *answer,
-        });
+        let answered = L::answered(number, &answer);
         let is_told = sought.letters.try_send(answered).is_ok();
         let invite = sought.invite;
         if !is_told {
@@ -231,7 +290,7 @@ impl Lobby {
         }
         sought.taken = Some(Taken {
             id: number,
-            answer: *answer,
+            answer,
             letters: letters.clone(),
             _guest: guest,
         });
@@ -246,8 +305,7 @@ impl Lobby {
             return;
         };
         not_paired(&taken.letters, id, NotPaired::Silent);
-        if let Some(sought) = all.seeks.remove(&id) {
-            all.of_key.remove(&sought.signed.seek.party.key());
+        if let Some(sought) = all.remove(id) {
             not_paired(&sought.letters, id, NotPaired::Silent);
         }
     }
@@ -274,7 +332,7 @@ impl Lobby {
             }
             let (invite, listed, letters) =
                 (sought.invite, sought.frame.clone(), sought.letters.clone());
-            if sought.declined < DECLINES {
+            if L::DECLINES.is_none_or(|most| sought.declined < most) {
                 self.tell(id, invite, &listed);
             } else {
                 drop(letters.try_send(frame(&FromLobby::Gone { id })));
@@ -283,15 +341,18 @@ impl Lobby {
         }
     }
 
-    /// Tells both that the seeker has accepted an answer.
-    pub(crate) fn accept(
+    /// Tells both that the seeker has accepted an answer, by the message that is made of the seek and the answer. Returns
+    /// whether that is so.
+    ///
+    /// # Errors
+    ///
+    /// As `accepted`. Then the answer waits on.
+    pub(crate) fn accept<E>(
         &self,
         id: SeekId,
         answer: AnswerId,
-        secret: [u8; 32],
-        signature: Signature,
-        domain: &Domain,
-    ) -> Result<bool, Error> {
+        accepted: impl FnOnce(&L, &L::Answer) -> Result<Bytes, E>,
+    ) -> Result<bool, E> {
         let all = &mut *self.lock();
         let Some((sought, taken)) = all.seeks.get(&id).and_then(|sought| {
             let taken = sought.taken.as_ref().filter(|taken| taken.id == answer)?;
@@ -299,24 +360,12 @@ impl Lobby {
         }) else {
             return Ok(false);
         };
-        let seek = &sought.signed.seek;
-        let decided = taken.answer.decided(seek, &secret, &Native);
-        let (terms, _) = decided.ok_or(Error::OtherTerms)?;
-        let digest = terms.digest(domain, &Native);
-        if Native.recover(&digest, &signature) != Some(seek.party.key()) {
-            return Err(Error::BadSignature);
-        }
-        let accepted = frame(&FromLobby::Accepted {
-            seek: id,
-            secret,
-            signature,
-        });
+        let accepted = accepted(&sought.what, &taken.answer)?;
         let is_told = taken.letters.try_send(accepted.clone()).is_ok();
         if is_told {
             // The seeker's own is the receipt.
             let _ = sought.letters.try_send(accepted);
-            all.of_key.remove(&seek.party.key());
-            all.seeks.remove(&id);
+            all.remove(id);
         }
         Ok(is_told)
     }
@@ -337,7 +386,7 @@ impl Lobby {
 
     pub(crate) fn invited(&self, invite: Invite) -> Option<Bytes> {
         let all = self.lock();
-        let is_it = |sought: &&Sought| sought.taken.is_none() && sought.invite == Some(invite);
+        let is_it = |sought: &&Sought<L>| sought.taken.is_none() && sought.invite == Some(invite);
         all.seeks
             .values()
             .find(is_it)
@@ -365,12 +414,20 @@ impl Lobby {
         taken.is_some_and(|taken| taken.id == answer)
     }
 
-    fn lock(&self) -> MutexGuard<'_, All> {
+    fn lock(&self) -> MutexGuard<'_, All<L>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl All {
+impl<L: Listable> All<L> {
+    fn remove(&mut self, id: SeekId) -> Option<Sought<L>> {
+        let sought = self.seeks.remove(&id)?;
+        if let Some(key) = sought.what.key() {
+            self.of_key.remove(&key);
+        }
+        Some(sought)
+    }
+
     const fn next(&mut self) -> u64 {
         self.last += 1;
         self.last
@@ -390,13 +447,13 @@ impl All {
     }
 
     /// Takes an answer back, if it still waits.
-    fn take_back(&mut self, id: SeekId, answer: AnswerId) -> Option<Taken> {
+    fn take_back(&mut self, id: SeekId, answer: AnswerId) -> Option<Taken<L::Answer>> {
         let sought = self.seeks.get_mut(&id)?;
         sought.taken.take_if(|taken| taken.id == answer)
     }
 }
 
-pub fn frame(message: &FromLobby) -> Bytes {
+pub fn frame(message: &impl Encode) -> Bytes {
     message.encode().into()
 }
 

@@ -7,6 +7,7 @@ use std::time::Instant;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
+use connect4_protocol::signed::lobby::Offer;
 use connect4_protocol::signed::wire::Told;
 use connect4_protocol::{Address, Error, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -35,6 +36,7 @@ struct Shared<S> {
     limits: Limits,
     rooms: Arc<Rooms>,
     lobby: Arc<Lobby>,
+    offers: Arc<Lobby<Offer>>,
     feed: Arc<Feed>,
     witness: OnceLock<Witnessing>,
     /// Whether it becomes a witness if it is none yet.
@@ -125,6 +127,7 @@ impl<S: Source> Relay<S> {
             witness: OnceLock::new(),
             awaits_witness,
             lobby: Arc::new(Lobby::new(&limits)),
+            offers: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
@@ -153,7 +156,7 @@ impl<S: Source> Relay<S> {
             sockets,
             rooms,
             rooms_by_terms,
-            seeking: self.0.lobby.count(),
+            seeking: self.0.lobby.count() + self.0.offers.count(),
             kept_ended,
             followers,
         };
@@ -204,6 +207,15 @@ impl<S: Source> Relay<S> {
 
     pub(crate) fn lobby(&self) -> &Arc<Lobby> {
         &self.0.lobby
+    }
+
+    pub(crate) fn offers(&self) -> &Arc<Lobby<Offer>> {
+        &self.0.offers
+    }
+
+    /// Its witness; none of a relay without one.
+    pub(crate) fn keeper(&self) -> Option<&Keeper> {
+        self.0.witness.get().map(|witness| &*witness.keeper)
     }
 
     /// Enters the room of a game. Asks the chain if nobody is there, or the game is in doubt. None if the game

@@ -10,6 +10,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::fast::{GameNumber, feed, lobby};
 use connect4_protocol::signed::wire::MAX_LEN;
+use connect4_protocol::signed::lobby as offers;
 use connect4_protocol::{Address, GameId};
 
 use crate::connection::{self, Conduct, Goal};
@@ -18,11 +19,19 @@ use crate::source::Source;
 use crate::visitor::Visitor;
 
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
-const MOST_BYTES: usize = 2 * MAX_LEN;
+const fn most_bytes(goal: Goal) -> usize {
+    let longest = match goal {
+        Goal::Room(_) | Goal::Signed(..) | Goal::Lobby | Goal::Feed => MAX_LEN,
+        Goal::Offers => offers::MAX_LEN,
+    };
+    2 * longest
+}
 
 /// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
-/// [`lobby::PATH`], and its feed, at [`feed::PATH`],
-/// and its rooms of signed games, at [`signed::wire::path`]. Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
+/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`], and the
+/// lobby, at [`offers::PATH`].
+///
+/// Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
 ///
 /// [`wire::path`]: connect4_protocol::fast::wire::path
@@ -32,6 +41,7 @@ pub fn router<S: Source>(relay: Relay<S>) -> Router {
         .route(lobby::PATH, get(open_lobby::<S>))
         .route(feed::PATH, get(open_feed::<S>))
         .route("/fast/{game}", get(open_room::<S>))
+        .route(offers::PATH, get(open_offers::<S>))
         .route("/signed/{witness}/{game}", get(open_signed::<S>))
         .with_state(relay)
 }
@@ -68,6 +78,14 @@ async fn open_signed<S: Source>(
     open(relay, Goal::Signed(witness, game), from, socket)
 }
 
+async fn open_offers<S: Source>(
+    State(relay): State<Relay<S>>,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    open(relay, Goal::Offers, from, socket)
+}
+
 async fn open_lobby<S: Source>(
     State(relay): State<Relay<S>>,
     from: Option<Extension<Visitor>>,
@@ -101,13 +119,14 @@ fn open<S: Source>(
         let reason = "the relay is full: try again later";
         return (StatusCode::SERVICE_UNAVAILABLE, reason).into_response();
     };
+    let most = most_bytes(goal);
     socket
-        .max_message_size(MOST_BYTES)
-        .max_frame_size(MOST_BYTES)
+        .max_message_size(most)
+        .max_frame_size(most)
         // There are many sockets, and little to read on each.
-        .read_buffer_size(MOST_BYTES)
+        .read_buffer_size(most)
         .write_buffer_size(0)
-        .max_write_buffer_size(MOST_BYTES)
+        .max_write_buffer_size(most)
         .on_upgrade(async move |socket| {
             let conduct = connection::attend(&relay, socket, goal, from).await;
             if conduct == Conduct::Flood {

@@ -44,5 +44,6 @@ pub use game::{Known, Output};
 pub use keeper::Keeper;
 pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Needed, Old};
 pub use opened::Witness;
+pub(crate) use opened::wall;
 pub use room::SignedRoom;
 pub use visit::SignedVisit;

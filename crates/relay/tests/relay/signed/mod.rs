@@ -5,6 +5,7 @@ mod cases;
 mod damage;
 mod floods;
 mod keys;
+mod offers;
 mod plays;
 mod rooms;
 mod table;

@@ -1,0 +1,343 @@
+//! What a socket in a lobby has of its list, and what waits to be sent to it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use codec::Encode;
+use connect4_protocol::fast::lobby::{AnswerId, FromLobby, Invite, NotPaired, SeekId};
+use connect4_protocol::fast::wire::Refusal;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::sleep_until;
+
+use crate::lobby::{Listable, Lobby, News, frame};
+use crate::visitor::Visitor;
+
+/// Messages to one socket alone that wait for it. A socket that has not read so many has gone.
+const LETTERS: usize = 8;
+/// After how long a socket may have all seeks listed again.
+const LIST_AGAIN: Duration = Duration::from_millis(900);
+/// For how long nothing of the list is sent to a socket whose network has had its share of such messages.
+const REST: Duration = Duration::from_millis(500);
+
+/// The place of a socket in a lobby, until it is dropped. What it says of the list has the same bytes in both lobbies.
+pub struct LobbyPlace<L: Listable + Clone> {
+    lobby: Arc<Lobby<L>>,
+    from: Visitor,
+    letters: (mpsc::Sender<Bytes>, mpsc::Receiver<Bytes>),
+    /// The changes of the list; none if they are not followed.
+    news: Option<broadcast::Receiver<News>>,
+    /// The first change, or how many were missed, if it has come and is not told yet.
+    arrived: Option<Result<News, u64>>,
+    /// Until when nothing of the list is sent. What changes meanwhile is not queued: the socket has the list anew if
+    /// that is shorter.
+    rests_until: Option<Instant>,
+    /// Whether changes of seeks that everybody sees are told, and not only of the one that it is invited to.
+    is_live: bool,
+    next_list: Instant,
+    /// What is to be sent next.
+    ready: VecDeque<Bytes>,
+    /// The seeks that are to be listed: from a number on, up to another one.
+    listing: Option<(SeekId, SeekId)>,
+    /// The invite by which a seek is seen.
+    looks: Option<Invite>,
+    /// What it seeks or offers.
+    pub seeks: Option<SeekId>,
+    /// What it has answered, and until when it waits.
+    asks: Option<(SeekId, AnswerId, Instant)>,
+}
+
+impl<L: Listable + Clone> LobbyPlace<L> {
+    pub fn new(lobby: &Arc<Lobby<L>>, from: Visitor) -> Self {
+        Self {
+            lobby: Arc::clone(lobby),
+            from,
+            letters: mpsc::channel(LETTERS),
+            news: None,
+            arrived: None,
+            rests_until: None,
+            is_live: false,
+            next_list: Instant::now(),
+            ready: VecDeque::new(),
+            listing: None,
+            looks: None,
+            seeks: None,
+            asks: None,
+        }
+    }
+
+    /// Has all seeks listed that there are now.
+    pub fn list(&mut self, is_live: bool) -> Result<(), Refusal> {
+        let now = Instant::now();
+        if now < self.next_list {
+            return Err(Refusal::Busy);
+        }
+        self.next_list = now + LIST_AGAIN;
+        self.is_live = is_live;
+        self.follow();
+        Ok(())
+    }
+
+    /// Lists from the beginning, and follows the changes from there if that is wanted.
+    fn follow(&mut self) {
+        let (news, last) = self.lobby.follow();
+        let follows = self.is_live || self.looks.is_some();
+        self.news = follows.then_some(news);
+        self.arrived = None;
+        self.listing = Some((0, last));
+    }
+
+    /// What a change of the list is for this socket.
+    fn hear_news(&mut self, news: Result<News, u64>) {
+        match news {
+            // Of its own seek it is told by itself.
+            Ok(news) if self.seeks == Some(news.id) => {}
+            Ok(news) => {
+                let is_for = match news.invite {
+                    None => self.is_live,
+                    invite => invite == self.looks,
+                };
+                if is_for {
+                    self.ready.push_back(news.frame);
+                }
+            }
+            Err(_) => self.follow_anew(),
+        }
+    }
+
+    fn follow_anew(&mut self) {
+        self.follow();
+        self.ready.push_back(frame(&FromLobby::Cleared));
+    }
+
+    /// How many changes of the list are not told yet.
+    fn behind(&self) -> usize {
+        let waiting = self.news.as_ref().map_or(0, broadcast::Receiver::len);
+        waiting.saturating_add(self.arrived.iter().len())
+    }
+
+    /// Whether one more message about the list may be sent now.
+    fn may_be_told(&mut self) -> bool {
+        let now = Instant::now();
+        if self.rests_until.is_some_and(|until| now < until) {
+            return false;
+        }
+        if !self.lobby.may_tell(self.from, now) {
+            self.rests_until = Some(now + REST);
+            return false;
+        }
+        let has_rested = self.rests_until.take().is_some();
+        // A list that has begun comes to its end first. Else a socket with a small share would get no more of it than
+        // the beginning.
+        if has_rested && self.listing.is_none() && self.behind() > self.lobby.count() {
+            self.follow_anew();
+        }
+        true
+    }
+
+    /// Whether its answer still waits for the seeker.
+    pub fn is_asking(&self) -> bool {
+        self.asks
+            .is_some_and(|(seek, answer, _)| self.lobby.is_waiting(seek, answer))
+    }
+
+    pub fn say(&mut self, message: &impl Encode) {
+        self.ready.push_back(frame(message));
+    }
+
+    /// Lists what the socket seeks, in the place of what it has sought before. It is told of it as the receipt, also if it
+    /// does not follow the list.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Busy`] if there is no place for it.
+    pub fn seek(&mut self, what: L, invite: Option<Invite>) -> Result<(), Refusal> {
+        let before = self.seeks.take();
+        let (lobby, letters) = (&self.lobby, &self.letters.0);
+        let id = lobby.list(what.clone(), invite, before, self.from, letters)?;
+        self.seeks = Some(id);
+        self.ready.push_back(what.listed(id, invite.is_some()));
+        Ok(())
+    }
+
+    /// Answers a seek that the socket sees. The answer is made of the seek. Returns whether it was passed on; the socket is
+    /// told why if there is no game.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Busy`] if another answer waits, or its address has as many as it may have; those of `answer`.
+    pub fn answer(
+        &mut self,
+        id: SeekId,
+        answer: impl FnOnce(&L) -> Result<L::Answer, Refusal>,
+    ) -> Result<bool, Refusal> {
+        if self.is_asking() {
+            return Err(Refusal::Busy);
+        }
+        let passed = match self.lobby.sought(id, self.looks) {
+            Ok(sought) => {
+                // Outside of the lock, as it can take some tenths of a millisecond.
+                let answer = answer(&sought)?;
+                let guest = self.lobby.answerer(self.from)?;
+                self.lobby.answer(id, answer, &self.letters.0, guest)
+            }
+            Err(why) => Err(why),
+        };
+        match passed {
+            Ok(number) => {
+                let until = Instant::now() + self.lobby.acceptance;
+                self.asks = Some((id, number, until));
+                Ok(true)
+            }
+            Err(why) => {
+                self.say(&FromLobby::NotPaired { seek: id, why });
+                Ok(false)
+            }
+        }
+    }
+
+    /// Accepts an answer to what the socket seeks, as [`Lobby::accept`]. Returns whether both were told.
+    ///
+    /// # Errors
+    ///
+    /// As `accepted`.
+    pub fn accept<E>(
+        &mut self,
+        answer: AnswerId,
+        accepted: impl FnOnce(SeekId, &L, &L::Answer) -> Result<Bytes, E>,
+    ) -> Result<bool, E> {
+        let Some(seek) = self.seeks else {
+            return Ok(false);
+        };
+        let message = |what: &L, answer: &L::Answer| accepted(seek, what, answer);
+        let is_accepted = self.lobby.accept(seek, answer, message)?;
+        match is_accepted {
+            true => self.seeks = None,
+            false => self.say(&FromLobby::NotPaired {
+                seek,
+                why: NotPaired::Gone,
+            }),
+        }
+        Ok(is_accepted)
+    }
+
+    /// Does not take an answer to what the socket seeks, which is listed again.
+    pub fn decline(&self, answer: AnswerId) {
+        if let Some(seek) = self.seeks {
+            let why = NotPaired::Declined;
+            self.lobby.list_again(seek, answer, why, false);
+        }
+    }
+
+    /// Has the socket see the seek with this invite as well.
+    pub fn look(&mut self, invite: Invite) {
+        self.looks = Some(invite);
+        if self.news.is_none() {
+            self.news = Some(self.lobby.follow().0);
+        }
+        self.ready.extend(self.lobby.invited(invite));
+    }
+
+    /// The next frame to send; none if the socket has everything.
+    pub fn next_frame(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(frame) = self.ready.pop_front() {
+                return Some(frame);
+            }
+            if let Ok(letter) = self.letters.1.try_recv() {
+                return Some(letter);
+            }
+            if self.listing.is_none() && self.behind() == 0 {
+                self.rests_until = None;
+                return None;
+            }
+            if !self.may_be_told() {
+                return None;
+            }
+            if let Some((from, to)) = self.listing {
+                let found = self.lobby.listed(from, to, self.looks);
+                let next = found.as_ref().map(|(id, _)| (id + 1, to));
+                self.listing = next.filter(|(from, to)| from <= to);
+                let listed = found.map(|(_, frame)| frame);
+                self.ready.extend(listed);
+                if self.listing.is_none() {
+                    self.say(&FromLobby::Complete);
+                }
+                continue;
+            }
+            let news = match self.arrived.take() {
+                Some(news) => news,
+                None => match self.news.as_mut()?.try_recv() {
+                    Ok(news) => Ok(news),
+                    Err(TryRecvError::Lagged(missed)) => Err(missed),
+                    Err(TryRecvError::Empty | TryRecvError::Closed) => return None,
+                },
+            };
+            self.hear_news(news);
+        }
+    }
+
+    /// Ends its seek, and takes back its answer.
+    pub fn withdraw(&mut self) {
+        if let Some((seek, answer, _)) = self.asks.take() {
+            self.lobby.list_again(seek, answer, NotPaired::Gone, true);
+        }
+        if let Some(seek) = self.seeks.take() {
+            self.lobby.withdraw(seek);
+        }
+    }
+
+    /// The seeker of what this socket has answered has not said anything in time.
+    pub fn give_up(&mut self) {
+        if let Some((seek, answer, _)) = self.asks.take() {
+            self.lobby.give_up(seek, answer);
+        }
+    }
+
+    /// Waits until there may be something to send.
+    pub async fn changed(&mut self) {
+        let until = self.asks.map(|(.., until)| until);
+        let late = async {
+            match until {
+                Some(until) => sleep_until(until.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        let rests_until = self.rests_until;
+        let rested = async {
+            match rests_until {
+                Some(until) => sleep_until(until.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            // What is told to this socket alone comes before what it makes of the list.
+            biased;
+            letter = self.letters.1.recv() => self.ready.extend(letter),
+            () = rested => {}
+            // A socket that rests is not woken by changes.
+            news = next_of(&mut self.news), if rests_until.is_none() => match news {
+                Ok(news) => self.arrived = Some(Ok(news)),
+                Err(RecvError::Lagged(missed)) => self.arrived = Some(Err(missed)),
+                // The lobby is held, so it is open.
+                Err(RecvError::Closed) => {}
+            },
+            () = late => self.give_up(),
+        }
+    }
+}
+
+async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, RecvError> {
+    match news {
+        Some(news) => news.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl<L: Listable + Clone> Drop for LobbyPlace<L> {
+    fn drop(&mut self) {
+        self.withdraw();
+    }
+}

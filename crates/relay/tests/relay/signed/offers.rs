@@ -1,0 +1,398 @@
+//! The lobby of signed games: offers, those who take them, and those who only want to be in the way.
+
+use std::time::Duration;
+
+use codec::Encode as _;
+use connect4_protocol::fast::lobby::NotPaired;
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::lobby::{
+    FromLobby, Invite, Letter, MAX_LEN, Offer, OfferId, PATH, TakeId, ToLobby, WitnessAt, read,
+};
+use connect4_relay::{Limits, Rate};
+use connect4_testing::dice::Dice;
+use connect4_testing::signed::CHAIN;
+use connect4_testing::socket::Socket;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::table::{Folder, now, shared};
+use crate::hostile::mutated;
+use crate::server::{Server, Table, wide};
+
+const INVITE: Invite = [9; 16];
+
+fn offer(number: u8) -> Offer {
+    Offer::new(vec![number; 300]).expect("few bytes")
+}
+
+fn letter(text: &[u8]) -> Letter {
+    Letter::new(text.to_vec()).expect("few bytes")
+}
+
+/// Somebody in the lobby, after the welcome.
+struct Visitor(Socket);
+
+impl Visitor {
+    async fn enter(server: &Server) -> Self {
+        let stream = TcpStream::connect(server.addr).await.expect("it listens");
+        Self(Socket::over(stream, PATH).await.expect("a socket"))
+            .welcomed()
+            .await
+    }
+
+    /// As a proxy does for a visitor.
+    async fn enter_from(server: &Server, visitor: &str) -> Self {
+        let socket = Socket::passed_to(server.addr, PATH, visitor).await;
+        Self(socket.expect("a socket")).welcomed().await
+    }
+
+    async fn welcomed(mut self) -> Self {
+        match self.next().await {
+            Some(FromLobby::Welcome { .. }) => self,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn say(&mut self, message: ToLobby) {
+        self.0.send_message(&message).await;
+    }
+
+    async fn next(&mut self) -> Option<FromLobby> {
+        self.0.next_of(read).await
+    }
+
+    async fn until<T>(&mut self, mut wanted: impl FnMut(FromLobby) -> Option<T>) -> T {
+        loop {
+            let message = self.next().await.expect("the socket stays open");
+            if let Some(found) = wanted(message) {
+                return found;
+            }
+        }
+    }
+
+    async fn follow(&mut self) {
+        self.say(ToLobby::List { live: true }).await;
+        self.until(|message| (message == FromLobby::Complete).then_some(()))
+            .await;
+    }
+
+    /// Offers a game, and waits until it is listed.
+    async fn offer(&mut self, what: Offer, invite: Option<Invite>) -> OfferId {
+        let offer = what.clone();
+        self.say(ToLobby::Offer { offer, invite }).await;
+        self.listed(&what).await
+    }
+
+    async fn listed(&mut self, what: &Offer) -> OfferId {
+        self.until(|message| match message {
+            FromLobby::Listed { id, offer, .. } if offer == *what => Some(id),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn take(&mut self, offer: OfferId, text: &[u8]) {
+        let letter = letter(text);
+        self.say(ToLobby::Take { offer, letter }).await;
+    }
+
+    async fn taken(&mut self) -> (TakeId, Letter) {
+        self.until(|message| match message {
+            FromLobby::Taken { id, letter } => Some((id, letter)),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn accepted(&mut self) -> (OfferId, Letter) {
+        self.until(|message| match message {
+            FromLobby::Accepted { offer, letter } => Some((offer, letter)),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn not_paired(&mut self) -> NotPaired {
+        self.until(|message| match message {
+            FromLobby::NotPaired { why, .. } => Some(why),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn gone(&mut self, gone: OfferId) {
+        self.until(|message| (message == FromLobby::Gone { id: gone }).then_some(()))
+            .await;
+    }
+
+    async fn refusal(&mut self) -> Refusal {
+        self.until(|message| match message {
+            FromLobby::Refused(refusal) => Some(refusal),
+            _ => None,
+        })
+        .await
+    }
+}
+
+fn start(limits: Limits) -> Server {
+    Server::start(&Table::of(&[]), limits)
+}
+
+#[tokio::test]
+async fn the_lobby_names_the_witness_that_the_relay_is() {
+    let folder = Folder::new();
+    let (witnessed, key) = shared(&folder);
+    let other = start(wide());
+    // It needs no chain for that.
+    let table = Table::of(&[]);
+    table.set_reachable(false);
+    let away = Server::start(&table, wide());
+    for (server, expected) in [
+        (
+            &witnessed,
+            Some(WitnessAt {
+                key,
+                chain_id: CHAIN.id,
+                genesis: CHAIN.genesis,
+            }),
+        ),
+        (&other, None),
+        (&away, None),
+    ] {
+        let stream = TcpStream::connect(server.addr).await.expect("it listens");
+        let mut socket = Socket::over(stream, PATH).await.expect("a socket");
+        match socket.next_of(read).await {
+            Some(FromLobby::Welcome { time, witness }) => {
+                assert_eq!(witness, expected);
+                assert!((time / 1_000).abs_diff(now()) < 60, "{time}");
+            }
+            told => panic!("{told:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_taken_once_and_both_hear_of_it() {
+    let server = start(wide());
+    let mut alice = Visitor::enter(&server).await;
+    let id = alice.offer(offer(1), None).await;
+    let (mut bob, mut carol) = (Visitor::enter(&server).await, Visitor::enter(&server).await);
+    bob.say(ToLobby::List { live: false }).await;
+    assert_eq!(bob.listed(&offer(1)).await, id);
+    carol.follow().await;
+    bob.take(id, b"terms").await;
+    carol.gone(id).await;
+    carol.take(id, b"other terms").await;
+    assert_eq!(carol.not_paired().await, NotPaired::Taken);
+    let (take, text) = alice.taken().await;
+    assert_eq!(text, letter(b"terms"));
+    // A taker that is declined makes place for the next, and nobody accepts for another.
+    alice.say(ToLobby::Decline { take }).await;
+    assert_eq!(bob.not_paired().await, NotPaired::Declined);
+    assert_eq!(carol.listed(&offer(1)).await, id);
+    carol.take(id, b"other terms").await;
+    let (second, text) = alice.taken().await;
+    assert_eq!(text, letter(b"other terms"));
+    let answer = letter(b"signed");
+    let accept = |take| ToLobby::Accept {
+        take,
+        letter: answer.clone(),
+    };
+    let mut mallory = Visitor::enter(&server).await;
+    mallory.say(accept(second)).await;
+    alice.say(accept(take)).await;
+    assert_eq!(alice.not_paired().await, NotPaired::Gone, "an old one");
+    alice.say(accept(second)).await;
+    assert_eq!(carol.accepted().await, (id, answer.clone()));
+    assert_eq!(alice.accepted().await, (id, answer.clone()));
+    bob.take(id, b"late").await;
+    assert_eq!(bob.not_paired().await, NotPaired::Gone);
+    let counts = server.counts();
+    assert_eq!((counts.seeks, counts.answers, counts.pairs), (1, 2, 1));
+    assert_eq!(counts.seeking, 0);
+}
+
+#[tokio::test]
+async fn an_offer_is_there_as_long_as_its_socket() {
+    let server = start(wide());
+    let mut watcher = Visitor::enter(&server).await;
+    watcher.follow().await;
+    let mut alice = Visitor::enter(&server).await;
+    let first = alice.offer(offer(1), None).await;
+    // Another one takes its place.
+    let second = alice.offer(offer(2), None).await;
+    watcher.gone(first).await;
+    assert_eq!(watcher.listed(&offer(2)).await, second);
+    alice.say(ToLobby::Withdraw).await;
+    watcher.gone(second).await;
+    let third = alice.offer(offer(3), None).await;
+    watcher.take(third, b"terms").await;
+    alice.taken().await;
+    drop(alice);
+    assert_eq!(watcher.not_paired().await, NotPaired::Gone);
+    // A taker that goes away makes place.
+    let mut bob = Visitor::enter(&server).await;
+    let fourth = bob.offer(offer(4), None).await;
+    watcher.take(fourth, b"terms").await;
+    let (take, _) = bob.taken().await;
+    drop(watcher);
+    assert_eq!(bob.not_paired().await, NotPaired::Gone);
+    let letter = Letter::default();
+    bob.say(ToLobby::Accept { take, letter }).await;
+    assert_eq!(bob.not_paired().await, NotPaired::Gone);
+    assert_eq!(server.counts().seeking, 1);
+}
+
+#[tokio::test]
+async fn an_offer_with_an_invite_is_seen_by_it_alone() {
+    let server = start(wide());
+    let mut alice = Visitor::enter(&server).await;
+    let id = alice.offer(offer(1), Some(INVITE)).await;
+    let mut mallory = Visitor::enter(&server).await;
+    mallory.follow().await;
+    mallory.take(id, b"guessed").await;
+    assert_eq!(mallory.not_paired().await, NotPaired::Gone);
+    let mut bob = Visitor::enter(&server).await;
+    bob.say(ToLobby::Look(INVITE)).await;
+    assert_eq!(bob.listed(&offer(1)).await, id);
+    bob.take(id, b"terms").await;
+    assert_eq!(alice.taken().await.1, letter(b"terms"));
+}
+
+/// A program that says nothing has gone.
+#[tokio::test]
+async fn an_offer_whose_program_is_silent_ends() {
+    let limits = Limits {
+        acceptance: Duration::from_millis(50),
+        ..wide()
+    };
+    let server = start(limits);
+    let mut alice = Visitor::enter(&server).await;
+    let id = alice.offer(offer(1), None).await;
+    let mut bob = Visitor::enter(&server).await;
+    bob.take(id, b"terms").await;
+    assert_eq!(bob.not_paired().await, NotPaired::Silent);
+    assert_eq!(alice.not_paired().await, NotPaired::Silent);
+    assert_eq!(server.counts().seeking, 0);
+}
+
+/// Whoever takes offers with junk is one of those whom its address counts, and ends nobody's offer.
+#[tokio::test]
+async fn junk_ends_no_offer() {
+    let limits = Limits {
+        seekings_of_address: Rate {
+            burst: 6,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut alice = Visitor::enter_from(&server, "192.0.2.1").await;
+    let id = alice.offer(offer(1), None).await;
+    let mut mallory = Visitor::enter_from(&server, "192.0.2.66").await;
+    for number in 0..6 {
+        mallory.take(id, &[number; 1_200]).await;
+        let (take, _) = alice.taken().await;
+        alice.say(ToLobby::Decline { take }).await;
+        assert_eq!(mallory.not_paired().await, NotPaired::Declined);
+    }
+    mallory.take(id, b"once more").await;
+    assert_eq!(mallory.refusal().await, Refusal::Busy);
+    let mut bob = Visitor::enter_from(&server, "192.0.2.2").await;
+    bob.take(id, b"terms").await;
+    assert_eq!(alice.taken().await.1, letter(b"terms"));
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
+    let limits = Limits {
+        seeks: 12,
+        seeks_of_address: 2,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut stay = Vec::new();
+    let mut is_listed = async |number: u8, address: u8| {
+        let mut visitor = Visitor::enter_from(&server, &format!("192.0.2.{address}")).await;
+        let (what, invite) = (offer(number), None);
+        visitor
+            .say(ToLobby::Offer {
+                offer: what,
+                invite,
+            })
+            .await;
+        let is_listed = visitor
+            .until(|message| match message {
+                FromLobby::Listed { .. } => Some(true),
+                FromLobby::Refused(Refusal::Busy) => Some(false),
+                _ => None,
+            })
+            .await;
+        stay.push(visitor);
+        is_listed
+    };
+    let mut offers = [0; 5];
+    for number in 0..30 {
+        offers[usize::from(number) % 5] += u32::from(is_listed(number, number % 5).await);
+    }
+    assert_eq!(
+        offers, [1; 5],
+        "a second would be more than an eighth of the rest"
+    );
+    for number in 30..37 {
+        assert!(is_listed(number, number).await, "another one");
+    }
+    assert!(!is_listed(37, 37).await, "without a place");
+    assert_eq!(server.counts().seeking, 12);
+}
+
+/// Junk is refused, and others go on as if nothing was.
+#[tokio::test]
+async fn forged_bytes_are_refused() {
+    let server = start(wide());
+    let mut alice = Visitor::enter(&server).await;
+    let id = alice.offer(offer(1), None).await;
+    let mut dice = Dice(4);
+    let seen = [
+        ToLobby::Offer {
+            offer: offer(7),
+            invite: Some(INVITE),
+        }
+        .encode(),
+        ToLobby::Take {
+            offer: id,
+            letter: letter(b"terms"),
+        }
+        .encode(),
+        ToLobby::Decline { take: 2 }.encode(),
+        ToLobby::List { live: true }.encode(),
+    ];
+    for _ in 0..200 {
+        let mut mallory = Visitor::enter(&server).await;
+        for _ in 0..4 {
+            let junk = mutated(&mut dice, &seen);
+            mallory.0.send_frame(junk).await;
+        }
+        drop(mallory);
+    }
+    let mut long = vec![0];
+    vec![7_u8; Offer::MOST + 1].encode_to(&mut long);
+    long.push(0);
+    for frame in [long, vec![7; MAX_LEN + 1], Vec::new()] {
+        let mut mallory = Visitor::enter(&server).await;
+        mallory.0.send_frame(Message::Binary(frame.into())).await;
+        assert_eq!(mallory.refusal().await, Refusal::BadMessage);
+    }
+    // Some of what was sent was a message.
+    let mut bob = Visitor::enter(&server).await;
+    loop {
+        bob.take(id, b"of bob").await;
+        let (take, text) = alice.taken().await;
+        if text == letter(b"of bob") {
+            break;
+        }
+        alice.say(ToLobby::Decline { take }).await;
+        // It waits for another one, or is told that it has been declined.
+        bob.not_paired().await;
+    }
+}
