@@ -12,6 +12,7 @@ use connect4_protocol::fast::feed::FromFeed;
 use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
+use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::lobby::{self as offers, WitnessAt};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
 use tokio::time::{Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
@@ -30,7 +31,7 @@ use crate::source::Source;
 use crate::stop::Stop;
 use crate::talk::Talk;
 use crate::visitor::Visitor;
-use crate::witness::{Keeper, SignedVisit, wall};
+use crate::witness::{Keeper, ListingVisit, SignedVisit, wall};
 
 /// Why a socket is left.
 enum Left {
@@ -59,6 +60,8 @@ pub enum Goal {
     Lobby,
     /// The lobby of signed games.
     Offers,
+    /// Signatures on lists of ends, of the witness with this key.
+    Listing(Address),
     /// The games that are played, and those that have ended.
     Feed,
 }
@@ -83,6 +86,7 @@ pub async fn attend<S: Source>(
         Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
         Goal::Offers => line.visit_offers(relay, from).await,
+        Goal::Listing(witness) => line.visit_listing(relay, witness).await,
         Goal::Feed => line.visit_feed(relay, from).await,
     };
     let conduct = match left {
@@ -250,6 +254,23 @@ impl Line<'_> {
         relay.counters().opened.add();
         let mut visit = OfferVisit::new(relay.offers(), from);
         Err(self.converse(&mut visit).await)
+    }
+
+    async fn visit_listing<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        witness: Address,
+    ) -> Result<Infallible, Left> {
+        let witness = relay.witness_of(witness).map_err(Left::Refused)?;
+        let chain = witness.keeper.chain();
+        let welcome = FromListing::Welcome {
+            chain_id: chain.id,
+            genesis: chain.genesis,
+        };
+        self.send_message(&welcome).await?;
+        relay.counters().opened.add();
+        let keeper = Arc::clone(&witness.keeper);
+        Err(self.converse(&mut ListingVisit::new(keeper)).await)
     }
 
     async fn visit_feed<S: Source>(

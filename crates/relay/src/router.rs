@@ -10,7 +10,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::fast::{GameNumber, feed, lobby};
 use connect4_protocol::signed::wire::MAX_LEN;
-use connect4_protocol::signed::lobby as offers;
+use connect4_protocol::signed::{listing, lobby as offers};
 use connect4_protocol::{Address, GameId};
 
 use crate::connection::{self, Conduct, Goal};
@@ -23,13 +23,14 @@ const fn most_bytes(goal: Goal) -> usize {
     let longest = match goal {
         Goal::Room(_) | Goal::Signed(..) | Goal::Lobby | Goal::Feed => MAX_LEN,
         Goal::Offers => offers::MAX_LEN,
+        Goal::Listing(_) => listing::MAX_LEN,
     };
     2 * longest
 }
 
 /// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
-/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`], and the
-/// lobby, at [`offers::PATH`].
+/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`], the
+/// lobby, at [`offers::PATH`], and at [`listing::path`] the signatures on lists of ends.
 ///
 /// Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
@@ -42,6 +43,7 @@ pub fn router<S: Source>(relay: Relay<S>) -> Router {
         .route(feed::PATH, get(open_feed::<S>))
         .route("/fast/{game}", get(open_room::<S>))
         .route(offers::PATH, get(open_offers::<S>))
+        .route("/signed/{witness}/ends", get(open_listing::<S>))
         .route("/signed/{witness}/{game}", get(open_signed::<S>))
         .with_state(relay)
 }
@@ -76,6 +78,20 @@ async fn open_signed<S: Source>(
         return (StatusCode::NOT_FOUND, reason).into_response();
     };
     open(relay, Goal::Signed(witness, game), from, socket)
+}
+
+/// Opens a socket on which a witness signs lists of ends.
+async fn open_listing<S: Source>(
+    State(relay): State<Relay<S>>,
+    Path(witness): Path<String>,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    let Ok(witness) = witness.parse() else {
+        let reason = "lists of ends are signed at the address of a witness";
+        return (StatusCode::NOT_FOUND, reason).into_response();
+    };
+    open(relay, Goal::Listing(witness), from, socket)
 }
 
 async fn open_offers<S: Source>(

@@ -19,6 +19,7 @@ mod ending;
 pub mod event;
 mod evidence;
 mod finished;
+pub mod listing;
 pub mod lobby;
 pub mod message;
 mod recorded;

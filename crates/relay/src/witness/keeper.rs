@@ -8,7 +8,9 @@ use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Spoken, Told};
-use connect4_protocol::signed::{Chain, Domain, GameNumber, SignedTerms, Terms};
+use connect4_protocol::signed::{
+    Chain, Digest, Domain, Ends, GameNumber, Said, Signature, SignedTerms, Terms, WitnessedEnd,
+};
 use connect4_rules::{ByPlayer, Player};
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval};
@@ -214,6 +216,31 @@ impl Keeper {
             },
             Known::Over(told) => Known::Over(sign(told)),
         })
+    }
+
+    /// The signature on the list of the ends of these games.
+    ///
+    /// # Errors
+    ///
+    /// The first game of which the log has no end that can be recorded.
+    pub fn list(&self, games: &[GameNumber]) -> Result<Signature, GameNumber> {
+        let state = self.shared.lock();
+        let ended = games.iter().map(|game| match state.core.known(*game) {
+            Some(Known::Over(told)) => Ok((*game, told)),
+            Some(Known::Running { .. }) | None => Err(*game),
+        });
+        let ended: Vec<(GameNumber, Told)> = ended.collect::<Result<_, _>>()?;
+        let key = state.key.clone();
+        drop(state);
+        let hashes = ended
+            .iter()
+            .map(|(game, told)| match told.said(*game, &told.moves) {
+                Said::Ended(ended) if ended.end != WitnessedEnd::Void => Ok(ended.hash(&Native)),
+                Said::Ended(_) | Said::Receipt(_) => Err(*game),
+            });
+        let hashes: Vec<Digest> = hashes.collect::<Result<_, _>>()?;
+        let ends = Ends { hashes: &hashes };
+        Ok(key.sign(&ends.digest(&self.domain(), &Native)))
     }
 
     /// Has a room tell what the log has of its game. If it has none, as the log was put aside meanwhile, all leave.

@@ -16,6 +16,7 @@
 //! | `keeper` | a witness at work, and what is asked of it |
 //! | `writer`, `shared` | the thread that writes the log, and what it shares with the keeper |
 //! | `room`, `visit` | what the sockets of a game are told, and one of them |
+//! | `listing` | a socket on which it signs lists of ends |
 //!
 //! # Time
 //!
@@ -30,6 +31,7 @@ mod entry;
 mod fair;
 mod game;
 mod keeper;
+mod listing;
 mod log;
 mod opened;
 mod room;
@@ -42,6 +44,7 @@ pub use core::{Bounds, Core, Damaged, Heard, Kept, Opening};
 pub use entry::{Entry, Key, Moment};
 pub use game::{Known, Output};
 pub use keeper::Keeper;
+pub use listing::ListingVisit;
 pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Needed, Old};
 pub use opened::Witness;
 pub(crate) use opened::wall;

@@ -5,6 +5,7 @@ mod cases;
 mod damage;
 mod floods;
 mod keys;
+mod listing;
 mod offers;
 mod plays;
 mod rooms;

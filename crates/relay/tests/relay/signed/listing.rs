@@ -1,0 +1,172 @@
+//! Lists of ends that a witness signs for those who record them.
+
+use codec::Encode as _;
+use connect4_protocol::Address;
+use connect4_protocol::fast::Native;
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::listing::{Asked, FromListing, MAX_LEN, path, read};
+use connect4_protocol::signed::wire::{Act, Telling, Told};
+use connect4_protocol::signed::{
+    Crypto as _, Domain, Ends, Finished, GameNumber, Group, RecordedEnd, Signature, WitnessedEnd,
+};
+use connect4_rules::Player;
+use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
+use connect4_testing::socket::Socket;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::table::{Folder, both, play, play_on, shared};
+use crate::server::{Server, Table, wide};
+
+async fn open(server: &Server, witness: Address) -> Socket {
+    let stream = TcpStream::connect(server.addr).await.expect("it listens");
+    let socket = Socket::over(stream, &path(witness)).await;
+    socket.expect("a socket")
+}
+
+/// A recorder's socket, after the welcome.
+async fn recorder(server: &Server, witness: Address) -> Socket {
+    let mut socket = open(server, witness).await;
+    let welcome = FromListing::Welcome {
+        chain_id: CHAIN.id,
+        genesis: CHAIN.genesis,
+    };
+    assert_eq!(socket.next_of(read).await, Some(welcome));
+    socket
+}
+
+async fn ask(socket: &mut Socket, games: &[GameNumber]) -> FromListing {
+    let asked = Asked::new(games.to_vec()).expect("few games");
+    socket.send_message(&asked).await;
+    socket.next_of(read).await.expect("an answer")
+}
+
+/// A game that one resigns, and its end.
+async fn ended(server: &Server, witness: Address, number: u64) -> (SignedPlay, Told) {
+    let play = play(number, witness);
+    let mut seats = both(server.addr, &play).await;
+    play_on(&mut seats, &play, &[], &[3, 4, 3]).await;
+    let resigns = play.spoken(Player::Two, Act::Resign, &[3, 4, 3]);
+    seats[1].say(resigns).await;
+    (play, seats[0].end().await)
+}
+
+/// What the contract of the records looks at of a call with a list: each game as it is recorded, and the one signature.
+fn is_taken(ended: &[(SignedPlay, Told)], witness: Address, list: Signature) -> bool {
+    let group = Group {
+        genesis: CHAIN.genesis,
+        witness: Some(witness),
+        event: None,
+        list: Some(list),
+    };
+    let hashes: Vec<_> = ended
+        .iter()
+        .map(|(play, told)| {
+            let finished = told.finished(&play.signed).expect("an end");
+            let recorded = RecordedEnd::of(&finished, true).expect("a record");
+            let terms = recorded.terms(&group, &Native);
+            assert_eq!(terms, play.signed.terms.to_bytes());
+            let finished: Finished = recorded.finished(play.signed.terms);
+            let judged = finished.judge_listed(play.number, CHAIN, &Native);
+            let (outcome, hash) = judged.expect("an end");
+            assert_eq!(outcome.winner, Some(Player::One));
+            hash.expect("a witness")
+        })
+        .collect();
+    let domain = Domain::without_stake(CHAIN);
+    let digest = Ends { hashes: &hashes }.digest(&domain, &Native);
+    Native.recover(&digest, &list) == Some(witness)
+}
+
+#[tokio::test]
+async fn a_list_of_ends_has_one_signature_that_the_contract_takes() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let mut all = Vec::new();
+    for number in 1..=4 {
+        all.push(ended(&server, witness, number).await);
+    }
+    let games: Vec<_> = all.iter().map(|(play, _)| play.number).collect();
+    let mut socket = recorder(&server, witness).await;
+    let FromListing::Signed(list) = ask(&mut socket, &games).await else {
+        panic!("no list");
+    };
+    assert!(is_taken(&all, witness, list));
+    // Of these games in this order alone.
+    assert!(!is_taken(&all[1..], witness, list));
+    let mut turned = all.clone();
+    turned.swap(0, 1);
+    assert!(!is_taken(&turned, witness, list));
+    // A part of them, on the same socket, and the same after a restart.
+    let FromListing::Signed(part) = ask(&mut socket, &games[..1]).await else {
+        panic!("no list");
+    };
+    assert!(is_taken(&all[..1], witness, part));
+    drop((socket, server));
+    let (server, again) = shared(&folder);
+    assert_eq!(again, witness);
+    let mut socket = recorder(&server, witness).await;
+    assert_eq!(ask(&mut socket, &games).await, FromListing::Signed(list));
+}
+
+#[tokio::test]
+async fn no_list_has_an_end_that_the_log_does_not_have() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let over = ended(&server, witness, 1).await.0.number;
+    // A game that goes on, one that is void, one of another witness, and one that nobody has played.
+    let running = play(2, witness);
+    let mut seats = both(server.addr, &running).await;
+    play_on(&mut seats, &running, &[], &[3, 4]).await;
+    let void = play(3, witness);
+    let mut others = both(server.addr, &void).await;
+    others[0]
+        .say(void.spoken(Player::One, Act::Resign, &[]))
+        .await;
+    let told = others[1].end().await;
+    assert_eq!(told.what, Telling::Ended(WitnessedEnd::Void));
+    let elsewhere = Folder::new();
+    let (foreign, stranger) = shared(&elsewhere);
+    let theirs = ended(&foreign, stranger, 4).await.0.number;
+    let mut socket = recorder(&server, witness).await;
+    for lacking in [running.number, void.number, theirs, GameNumber([7; 32])] {
+        for games in [vec![over, lacking], vec![lacking, over], vec![lacking]] {
+            assert_eq!(ask(&mut socket, &games).await, FromListing::Lacks(lacking));
+        }
+    }
+    let signed = ask(&mut socket, &[over]).await;
+    assert!(matches!(signed, FromListing::Signed(_)), "{signed:?}");
+    // Once it has ended it is listed.
+    let resigns = running.spoken(Player::Two, Act::Resign, &[3, 4]);
+    seats[1].say(resigns).await;
+    seats[0].end().await;
+    let signed = ask(&mut socket, &[over, running.number]).await;
+    assert!(matches!(signed, FromListing::Signed(_)), "{signed:?}");
+}
+
+#[tokio::test]
+async fn a_request_for_a_list_is_bounded() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let (first, told) = ended(&server, witness, 1).await;
+    assert!(told.is_by(witness, first.number, &DOMAIN, &Native));
+    let twice = vec![first.number; 2].encode();
+    let none = Vec::<GameNumber>::new().encode();
+    let many: Vec<_> = (0..=Ends::MAX)
+        .map(|number| GameNumber([u8::try_from(number).expect("few"); 32]))
+        .collect();
+    let mut longer = vec![first.number].encode();
+    longer.push(0);
+    for junk in [twice, none, many.encode(), longer, vec![7; MAX_LEN + 1]] {
+        let mut socket = recorder(&server, witness).await;
+        socket.send_frame(Message::Binary(junk.into())).await;
+        let refused = FromListing::Refused(Refusal::BadMessage);
+        assert_eq!(socket.next_of(read).await, Some(refused));
+    }
+    let mut other = open(&server, Address([7; 20])).await;
+    let refused = FromListing::Refused(Refusal::OtherWitness);
+    assert_eq!(other.next_of(read).await, Some(refused));
+    let none = Server::start(&Table::of(&[]), wide());
+    let mut other = open(&none, witness).await;
+    assert_eq!(other.next_of(read).await, Some(refused));
+}
