@@ -19,7 +19,7 @@ struct Group {
 const GROUPS: [Group; 6] = [
     Group {
         name: "playing",
-        about: "Play at once: at this terminal, in a browser, against the computer or a stranger",
+        about: "Play at once: at this terminal, in a browser, or against a stranger",
         commands: &["play", "serve", "seek", "guest", "puzzle"],
     },
     Group {
@@ -124,15 +124,10 @@ Exit status:
   141  the reader of the output has closed it
 ";
 
-/// The command line with all that is known of it, for tools.
-pub fn whole_command() -> Command {
-    Cli::command().disable_help_subcommand(true)
-}
-
 /// The command line as its help shows it: the options of every command have a page of their own.
 pub fn command() -> Command {
     let start = start();
-    let command = whole_command().mut_args(|arg| match is_global(arg.get_id().as_str()) {
+    let command = Cli::command().mut_args(|arg| match is_global(arg.get_id().as_str()) {
         true => arg.hide(true),
         false => arg,
     });

@@ -23,7 +23,7 @@ pub use games::{
     Deploy, Drop, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start,
     Turn, Watch, pooled,
 };
-pub use help::{command, page, whole_command};
+pub use help::{command, page};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
@@ -38,6 +38,7 @@ pub use tables::{Join, Table, Tables};
     name = "connect4",
     version,
     about = help::ABOUT,
+    disable_help_subcommand = true,
 )]
 pub struct Cli {
     #[command(flatten)]

@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::args::{self, Cli};
@@ -28,7 +29,7 @@ pub fn completions(shell: Shell) -> Result<(), Failure> {
 
 fn script(shell: Shell) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut args::whole_command(), "connect4", &mut script);
+    clap_complete::generate(shell, &mut Cli::command(), "connect4", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
@@ -36,7 +37,7 @@ pub fn man(folder: &Path) -> Result<(), Failure> {
     let failed =
         |error: io::Error| Failure::Other(format!("cannot write {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
-    clap_mangen::generate_to(args::whole_command(), folder).map_err(failed)
+    clap_mangen::generate_to(Cli::command(), folder).map_err(failed)
 }
 
 fn print(text: &str) -> Result<(), Failure> {
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     fn names() -> Vec<String> {
-        let all = args::whole_command();
+        let all = Cli::command();
         all.get_subcommands()
             .map(|one| one.get_name().to_owned())
             .collect()
