@@ -15,11 +15,11 @@ use connect4_protocol::signed::{
     self, AccountCrypto, Contradiction, Domain, GameNumber, SignedTerms, Signing, StakedGame, Terms,
 };
 use connect4_protocol::{Error, Game};
-use connect4_rules::{Bin, ByPlayer, Player as Side};
+use connect4_rules::{Bin, Board, ByPlayer, Player as Side};
 
 pub use self::shown::{Awaited, Shown, Stage, What, Who};
 use crate::acts::{Moved, Press, Received};
-use crate::journal::Journal;
+use crate::journal::{Dropped, Journal};
 use crate::keep::SeatError;
 use crate::plan::Duty;
 use crate::record::{Page, Record, Shelf};
@@ -28,6 +28,8 @@ use crate::subject::{Subject, as_staked};
 
 /// After how many seconds a transaction is sent again that has changed nothing.
 const AGAIN: u64 = 12;
+/// How many discs that were sent to the chain are remembered, at most: those of some dozens of turns.
+const MOST_DROPPED: usize = 64;
 
 /// What a player is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,8 +125,11 @@ pub enum Call {
         press: bool,
     },
     Press,
-    /// A disc into this bin, in the game as it stands in the newest block that was shown.
-    Drop(u8),
+    /// A disc into a bin of this board. In a game that stands at another one the contract refuses it.
+    Drop {
+        board: Board,
+        bin: u8,
+    },
     Claim,
     Withdraw,
     Free,
@@ -192,9 +197,11 @@ pub enum PlayerError<E> {
     NoStake,
     #[error("the room says what its witness or the opponent has not signed")]
     NotSigned,
-    /// Both statements are kept.
-    #[error("the witness contradicts itself: {0}")]
+    /// Both statements are kept; the same one twice if it contradicts the terms.
+    #[error("the witness contradicts itself, or the terms: {0}")]
     Contradicted(Contradiction),
+    #[error("the move is on its way to the chain; wait")]
+    OnItsWay,
     #[error("the witness has not taken the last move yet; wait")]
     NoReceipt,
     #[error("the game has not ended")]
@@ -241,6 +248,8 @@ pub struct Known {
     pub due: Option<(Call, u64)>,
     /// The transaction that was sent last for that, the game as it was then, and when.
     pub sent: Option<(Call, Option<StakedGame>, u64)>,
+    /// The move that was sent to the chain last, and when.
+    pub dropped: Option<(Dropped, u64)>,
 }
 
 /// One player's part in a signed game, from the offer to the payment, or to the next game: a state machine without input
@@ -526,24 +535,26 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if is_move && self.with_seat(|seat| Ok(seat.is_on_chain()))? {
             return Err(PlayerError::OnChain);
         }
+        if let Command::MoveOnChain(bin) = command {
+            return self.move_on_chain(bin, out);
+        }
         if command == Command::OfferDraw {
             self.check_clock()?;
         }
         let ahead = self.known.ahead;
         let done = self.with_seat(|seat| {
-            let moved = |moved| match moved {
-                Moved::Signed(evidence) | Moved::ForChain(evidence) => {
-                    Output::Send(Message::Evidence(evidence))
-                }
-                Moved::OnChain(bin) => Output::Call(Call::Drop(bin.index())),
-            };
             let brings = |evidence: &Evidence, press| {
                 let evidence = as_staked(evidence).ok_or(Error::NoOffer)?;
                 Ok::<_, Error>(Output::Call(Call::Advance { evidence, press }))
             };
             Ok(Some(match command {
-                Command::Move(bin) => moved(seat.drop(bin)?),
-                Command::MoveOnChain(bin) => moved(seat.drop_on_chain(bin)?),
+                Command::Move(bin) => match seat.drop(bin)? {
+                    Moved::Signed(evidence) | Moved::ForChain(evidence) => {
+                        Output::Send(Message::Evidence(evidence))
+                    }
+                    // It was refused before.
+                    Moved::OnChain(_) => return Ok(None),
+                },
                 Command::Press => match seat.press()? {
                     Press::With(position) => brings(&position, true)?,
                     Press::Alone => Output::Call(Call::Press),
@@ -559,10 +570,60 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                     Some(evidence) => brings(&evidence, false)?,
                     None => return Ok(None),
                 },
-                Command::Refund | Command::Withdraw | Command::Free => return Ok(None),
+                Command::MoveOnChain(_) | Command::Refund | Command::Withdraw | Command::Free => {
+                    return Ok(None);
+                }
             }))
         })?;
         out.extend(done);
+        Ok(())
+    }
+
+    /// Sends a move to the chain. Of one position only one is sent, which may land late: again after a while, as it may
+    /// be lost.
+    fn move_on_chain(
+        &mut self,
+        bin: Bin,
+        out: &mut Vec<Output>,
+    ) -> Result<(), PlayerError<K::Error>> {
+        let (now, bin) = (self.now(), bin.index());
+        let sent = self.known.record.dropped.clone();
+        let dropped = self.with_seat(|seat| {
+            let game = &seat.chain().game;
+            let dropped = Dropped {
+                before: *game.board(),
+                turns: game.moves(),
+                bin,
+            };
+            let is_here = |other: &&Dropped| {
+                (other.before, other.turns) == (dropped.before, dropped.turns) && other.bin != bin
+            };
+            let mut others = seat.journal().dropped.iter().chain(&sent);
+            match others.find(is_here) {
+                Some(other) => Err(SeatError::Bound(other.bin)),
+                None => Ok(dropped),
+            }
+        })?;
+        let is_recent = |at: u64| (at..at.saturating_add(AGAIN)).contains(&now);
+        let last = self.known.dropped;
+        if last.is_some_and(|(last, at)| last == dropped && is_recent(at)) {
+            return Err(PlayerError::OnItsWay);
+        }
+        // It is written together with the journal, and only if the move can be made.
+        let list = &mut self.known.record.dropped;
+        if !list.contains(&dropped) {
+            if list.len() == MOST_DROPPED {
+                list.remove(0);
+            }
+            list.push(dropped);
+        }
+        if let Err(error) = self.with_seat(|seat| seat.drop_on_chain(Bin::new(bin))) {
+            self.known.record.dropped = sent;
+            return Err(error);
+        }
+        self.known.dropped = Some((dropped, now));
+        let board = dropped.before;
+        out.push(Output::Call(Call::Drop { board, bin }));
         Ok(())
     }
 
@@ -681,6 +742,7 @@ impl Known {
             unheard: Vec::new(),
             due: None,
             sent: None,
+            dropped: None,
         }
     }
 }

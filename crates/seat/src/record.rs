@@ -1,12 +1,14 @@
 //! What outlives the program of a player in a signed game, and where it is kept.
 
+use alloc::vec::Vec;
+
 use codec::{Decode, Encode};
 use connect4_protocol::signed::wire::{Spoken, Told};
 use connect4_protocol::signed::{GameNumber, Moves, Signature, SignedTerms, Terms};
 use connect4_protocol::{Address, Game};
 
 use crate::game_offer::GameOffer;
-use crate::journal::Journal;
+use crate::journal::{Dropped, Journal};
 use crate::keep::Keep;
 
 /// All that has to outlive the program of a player in a signed game, from the offer on. It is written before it is
@@ -21,6 +23,8 @@ pub struct Record {
     pub progress: Progress,
     /// What is signed in a game with a stake.
     pub journal: Journal,
+    /// The discs that were sent to the chain, the newest last: on one board only one is, as it may land late.
+    pub dropped: Vec<Dropped>,
     /// The terms that this player has signed for both colours, where a coin decides them.
     pub tossed: Option<[SignedTerms; 2]>,
     /// What is signed in a game without a stake; none before its terms are.
@@ -40,7 +44,7 @@ pub struct Room {
     pub receipt: Option<Told>,
     /// How the game has ended, by its witness.
     pub end: Option<Told>,
-    /// Two statements of the witness that cannot both be true.
+    /// Two statements of the witness that cannot both be true, or one twice that cannot be.
     pub contradiction: Option<(Told, Told)>,
 }
 

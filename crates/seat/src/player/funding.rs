@@ -1,5 +1,7 @@
 //! How an offer becomes a game: both have paid for it, or both have signed its terms. Or a refund.
 
+use alloc::vec::Vec;
+
 use connect4_protocol::Game;
 use connect4_protocol::signed::{AccountCrypto, Domain, Signing, StakedGame, Terms};
 
@@ -93,6 +95,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             refund: Refund::None,
             progress: Progress::None,
             journal: Journal::default(),
+            dropped: Vec::new(),
             tossed: None,
             room: None,
         };

@@ -394,9 +394,13 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if !self.is_by_witness(&told, terms) {
             return Err(PlayerError::NotSigned);
         }
-        let mut held = room.receipt.iter().chain(&room.end);
-        let contradicted =
-            held.find_map(|held| Some((*held, held.contradicts(&told, terms, game)?)));
+        // By itself it may be what no game by these terms can come to.
+        let held = [room.receipt, room.end, Some(told)].into_iter().flatten();
+        let mut contradicted = held.filter_map(|held| {
+            let contradiction = held.contradicts(&told, terms, game)?;
+            Some((held, contradiction))
+        });
+        let contradicted = contradicted.next();
         let mut room = room.clone();
         if let Some((held, contradiction)) = contradicted {
             room.contradiction.get_or_insert((held, told));

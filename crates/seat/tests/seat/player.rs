@@ -146,6 +146,8 @@ pub struct World {
     players: [Program; 2],
     pub chain: Stakes,
     pub blocks: Vec<Stakes>,
+    /// How many of them were final once: those stay.
+    pub final_blocks: usize,
     pub now: u64,
     pub sent: Vec<(Side, Call)>,
     refused: usize,
@@ -173,6 +175,7 @@ impl World {
             players: [one.expect("it is offered"), two],
             chain: Stakes::new(),
             blocks: Vec::new(),
+            final_blocks: 0,
             now: START,
             sent: Vec::new(),
             refused: 0,
@@ -236,6 +239,8 @@ impl World {
             self.refused += usize::from(called.is_err());
         }
         self.blocks.push(self.chain.clone());
+        let is_final = self.blocks.len().saturating_sub(FINAL);
+        self.final_blocks = self.final_blocks.max(is_final);
         let now = self.now;
         let last = self.blocks.len().checked_sub(1 + FINAL);
         for side in Side::ALL {

@@ -310,3 +310,49 @@ fn a_full_disk_keeps_no_transaction_back() {
     let progress = world.program(Side::One).record().progress;
     assert!(matches!(progress, Progress::Ended(_)), "{progress:?}");
 }
+
+/// A disc that came late, or was sent twice, was the move of another turn.
+#[test]
+fn a_disc_is_on_its_way_once_and_lands_where_it_was_dropped() {
+    let mut world = World::begun();
+    world.has_relay = false;
+    let on_chain = |bin| Command::MoveOnChain(Bin::new(bin));
+    assert_eq!(world.command(Side::One, on_chain(0)), Ok(()));
+    let late = world.sent.pop().expect("it is sent");
+    world.block();
+    // While it may land, and also after it may be lost, no other one is sent on this board, whatever is forgotten.
+    let again = world.command(Side::One, on_chain(0));
+    assert_eq!(again, Err(PlayerError::OnItsWay));
+    let other = world.command(Side::One, on_chain(3));
+    assert_eq!(other, Err(SeatError::Bound(0).into()));
+    world.blocks(2);
+    world.restart(Side::One);
+    world.blocks(3);
+    let other = world.command(Side::One, on_chain(3));
+    assert_eq!(other, Err(SeatError::Bound(0).into()));
+    assert_eq!(world.command(Side::One, on_chain(0)), Ok(()));
+    assert!(world.sent.pop().is_some_and(|sent| sent == late));
+    world.sent.push(late.clone());
+    world.block();
+    assert_eq!(world.command(Side::Two, on_chain(1)), Ok(()));
+    world.block();
+    // The first one lands after both have moved.
+    let turns = |world: &World| world.chain.game.map(|game| game.game.game.turns());
+    world.sent.push(late);
+    world.block();
+    assert_eq!(turns(&world), Some(2));
+    assert_eq!(world.command(Side::One, on_chain(3)), Ok(()));
+    world.block();
+    assert_eq!(turns(&world), Some(3));
+}
+
+/// Nothing is bound by a move that can't be made.
+#[test]
+fn a_disc_that_was_refused_binds_nothing() {
+    let mut world = World::begun();
+    let on_chain = |bin| Command::MoveOnChain(Bin::new(bin));
+    assert!(world.command(Side::One, on_chain(9)).is_err());
+    assert!(world.command(Side::Two, on_chain(1)).is_err());
+    assert_eq!(world.program(Side::One).record().dropped, []);
+    assert_eq!(world.command(Side::One, on_chain(2)), Ok(()));
+}

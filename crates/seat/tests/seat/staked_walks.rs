@@ -252,8 +252,8 @@ impl Walk {
     fn fork(&mut self) {
         let depth = 1 + self.dice.below(FINAL as u64) as usize;
         let len = self.world.blocks.len();
-        // The final block stays.
-        if len < FINAL + 1 + depth {
+        // What was final stays.
+        if len < self.world.final_blocks.max(1) + depth {
             return;
         }
         self.step(format!("the last {depth} blocks are replaced"), |walk| {
@@ -289,6 +289,7 @@ impl Walk {
                         walk.world.now += seconds;
                         // More than that of blocks that can be replaced.
                         walk.world.blocks = vec![walk.world.chain.clone(); FINAL + 1];
+                        walk.world.final_blocks = FINAL + 1;
                     });
                 }
             }

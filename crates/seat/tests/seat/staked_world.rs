@@ -103,10 +103,7 @@ impl Stakes {
                 }
             }
             Call::Press => _ = game.press(caller, now)?,
-            Call::Drop(bin) => {
-                let board = *game.game.game.board();
-                game.drop(caller, &board, Bin::new(*bin), now)?;
-            }
+            Call::Drop { board, bin } => _ = game.drop(caller, board, Bin::new(*bin), now)?,
             Call::Claim => game.claim_timeout(now)?,
             Call::Fund { .. } | Call::Withdraw => {}
         }

@@ -264,6 +264,33 @@ fn a_rematch_is_for_the_opponent_and_for_no_tournament() {
     assert_eq!(refused, Err(PlayerError::<Full>::OtherTerms));
 }
 
+/// A game with a clock was said to be void once both had moved, and had lapsed later: the first word was thrown away. And
+/// the first receipt left less than the bank.
+#[test]
+fn what_the_terms_alone_refute_is_kept() {
+    let left = |one| Telling::Receipt {
+        left: ByPlayer { one, two: 60_000 },
+    };
+    let void = Telling::Ended(WitnessedEnd::Void);
+    for (bins, what) in [
+        (&[0, 1][..], void),
+        (&[0], left(59_000)),
+        (&[0], left(61_000)),
+    ] {
+        let mut world = World::begun();
+        let said = told(&world, bins, what, START * 1_000 + 5_000, HONEST);
+        let refused = hears(&mut world, Side::One, said);
+        assert!(
+            matches!(refused, Err(PlayerError::Contradicted(_))),
+            "{refused:?}"
+        );
+        let room = room(&mut world, Side::One);
+        assert_eq!(room.contradiction, Some((said, said)));
+        assert_eq!((room.end, room.receipt), (None, None));
+        assert!(world.program(Side::One).shown().is_contradicted);
+    }
+}
+
 #[test]
 fn an_offer_is_taken_once_by_a_key() {
     let own = disk(Side::Two);

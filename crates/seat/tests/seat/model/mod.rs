@@ -83,6 +83,7 @@ fn bounds(usual: Left) -> Left {
         accepts: bound("CONNECT4_ACCEPTS", usual.accepts),
         resigns: bound("CONNECT4_RESIGNS", usual.resigns),
         tricks: bound("CONNECT4_TRICKS", usual.tricks),
+        late: bound("CONNECT4_LATE", usual.late),
     }
 }
 
@@ -155,6 +156,7 @@ const NONE: Left = Left {
     accepts: 0,
     resigns: 0,
     tricks: 0,
+    late: 0,
 };
 
 #[test]
@@ -528,6 +530,36 @@ fn stakes_whatever_happens_without_a_relay() {
     look_at_stakes(&world, left, Some(60_000));
 }
 
+/// What the honest player has sent gets into any later block, in any order, also after the opponent has moved.
+#[test]
+fn stakes_whatever_comes_late_to_the_chain() {
+    let left = Left {
+        statements: 1,
+        late: 2,
+        ..NONE
+    };
+    let start = missed(Player::Two, 2);
+    let mut world = staked::World::new(start.honest, &start.moves);
+    look_at_stakes(&world, left, Some(60_000));
+    world.has_no_relay = true;
+    let left = Left { lies: 1, ..left };
+    look_at_stakes(&world, left, Some(60_000));
+    let left = Left { late: 1, ..left };
+    for honest in Player::ALL {
+        let paying = Left {
+            forks: 1,
+            resigns: 1,
+            ..left
+        };
+        look_at_stakes(&staked::World::funding(honest), paying, Some(30_000));
+        let world = staked::World {
+            has_no_relay: true,
+            ..staked::World::with_rule(honest, &[2], true)
+        };
+        look_at_stakes(&world, left, Some(15_000));
+    }
+}
+
 /// Either payment may be in a block that is replaced.
 #[test]
 fn stakes_whatever_becomes_of_the_payments() {
@@ -664,6 +696,25 @@ fn rooms_whatever_comes_late_or_is_lost() {
     for honest in Player::ALL {
         look_at_room(honest, &[], false, left, 30_000);
         look_at_room(honest, &[2, Moves::SWAP], false, left, 30_000);
+    }
+}
+
+/// The log of an honest witness takes nothing for a while.
+#[test]
+fn rooms_whatever_a_full_log_refuses() {
+    let left = Left {
+        statements: 1,
+        restarts: 1,
+        tricks: 2,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        ..NONE
+    };
+    let one = winning(Player::One, 2);
+    look_at_room(one.honest, &one.moves, false, left, 30_000);
+    for honest in Player::ALL {
+        look_at_room(honest, &[], false, left, 15_000);
     }
 }
 

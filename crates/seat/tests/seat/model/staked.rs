@@ -38,8 +38,9 @@ pub struct State {
     pub blocks: Vec<Stakes>,
     /// What the honest player's program knows. Its record is the disk.
     pub known: Known,
-    /// Its transaction that is in no block yet, and the game in which a disc is valid.
-    pub sent: Option<(Call, Option<StakedGame>)>,
+    /// Its transactions that are sent and get into the next block, and those that are late, and get into any later one.
+    pub sent: Vec<Call>,
+    pub late: Vec<Call>,
     /// When it acted last it saw the true chain, and had nothing to do in time.
     pub is_idle: bool,
     /// Until when it waits with what is due.
@@ -190,7 +191,7 @@ impl State {
 
     pub fn is_waiting(&self) -> bool {
         let view = self.known.newest.as_ref().and_then(|sight| sight.game);
-        self.is_idle && view == self.chain.game && self.sent.is_none()
+        self.is_idle && view == self.chain.game && self.sent.is_empty()
     }
 
     pub fn at(&self, now: u64, is_free: bool) -> Option<Self> {
@@ -301,7 +302,8 @@ impl World {
         }
         let number = made.number();
         let number = number.or((!self.is_funding).then_some(self.number));
-        known.newest = Some(chain.sight(self.honest, number, START));
+        // As a look has it: a final block is older than the newest one.
+        known.newest = Some(chain.sight(self.honest, number, START - 1));
         known.last_final = known.newest.clone();
         let mut state = State {
             now: START,
@@ -311,7 +313,8 @@ impl World {
             },
             chain,
             known,
-            sent: None,
+            sent: Vec::new(),
+            late: Vec::new(),
             is_idle: false,
             waits: None,
             positions: Vec::new(),
@@ -385,8 +388,7 @@ impl World {
             match output {
                 Output::Call(call) => {
                     self.check_call(state, &call)?;
-                    let view = state.known.newest.as_ref().and_then(|sight| sight.game);
-                    state.sent = Some((call, view));
+                    state.sent.push(call);
                 }
                 Output::Send(message) if self.has_mail => state.post(message),
                 _ => {}
@@ -395,18 +397,54 @@ impl World {
         Ok(false)
     }
 
-    /// A block is made: what the honest player has sent gets into it, after whatever the cheat did.
-    fn block(&self, state: &State) -> Result<State, Violation> {
-        let mut next = state.clone();
-        let is_late = state.game().is_some_and(|game| game.game.is_final());
-        next.held.must_win |= state.held.acted_winning && !is_late;
-        next.held.must_not_lose |= state.held.acted_drawn && !is_late;
+    /// A block is made: what the honest player has sent gets into it, after whatever the cheat did. It may be late; what
+    /// was late before may get into it, before or after that.
+    fn blocks(&self, state: &State) -> Vec<(String, Result<State, Violation>)> {
+        let State { sent, late, .. } = state;
+        let with = |says: &str, landing: &[Call], late: &[Call]| {
+            let mut next = state.clone();
+            next.late = late.to_vec();
+            (says.to_owned(), self.block(next, landing))
+        };
+        let mut blocks = vec![with("a block", sent, late)];
+        for place in 0..late.len() {
+            let mut rest = late.clone();
+            let one = [rest.remove(place)];
+            let says = format!("a block, with {} that was late", says_call(&one[0]));
+            blocks.push(with(&says, &[&one[..], sent].concat(), &rest));
+            if !sent.is_empty() {
+                let says = format!("{says}, at its end");
+                blocks.push(with(&says, &[sent, &one[..]].concat(), &rest));
+            }
+        }
+        if let Some(left) = state.left.late.checked_sub(1) {
+            for place in 0..sent.len() {
+                let mut rest = sent.clone();
+                let one = [rest.remove(place)];
+                let says = format!("a block, without {} which is late", says_call(&one[0]));
+                let (says, next) = with(&says, &rest, &[&late[..], &one[..]].concat());
+                let next = next.map(|mut next| {
+                    next.left.late = left;
+                    next.lose_transaction();
+                    next
+                });
+                blocks.push((says, next));
+            }
+        }
+        blocks
+    }
+
+    fn block(&self, mut next: State, landing: &[Call]) -> Result<State, Violation> {
+        let is_late = next.game().is_some_and(|game| game.game.is_final());
+        next.held.must_win |= next.held.acted_winning && !is_late;
+        next.held.must_not_lose |= next.held.acted_drawn && !is_late;
         next.held.acted_winning = false;
         next.held.acted_drawn = false;
         next.is_idle = false;
         next.waits = None;
-        if let Some((call, on)) = next.sent.take() {
-            self.land(&mut next, &call, on.as_ref())?;
+        next.sent.clear();
+        for call in landing {
+            self.land(&mut next, call)?;
         }
         if next.left.forks > 0 {
             next.blocks.push(next.chain.clone());
@@ -417,23 +455,14 @@ impl World {
         Ok(next)
     }
 
-    fn land(
-        &self,
-        next: &mut State,
-        call: &Call,
-        on: Option<&StakedGame>,
-    ) -> Result<(), Violation> {
-        // On another position the transaction is void.
-        let is_void = matches!(call, Call::Drop(_)) && on != next.game();
-        if is_void {
-            return Ok(());
-        }
+    fn land(&self, next: &mut State, call: &Call) -> Result<(), Violation> {
         let (now, key) = (next.now, ModelKey(self.honest));
         let mut chain = next.chain.clone();
         if chain
             .call(self.honest, self.number, call, now, &key)
             .is_ok()
         {
+            Self::check_landed(next, call)?;
             next.was_refunded |= *call == Call::Refund;
             *next = self.with_chain(next, chain)?;
         }
@@ -442,25 +471,28 @@ impl World {
 
     /// A block is made. Then the honest player's program looks at the chain, and acts.
     pub fn tick(&self, state: &State, steps: &mut Steps<State>) {
-        let next = match self.block(state) {
-            Ok(next) => next,
-            Err(violation) => return steps.push(|| "a block".into(), Err(violation)),
-        };
-        if next.is_final() {
-            return steps.push(|| "a block".into(), Ok(next));
-        }
-        if self.is_guarded {
-            return self.guard_looks(next, steps);
-        }
-        self.look(&next, None, steps);
-        let Some(left) = next.left.lies.checked_sub(1) else {
-            return;
-        };
-        let mut next = next;
-        next.left.lies = left;
-        for (view, what) in self.lies(&next) {
-            if view != next.chain {
-                self.look(&next, Some((view, &what)), steps);
+        for (number, (says, next)) in self.blocks(state).into_iter().enumerate() {
+            let next = match next {
+                Ok(next) if !next.is_final() => next,
+                next => {
+                    steps.push(|| says, next);
+                    continue;
+                }
+            };
+            if self.is_guarded {
+                self.guard_looks(next, &says, steps);
+                continue;
+            }
+            self.look(&next, &says, None, steps);
+            let left = next.left.lies.checked_sub(1);
+            if let Some(left) = left.filter(|_| number == 0) {
+                let mut next = next;
+                next.left.lies = left;
+                for (view, what) in self.lies(&next) {
+                    if view != next.chain {
+                        self.look(&next, &says, Some((view, &what)), steps);
+                    }
+                }
             }
         }
     }
@@ -482,8 +514,8 @@ impl World {
                 let mut fake = *game;
                 fake.game.contest = None;
                 fake.game.game = made;
-                let by = account(self.cheat);
-                if fake.drop(by, made.board(), bin, state.now).is_ok() {
+                let dropped = fake.game.drop(account(self.cheat), bin, state.now);
+                if dropped.is_ok() {
                     let fake = Stakes {
                         game: Some(fake),
                         ..state.chain.clone()
@@ -496,15 +528,20 @@ impl World {
     }
 
     /// The honest player looks at the chain, or at what a node shows instead, and acts.
-    fn look(&self, state: &State, lie: Option<(Stakes, &str)>, steps: &mut Steps<State>) {
+    fn look(
+        &self,
+        state: &State,
+        block: &str,
+        lie: Option<(Stakes, &str)>,
+        steps: &mut Steps<State>,
+    ) {
         let is_true = lie.is_none();
         let says = |did: &str| match &lie {
-            Some((_, what)) => format!("the node shows {what}; honest: {did}"),
-            None => format!("honest: {did}"),
+            Some((_, what)) => format!("{block}; the node shows {what}; honest: {did}"),
+            None => format!("{block}; honest: {did}"),
         };
         let shown = lie.as_ref().map_or(&state.chain, |(view, _)| view);
         let mut state = state.clone();
-        state.sent = None;
         let seen = [(shown.clone(), false), (state.last_final().clone(), true)];
         let now = state.now;
         let done = self.run(&mut state, Input::Time(now)).and_then(|_| {
@@ -521,11 +558,11 @@ impl World {
             return steps.push(|| says("looks"), Err(violation));
         }
         self.hold(&mut state);
-        let mut moves = match state.sent {
-            None => self.moves(&state),
-            Some(_) => Vec::new(),
+        let mut moves = match state.sent.is_empty() {
+            true => self.moves(&state),
+            false => Vec::new(),
         };
-        if state.sent.is_none() {
+        if state.sent.is_empty() {
             moves.push((Command::Press, "presses".into()));
         }
         let left = state.left;
@@ -604,14 +641,11 @@ impl World {
     }
 
     fn calls_text(&self, state: &State) -> String {
-        match &state.sent {
-            None => String::new(),
-            Some((Call::Advance { evidence, press }, _)) => {
-                let moves = text(&evidence.moves);
-                format!(" [brings {moves}, {:?}, press {press}]", evidence.end)
-            }
-            Some((call, _)) => format!(" [{call:?}]"),
-        }
+        let says = state
+            .sent
+            .iter()
+            .map(|call| format!(" [{}]", says_call(call)));
+        says.collect()
     }
 
     /// Notes what the honest player held when it acted, and whether it waits.
@@ -624,7 +658,7 @@ impl World {
         }
         let due = state.known.due.clone();
         state.waits = None;
-        if state.sent.is_some() {
+        if !state.sent.is_empty() {
             return;
         }
         if let Some((call, since)) = &due {
@@ -638,6 +672,20 @@ impl World {
             return;
         }
         let running = view.and_then(|game| self.subject.deadline(&game.game));
+        // A disc that may be lost is sent again after a while.
+        let is_here = |turns, board| {
+            let game = view.map(|game| (game.game.game.moves(), *game.game.game.board()));
+            game == Some((turns, board))
+        };
+        if let Some((disc, at)) = state.known.dropped
+            && running.is_some()
+            && state.now < at + 12
+            && is_here(disc.turns, disc.before)
+        {
+            state.waits = Some(at + 12);
+            state.is_idle = is_true;
+            return;
+        }
         let must_move = running.is_some() && self.can_move(state);
         state.is_idle = is_true && !must_move;
     }
@@ -656,10 +704,10 @@ impl World {
         };
         let mut next = state.clone();
         next.left.restarts = left;
-        next.sent = None;
+        next.sent.clear();
         next.is_idle = false;
         next.waits = None;
-        if state.sent.is_some() {
+        if !state.sent.is_empty() {
             next.lose_transaction();
         }
         let (key, record) = (ModelKey(self.honest), state.known.record.clone());
@@ -695,5 +743,16 @@ impl World {
 
     pub fn says(evidence: &Evidence) -> String {
         told(evidence)
+    }
+}
+
+pub fn says_call(call: &Call) -> String {
+    match call {
+        Call::Advance { evidence, press } => {
+            let moves = text(&evidence.moves);
+            format!("brings {moves}, {:?}, press {press}", evidence.end)
+        }
+        Call::Drop { bin, .. } => format!("drops {bin}"),
+        call => format!("{call:?}"),
     }
 }

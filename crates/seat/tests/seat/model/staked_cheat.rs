@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
 use connect4_protocol::signed::last_mover;
-use connect4_rules::{ByPlayer, Player as Side};
+use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{Call, Journal, Message, as_staked};
 
 use super::cheating::{Has, Signs, evidence_by, papers, sign};
@@ -13,7 +13,7 @@ use super::check::{Violation, text};
 use super::clock;
 use super::key::ModelKey;
 use super::search::{Searched, identity};
-use super::staked::{State, UNTIL, World};
+use super::staked::{State, UNTIL, World, says_call};
 use super::steps::Steps;
 use crate::staked_world::Stakes;
 use crate::world::account;
@@ -241,10 +241,17 @@ impl World {
 
     /// What the cheat does on the chain by its account.
     fn calls(&self, state: &State, steps: &mut Steps<State>) {
-        let drops = self.bins().map(|bin| Call::Drop(bin.index()));
+        let board = state.begun().map(|game| *game.game.game.board());
+        let drops = board.into_iter().flat_map(|board| {
+            let drop = move |bin: Bin| Call::Drop {
+                board,
+                bin: bin.index(),
+            };
+            self.bins().map(drop)
+        });
         for call in [Call::Press, Call::Claim].into_iter().chain(drops) {
             if let Some(next) = self.called(state, state, &call) {
-                steps.push(|| format!("cheat: {call:?}"), next);
+                steps.push(|| format!("cheat: {}", says_call(&call)), next);
             }
         }
         let mut chain = state.chain.clone();

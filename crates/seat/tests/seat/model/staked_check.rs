@@ -3,7 +3,7 @@
 use connect4_protocol::End;
 use connect4_protocol::fast::{Ending, Evidence, FastGame, Moves};
 use connect4_protocol::signed::{StakedGame, last_mover};
-use connect4_rules::{Cell, Player as Side};
+use connect4_rules::{Board, Cell, Player as Side};
 use connect4_seat::{Call, Command, Journal, Record, Refund, Sight};
 
 use super::check::{Violation, text, told};
@@ -145,13 +145,21 @@ impl World {
             Call::Refund if record.refund == Refund::None => {
                 Err("a refund is not on its disk".into())
             }
-            Call::Drop(_) => self.check_disc(state),
+            Call::Drop { board, bin } => self.check_disc(state, (*board, *bin)),
             _ => Ok(()),
         }
     }
 
     /// A disc on the chain is no other than what is signed for that turn.
-    fn check_disc(&self, state: &State) -> Result<(), Violation> {
+    fn check_disc(&self, state: &State, (board, bin): (Board, u8)) -> Result<(), Violation> {
+        let sent = state.sent.iter().chain(&state.late);
+        let other = sent.filter_map(|sent| match sent {
+            Call::Drop { board: on, bin } if *on == board => Some(*bin),
+            _ => None,
+        });
+        if let Some(other) = other.into_iter().find(|other| *other != bin) {
+            return Err(format!("it drops {bin}, and {other} may still land"));
+        }
         let Some(dropped) = state.known.record.journal.dropped else {
             return Err("it has not kept what it sends to the chain".into());
         };
@@ -168,6 +176,17 @@ impl World {
                 text(signed)
             )),
             _ => Ok(()),
+        }
+    }
+
+    /// A transaction of the honest player has got into a block: a disc on the board for which it was sent.
+    pub fn check_landed(before: &State, call: &Call) -> Result<(), Violation> {
+        let Call::Drop { board, bin } = call else {
+            return Ok(());
+        };
+        match before.game().map(|game| game.game.game.board()) == Some(board) {
+            true => Ok(()),
+            false => Err(format!("its disc in {bin} lands on another board")),
         }
     }
 

@@ -40,7 +40,7 @@ impl World {
     }
 
     /// A block was made, and the guard acts.
-    pub fn guard_looks(&self, mut next: State, steps: &mut Steps<State>) {
+    pub fn guard_looks(&self, mut next: State, block: &str, steps: &mut Steps<State>) {
         next.known.newest = Some(next.chain.sight(self.honest, Some(self.number), next.now));
         self.hold(&mut next);
         let game = next.begun().copied();
@@ -51,11 +51,10 @@ impl World {
         });
         next.held.acted_winning = self.is_winning(&next);
         next.is_idle = duty.is_none();
-        let call = duty.as_ref().and_then(Call::of);
-        next.sent = call.map(|call| (call, next.chain.game));
+        next.sent.extend(duty.as_ref().and_then(Call::of));
         let says = || match duty {
-            Some(_) => "the guard acts".into(),
-            None => "the guard waits".into(),
+            Some(_) => format!("{block}; the guard acts"),
+            None => format!("{block}; the guard waits"),
         };
         steps.push(says, Ok(next));
     }

@@ -29,6 +29,7 @@ const LEFT: Left = Left {
     accepts: 2,
     resigns: 1,
     tricks: 0,
+    late: 6,
 };
 
 fn count(counts: &mut Counts, what: &'static str) {
@@ -65,6 +66,11 @@ fn count_step(counts: &mut Counts, was: &State, is: &State) {
         (was.left.restarts != is.left.restarts, "a restart"),
         (was.left.lies != is.left.lies, "a lie of the node"),
         (was.left.jumps != is.left.jumps, "time passes"),
+        (was.left.late != is.left.late, "a transaction is late"),
+        (
+            was.late.len() > is.late.len(),
+            "a late transaction gets into a block",
+        ),
         (turns(is) > turns(was), "a longer position is held"),
         (
             on_chain(is) > on_chain(was),
@@ -179,6 +185,8 @@ fn walks_through_games_with_a_stake() {
         "a restart",
         "a lie of the node",
         "time passes",
+        "a transaction is late",
+        "a late transaction gets into a block",
         "a longer position is held",
         "a longer position is on the chain",
         "the honest player signs a move",

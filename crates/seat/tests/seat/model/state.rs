@@ -33,6 +33,8 @@ pub struct Left {
     pub resigns: u8,
     /// Messages that a relay keeps and passes on later, and times that it forgets what it has shown.
     pub tricks: u8,
+    /// Transactions of the honest player in a game with a stake that miss the next block, and get into any later one.
+    pub late: u8,
 }
 
 /// Transaction of the honest player that is in no block yet.

@@ -47,6 +47,8 @@ pub struct State {
     receipt: Option<Told>,
     offers: ByPlayer<Option<Spoken>>,
     end: Option<Told>,
+    /// Whether its log takes nothing.
+    is_full: bool,
     /// Milliseconds since 1970.
     at: u64,
     /// What the honest player was told and has taken.
@@ -144,6 +146,7 @@ impl World {
             refund: Refund::None,
             progress: Progress::None,
             journal: Default::default(),
+            dropped: Vec::new(),
             tossed: None,
             room: Some(room),
         };
@@ -156,6 +159,7 @@ impl World {
             receipt: None,
             offers: ByPlayer::default(),
             end: None,
+            is_full: false,
             at: START * 1_000,
             taken: Vec::new(),
             positions: Vec::new(),
@@ -386,6 +390,17 @@ impl World {
         if is_void && told.moves.len() > 1 {
             return Err("a game that both have played is void".into());
         }
+        // By the model's own count: what a receipt leaves to a player has to pass after it.
+        if let Telling::Ended(WitnessedEnd::Lapse(late)) = told.what {
+            let had_time = |taken: &&Told| match taken.what {
+                Telling::Receipt { left } => told.at < taken.at.saturating_add(*left.get(late)),
+                Telling::Ended(_) => false,
+            };
+            if let Some(receipt) = state.taken.iter().find(had_time) {
+                let (told, receipt) = (says(told), says(receipt));
+                return Err(format!("it takes {told} after {receipt}"));
+            }
+        }
         insert(&mut state.taken, told);
         Ok(())
     }
@@ -479,6 +494,10 @@ impl World {
     /// An honest witness takes what a player says.
     fn take(&self, state: &mut State, spoken: &Spoken) {
         let newest = Self::newest(state);
+        if state.is_full {
+            let refused = FromWitness::Refused(Refusal::LogFull);
+            return state.to_player.push(refused);
+        }
         if state.end.is_some() {
             return self.refuse(state, spoken);
         }
@@ -566,6 +585,16 @@ impl World {
         Some(self.run(&mut next, Input::Room(said)).map(|()| next))
     }
 
+    /// The log of an honest witness takes more, and the newest position is told once more, or the terms.
+    fn takes_more(&self, state: &State) -> State {
+        let mut next = state.clone();
+        next.is_full = false;
+        let told = next.end.or(next.receipt).map(FromWitness::Told);
+        next.to_player
+            .push(told.unwrap_or(FromWitness::Terms(self.agreed)));
+        next
+    }
+
     fn lapse(&self, state: &State) -> Option<State> {
         let late = self.terms.play(&Self::newest(state)).ok()?.to_move()?;
         let mut next = state.clone();
@@ -588,6 +617,15 @@ impl World {
                 || "the honest player asks for the room".into(),
                 self.ask(state),
             );
+        }
+        if state.is_full {
+            let next = Ok(self.takes_more(state));
+            return steps.push(|| "the log of the witness takes more".into(), next);
+        }
+        if let Some(left) = state.left.tricks.checked_sub(1) {
+            let mut next = state.clone();
+            (next.left.tricks, next.is_full) = (left, true);
+            steps.push(|| "the log of the witness is full".into(), Ok(next));
         }
         if state.end.is_some() {
             return;
@@ -821,7 +859,10 @@ impl Searched for World {
                 return Err("the game does not end".into());
             }
             passed.push(id);
-            if let Some(next) = self.witness_hears(&state) {
+            if state.is_full {
+                tell("the log of the witness takes more");
+                state = self.takes_more(&state);
+            } else if let Some(next) = self.witness_hears(&state) {
                 state = next;
             } else if let Some(next) = self.player_hears(&state) {
                 state = next?;
@@ -832,6 +873,8 @@ impl Searched for World {
                 let mut steps = Steps::new(true);
                 self.wishes(&state, &mut steps);
                 let first = steps.list.into_iter().next();
+                let room = self.room(&state);
+                let moved = room.moved.map_or(0, |moved| moved.moves.len());
                 match first.filter(|(says, _)| says.contains("Move")) {
                     Some((says, next)) => {
                         tell(&says);
@@ -839,6 +882,9 @@ impl Searched for World {
                     }
                     None if state.wants_end && state.end.is_none() => {
                         return Err("it has given up, and its witness does not hear of that".into());
+                    }
+                    None if moved > Self::newest(&state).len() => {
+                        return Err("it has moved, and its witness does not hear of that".into());
                     }
                     None => match self.lapse(&state).filter(|_| state.end.is_none()) {
                         Some(next) => {
