@@ -267,7 +267,8 @@ impl<L: Listable + Clone> Lobby<L> {
         guest.ok_or(Refusal::Busy)
     }
 
-    /// Passes an answer that is valid on to the seeker, and takes the seek off the list.
+    /// Passes an answer that is valid on to the seeker, and takes the seek off the list. It stays there if the seeker has
+    /// not read so many before: others may have sent them all at once.
     pub(crate) fn answer(
         &self,
         id: SeekId,
@@ -285,8 +286,7 @@ impl<L: Listable + Clone> Lobby<L> {
         let is_told = sought.letters.try_send(answered).is_ok();
         let invite = sought.invite;
         if !is_told {
-            self.end(all, id);
-            return Err(NotPaired::Gone);
+            return Err(NotPaired::Taken);
         }
         sought.taken = Some(Taken {
             id: number,

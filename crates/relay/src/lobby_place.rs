@@ -15,7 +15,7 @@ use tokio::time::sleep_until;
 use crate::lobby::{Listable, Lobby, News, frame};
 use crate::visitor::Visitor;
 
-/// Messages to one socket alone that wait for it. A socket that has not read so many has gone.
+/// Messages to one socket alone that wait for it.
 const LETTERS: usize = 8;
 /// After how long a socket may have all seeks listed again.
 const LIST_AGAIN: Duration = Duration::from_millis(900);
@@ -339,5 +339,39 @@ async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, R
 impl<L: Listable + Clone> Drop for LobbyPlace<L> {
     fn drop(&mut self) {
         self.withdraw();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::signed::lobby::{Letter, Offer};
+
+    use super::*;
+    use crate::limits::Limits;
+
+    /// What is taken and given back is told to the seeker each time, which may not have read anything of it yet.
+    #[test]
+    fn who_takes_an_offer_again_and_again_at_once_does_not_end_it() {
+        let lobby = Arc::new(Lobby::<Offer>::new(&Limits::default()));
+        let mut alice = LobbyPlace::new(&lobby, Visitor::Uncounted);
+        let offer = Offer::new(vec![1; 300]).expect("few bytes");
+        alice.seek(offer, None).expect("a place");
+        let id = alice.seeks.expect("it is listed");
+        let mut mallory = LobbyPlace::new(&lobby, Visitor::Uncounted);
+        let take = |place: &mut LobbyPlace<Offer>| {
+            let letter = Letter::new(vec![2]).expect("few bytes");
+            place.answer(id, |_| Ok(letter)).expect("not busy")
+        };
+        for _ in 0..2 * LETTERS {
+            take(&mut mallory);
+            mallory.withdraw();
+        }
+        let mut letters = 0;
+        while alice.next_frame().is_some() {
+            letters += 1;
+        }
+        assert!(letters >= LETTERS, "she has read {letters}");
+        let mut bob = LobbyPlace::new(&lobby, Visitor::Uncounted);
+        assert!(take(&mut bob), "the offer stands");
     }
 }
