@@ -576,6 +576,10 @@ export type Hello = {
   public: Public | null;
   /** The contracts of which these requests are answered, and others. */
   contracts: Versions;
+  /** Key of the witness that the relay of this server is, which keeps order and time of signed games without a stake; null if it is none, or its chain has not answered yet. */
+  witness: Address | null;
+  /** Keys of all witnesses whose games count here: [`witness`](Self::witness), those of its relay before, and those that the operator has named. */
+  witnesses: Array<Address>;
   /** Whether there is an index, which knows profiles and standings. */
   index: boolean;
   /** The accounts that the keys open. */

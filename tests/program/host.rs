@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::run::{Commands, Node, Running, connect4};
+use crate::run::{Commands, Node, Running, connect4, run};
 use crate::serve::{Socket, ask};
 
 /// A host on a free port.
@@ -230,6 +230,58 @@ fn a_host_waits_for_the_contract_that_it_was_given() {
     let hello = host.get("/api/hello");
     assert!(hello.starts_with("HTTP/1.1 200 "), "{hello}");
     host.running.stop("TERM").expect(0);
+}
+
+/// What a host says of witnesses in its first answer.
+fn witnesses(host: &Host) -> (Value, Value) {
+    let answer = host.get("/api/hello");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    let hello: Value = serde_json::from_str(body).expect("JSON");
+    (hello["witness"].clone(), hello["witnesses"].clone())
+}
+
+#[test]
+fn a_host_is_a_witness_and_says_what_to_do_if_it_can_be_none() {
+    let node = Node::start(&["--tmp"]);
+    let other = "0xcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd";
+    let options = ["--url", &node.url, "--no-index", "--witness", other];
+    let mut host = Host::start(&options);
+    let said = host.running.error_with("witness 0x");
+    let (key, counted) = witnesses(&host);
+    assert_eq!(counted, serde_json::json!([key, other]));
+    assert!(said.contains(key.as_str().expect("a key")), "{said}");
+    // Another one does not start with the same log.
+    let all = [&["host", "--listen", "127.0.0.1:0"][..], &options].concat();
+    let ended = run(&all, "").expect(1);
+    assert!(
+        ended
+            .err
+            .contains("another process has the log of the witness (in ")
+            && ended.err.contains("--witness-log"),
+        "{}",
+        ended.err
+    );
+    let folder = TempDir::new().unwrap();
+    let named = folder.path().join("log");
+    let named = ["--witness-log", named.to_str().expect("text")];
+    let second = Host::start(&[&options[..], &named].concat());
+    let (own, counted) = witnesses(&second);
+    assert_eq!(counted, serde_json::json!([own, other]));
+    assert_ne!(own, key);
+    second.running.stop("TERM").expect(0);
+    // Where its players meet elsewhere it is none.
+    let relay = ["--relay", "ws://127.0.0.1:1"];
+    let third = Host::start(&[&options[..], &relay].concat());
+    assert_eq!(witnesses(&third), (Value::Null, serde_json::json!([other])));
+    third.running.stop("TERM").expect(0);
+    let fourth = Host::start(&[&options[..], &relay, &named].concat());
+    assert_eq!(witnesses(&fourth).0, own, "the same log");
+    fourth.running.stop("TERM").expect(0);
+    host.running.stop("TERM").expect(0);
+    let again = Host::start(&options);
+    assert_eq!(witnesses(&again).0, key);
+    let bad = ["host", "--url", &node.url, "--witness", "nobody"];
+    run(&bad, "").expect(2);
 }
 
 /// The unit that is packaged, with its settings.

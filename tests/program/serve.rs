@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::run::{Running, connect4, run};
+use crate::run::{Node, Running, connect4, run};
 
 /// Answer of a server to a request given as its first lines and its body.
 pub fn ask(addr: &str, request: &str, body: &str) -> String {
@@ -68,6 +68,47 @@ impl Socket {
             }
         }
     }
+}
+
+/// Two programs of one player have one folder: the second says that it is no witness, and serves.
+#[test]
+fn a_page_is_served_also_by_a_program_that_can_be_no_witness() {
+    let node = Node::start(&["--tmp"]);
+    let serve = ["serve", "--port", "0", "--no-index", "--url", &node.url];
+    let mut first = Running::start(connect4(&serve));
+    let said = first.error_with("It is the witness 0x");
+    let mut second = Running::start(connect4(&serve));
+    let why = second.error_with("not a witness of signed games");
+    assert!(why.contains("another process has the log"), "{why}");
+    second.line_with("Play at http://127.0.0.1:");
+    second.stop("TERM");
+    // One that is told to be a witness does not serve if it can't.
+    let folder = said_folder(&why);
+    let named = [&serve[..], &["--witness-log", &folder]].concat();
+    let ended = run(&named, "").expect(1);
+    assert!(ended.err.contains("--witness-log"), "{}", ended.err);
+    first.stop("TERM");
+    let again = Running::start(connect4(&named)).error_with("It is the witness 0x");
+    assert_eq!(again, said);
+}
+
+/// The folder that stands in brackets.
+fn said_folder(why: &str) -> String {
+    let (_, rest) = why.split_once("(in ").expect("a folder");
+    rest.trim_end_matches(')').into()
+}
+
+#[test]
+fn the_log_of_a_chain_in_memory_goes_with_it() {
+    let serve = ["serve", "--port", "0", "--tmp"];
+    let keys = [(); 2].map(|()| {
+        let mut server = Running::start(connect4(&serve));
+        let said = server.error_with("It is the witness 0x");
+        server.error_with("The log of the witness is gone when this program ends");
+        server.stop("TERM");
+        said
+    });
+    assert_ne!(keys[0], keys[1]);
 }
 
 #[test]

@@ -52,6 +52,8 @@ export const hello = (...accounts) => ({
 		public: null,
 		chain: { ...CHAIN },
 		contracts: { version: 5, is_earlier: false, earlier: [] },
+		witness: null,
+		witnesses: [],
 		index: false,
 		levels: ['hard'],
 		shape: { standard: SHAPE, least: SHAPE, most: SHAPE },

@@ -96,6 +96,9 @@ const fields = record({
 		is_earlier: flag,
 		earlier: list(100, record({ version: number, contract: digits })),
 	}),
+	witness: maybe(digits),
+	// Earlier hosts count none.
+	witnesses: (values) => list(200, digits)(values ?? []),
 	index: flag,
 	accounts: list(
 		1_000,

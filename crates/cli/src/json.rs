@@ -211,9 +211,12 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             mapped: *is_mapped,
         }
         .into(),
-        Said::Serving { addr, key, .. } => Report::Serving {
+        Said::Serving {
+            addr, key, witness, ..
+        } => Report::Serving {
             url: format!("http://{}", from_here(*addr)),
             key: (*key).into(),
+            witness: witness.map(|witness| witness.key),
         }
         .into(),
         Said::PageWritten { files, sha256, .. } => Report::PageWritten {
@@ -221,13 +224,14 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             sha256: (*sha256).into(),
         }
         .into(),
-        Said::Hosting { addr, .. } => Report::Hosting {
+        Said::Hosting { addr, witness, .. } => Report::Hosting {
             url: format!("http://{}", from_here(*addr)),
+            witness: witness.map(|witness| witness.key),
         }
         .into(),
         Said::Relaying { addr, witness, .. } => Report::Relaying {
             url: format!("ws://{}", from_here(*addr)),
-            witness: *witness,
+            witness: witness.map(|witness| witness.key),
         }
         .into(),
         Said::Away { url } => Report::Away { url: (*url).into() }.into(),

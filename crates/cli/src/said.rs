@@ -19,6 +19,7 @@ use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Outcome, Player};
+use connect4_server::Witnessed;
 use connect4_wire::warnings::Warning;
 use connect4_wire::{PuzzleReport, StandingsOf};
 
@@ -339,6 +340,10 @@ pub enum Said<'a> {
         key: &'a str,
         /// The chain, in words.
         place: &'a str,
+        /// The witness that its relay is; none if it is none.
+        witness: Option<&'a Witnessed>,
+        /// Whether the log of the witness outlives the program.
+        is_kept: bool,
     },
     /// The page was written as files.
     PageWritten {
@@ -353,16 +358,16 @@ pub enum Said<'a> {
         addr: SocketAddr,
         /// The chain, in words.
         place: &'a str,
+        /// The witness that its relay is; none if it is none, or has to wait for its chain.
+        witness: Option<&'a Witnessed>,
     },
     /// The relay serves from now on.
     Relaying {
         addr: SocketAddr,
         /// The chain, in words.
         place: &'a str,
-        /// The key by which it is a witness; none if it is none.
-        witness: Option<Address>,
-        /// Where a damaged log of the witness was put.
-        aside: Option<&'a Path>,
+        /// The witness that it is; none if it is none.
+        witness: Option<&'a Witnessed>,
     },
     /// The node at this URL is unreachable. It is waited for.
     Away { url: &'a str },

@@ -76,6 +76,8 @@ pub struct App {
     pub public: Option<Public>,
     /// URL of the relay of fast games, as `wss://games.example`; none: the server itself.
     pub relay: Option<String>,
+    /// Keys of the other witnesses of signed games that count here, as the operator names them.
+    pub witnesses: Vec<Address>,
     pub pictures: Pictures,
     pub fast_rooms: Relay<Games>,
     /// Rooms of the relay that is named; none if there is none.
@@ -272,6 +274,18 @@ impl App {
             Some(gate) if !self.rooms.is_open(game) => gate.opens_a_room(from),
             _ => Ok(()),
         }
+    }
+
+    /// Keys of the witnesses whose signed games count here: that of its relay first, then those that the relay had before,
+    /// then those that the operator names.
+    pub fn counted_witnesses(&self) -> Vec<Address> {
+        let mut keys = self.fast_rooms.witnesses();
+        for key in &self.witnesses {
+            if !keys.contains(key) {
+                keys.push(*key);
+            }
+        }
+        keys
     }
 
     pub fn open_sockets(&self) -> usize {

@@ -2,6 +2,9 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use connect4_relay::witness::LogError;
 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -15,8 +18,8 @@ pub enum Error {
     #[error("cannot be a witness: the chain has no number for Ethereum's signatures")]
     Unnumbered,
     /// The log of the witness cannot be used.
-    #[error(transparent)]
-    Witness(#[from] connect4_relay::witness::LogError),
+    #[error("{error} (in {})", folder.display())]
+    Witness { folder: PathBuf, error: LogError },
     #[error("cannot serve: {0}")]
     Serve(io::Error),
 }

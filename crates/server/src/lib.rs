@@ -73,6 +73,7 @@ mod signers;
 mod text;
 mod view;
 mod watched_game;
+mod witness;
 
 pub use error::Error;
 pub use host::{HostLimits, LogFormat, is_origin};
@@ -82,3 +83,4 @@ pub use link::{Connect, Connection};
 pub use page::{WriteError, Written, write_page};
 pub use relay::{RelayConfig, RelayServer};
 pub use server::{Config, Operation, Public, Server};
+pub use witness::{WitnessFolder, WitnessLog, Witnessed};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use connect4_client::{Lookup, Signer};
+use connect4_client::{Address, Lookup, Signer};
 use connect4_relay::{Limits, Relay, Stop};
 use tokio::sync::Semaphore;
 
@@ -45,6 +45,9 @@ pub struct Shared {
     pub most_sockets: usize,
     pub sockets: Arc<Semaphore>,
     pub indexing: Option<Arc<Indexing>>,
+    /// Whether the relay of the newest contracts becomes a witness later.
+    pub awaits_witness: bool,
+    pub witnesses: Vec<Address>,
 }
 
 /// What plays on the contracts of one version, as long as it is held.
@@ -114,7 +117,11 @@ impl Shared {
             rooms.clone(),
             Arc::clone(&self.signers),
         );
-        let relay = Relay::new(version, Games(chain.clone()), self.of_relay);
+        let games = Games(chain.clone());
+        let relay = match self.awaits_witness && is_earlier.is_none() {
+            true => Relay::awaiting_witness(version, games, self.of_relay),
+            false => Relay::new(version, games, self.of_relay),
+        };
         let elsewhere = named
             .clone()
             .map(|url| Elsewhere::at(url, Games(chain.clone())));
@@ -137,6 +144,7 @@ impl Shared {
             indexing: self.indexing.clone(),
             public: self.public.clone(),
             relay: named,
+            witnesses: self.witnesses.clone(),
             pictures: Pictures::default(),
             fast_rooms: relay.clone(),
             elsewhere,

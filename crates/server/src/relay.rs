@@ -1,16 +1,17 @@
 //! The relay of fast games on a chain.
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use connect4_client::{Client, Error as Failure, GameId, Lookup};
+use connect4_client::{Error as Failure, GameId, Lookup};
+use connect4_protocol::VERSION;
 use connect4_protocol::fast::Domain;
-use connect4_protocol::{Address, VERSION, signed};
-use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable, Witness};
+use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
 
 use crate::error::Error;
 use crate::link::{Chain, Closing, Connect, Connection};
+use crate::witness::{WitnessFolder, Witnessed};
 
 /// The fast games of a chain, which may be away at times.
 pub struct Games(pub Chain);
@@ -72,7 +73,7 @@ pub struct RelayServer {
     relay: Relay<Games>,
     earlier: Vec<(String, Relay<Games>)>,
     proxies: Proxies,
-    aside: Option<PathBuf>,
+    witnessed: Option<Witnessed>,
     _closing: Closing,
 }
 
@@ -95,11 +96,10 @@ impl RelayServer {
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let addr = listener.local_addr().map_err(failed)?;
         let witness = match &config.witness_log {
-            Some(folder) => Some(witness(folder, &connection.client)?),
+            Some(folder) => Some(WitnessFolder::Of(folder.clone()).open(&connection.client)?),
             None => None,
         };
-        let aside = witness.as_ref().and_then(Witness::aside);
-        let aside = aside.map(Path::to_owned);
+        let witnessed = witness.as_ref().map(Witnessed::from);
         let chain = Chain::follow(
             Some(connection),
             connect,
@@ -125,7 +125,7 @@ impl RelayServer {
             relay,
             earlier: earlier.collect(),
             proxies: config.proxies,
-            aside,
+            witnessed,
             _closing: Closing(chain),
         })
     }
@@ -141,29 +141,14 @@ impl RelayServer {
         self.relay.counts()
     }
 
-    /// The key by which it is the witness of signed games; none if it is none.
+    /// The witness of signed games that it is; none if it is none.
     #[must_use]
-    pub fn witness(&self) -> Option<Address> {
-        self.relay.witness()
-    }
-
-    /// Where a damaged log of the witness was put. Then its key is a new one.
-    #[must_use]
-    pub fn aside(&self) -> Option<&Path> {
-        self.aside.as_deref()
+    pub const fn witnessed(&self) -> Option<&Witnessed> {
+        self.witnessed.as_ref()
     }
 
     /// Serves rooms, and closes the chain when this future is dropped.
     pub async fn run(self) {
         connect4_relay::serve(self.listener, self.relay, self.earlier, self.proxies).await;
     }
-}
-
-/// The witness of signed games of the chain of this client, whose log is in a folder.
-fn witness(folder: &Path, client: &Client) -> Result<Witness, Error> {
-    let chain = signed::Chain {
-        id: client.chain_id().ok_or(Error::Unnumbered)?,
-        genesis: client.genesis().0,
-    };
-    Ok(Witness::open(folder, chain)?)
 }

@@ -10,7 +10,7 @@ use axum::extract::{ConnectInfo, Request};
 use axum::middleware::map_request;
 use axum::serve::ListenerExt as _;
 use connect4_client::fast::rooms_at;
-use connect4_client::{Lookup, Signer};
+use connect4_client::{Address, Lookup, Signer};
 use connect4_index::Notice;
 use connect4_relay::{Limits, Stop, Visitor};
 use tokio::net::{TcpListener, TcpSocket};
@@ -27,6 +27,7 @@ use crate::link::{Chain, Closing, Connect, Connection};
 use crate::played::{Played, Shared};
 use crate::routes;
 use crate::signers::Signers;
+use crate::witness::{self, WitnessLog, Witnessed};
 
 /// Pages that are open at the same time, at most.
 const MOST_SOCKETS: usize = 256;
@@ -58,6 +59,10 @@ pub struct Config {
     /// URL of the relay for fast games, as `ws://host:port`, or of its page. None: the rooms of this
     /// server.
     pub relay: Option<String>,
+    /// The log by which its relay is the witness of signed games. None: it is no witness.
+    pub witness: Option<WitnessLog>,
+    /// Keys of the other witnesses whose games count here.
+    pub witnesses: Vec<Address>,
     /// Where to keep an index of games and accounts, and who is told what happens to it. None: there is
     /// none, and the page shows no profiles and standings.
     pub index: Option<(IndexPlace, Notice)>,
@@ -73,7 +78,10 @@ pub struct Server {
     metrics: Option<TcpListener>,
     newest: Played,
     earlier: Vec<Played>,
-    _closing: Closing,
+    witnessed: Option<Witnessed>,
+    /// The log that is opened once the chain answers.
+    awaited: Option<WitnessLog>,
+    closing: Closing,
 }
 
 impl Server {
@@ -82,7 +90,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Listen`], then [`Error::Chain`]; a public host waits until its chain is of use.
+    /// [`Error::Listen`], then [`Error::Chain`]; a public host waits until its chain is of use. Then
+    /// [`Error::Unnumbered`] and [`Error::Witness`] if nobody else is told that the log cannot be used.
     pub async fn start(
         config: Config,
         connection: impl Into<Option<Connection>>,
@@ -114,6 +123,13 @@ impl Server {
             config.public.is_some(),
         )
         .await?;
+        let closing = Closing(chain.clone());
+        // It signs for a chain.
+        let (witness, awaited) = match (config.witness, chain.connected()) {
+            (Some(log), Ok(at)) => (log.open(&at.connection.client)?, None),
+            (log, _) => (None, log),
+        };
+        let witnessed = witness.as_ref().map(Witnessed::from);
         let counted = Arc::new(Metrics::default());
         let limits = operation.map(|operation| operation.limits);
         let most_sockets = limits.map_or(MOST_SOCKETS, |limits| limits.sockets);
@@ -145,15 +161,22 @@ impl Server {
             sockets: Arc::new(Semaphore::new(most_sockets)),
             indexing,
             public: config.public,
+            awaits_witness: awaited.is_some(),
+            witnesses: config.witnesses,
         };
         let (newest, earlier) = shared.play(&chain, &config.lookup);
+        if let Some(witness) = witness {
+            newest.relay.begin_witness(witness);
+        }
         Ok(Self {
             listener,
             addr,
             metrics,
             newest,
             earlier,
-            _closing: Closing(chain),
+            witnessed,
+            awaited,
+            closing,
         })
     }
 
@@ -169,6 +192,12 @@ impl Server {
         self.newest.app.keys.host()
     }
 
+    /// The witness of signed games that it is; none if it is none, or has to wait for its chain.
+    #[must_use]
+    pub const fn witnessed(&self) -> Option<&Witnessed> {
+        self.witnessed.as_ref()
+    }
+
     /// The address of the metrics of a public host, with the port that was chosen; none if they are not
     /// told.
     #[must_use]
@@ -180,7 +209,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Serve`].
+    /// As [`Self::run_until`].
     pub async fn run(self) -> Result<(), Error> {
         self.run_until(std::future::pending()).await
     }
@@ -190,7 +219,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Serve`].
+    /// [`Error::Serve`]. [`Error::Unnumbered`] and [`Error::Witness`] if the chain answers later, and the log cannot be
+    /// used then.
     pub async fn run_until(self, told: impl Future<Output = ()>) -> Result<(), Error> {
         let app = Arc::clone(&self.newest.app);
         let log = app.public.as_ref().and_then(|public| public.operation.log);
@@ -204,6 +234,19 @@ impl Server {
             listen: self.addr,
             metrics: self.metrics_addr(),
         });
+        if let Some(witnessed) = &self.witnessed {
+            witness::tell(witnessed, log);
+        }
+        let witnessing = self.awaited.map(|awaited| {
+            let (chain, relay) = (self.closing.0.clone(), self.newest.relay.clone());
+            awaited.open_later(chain, relay, log)
+        });
+        let witnessing = async {
+            match witnessing {
+                Some(witnessing) => witnessing.await.map(|never| match never {}),
+                None => std::future::pending().await,
+            }
+        };
         let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
         let all = [&self.newest].into_iter().chain(&self.earlier);
         let relays: Arc<[_]> = all.map(|played| played.relay.clone()).collect();
@@ -229,6 +272,7 @@ impl Server {
         let ended = tokio::select! {
             served = serve(self.listener, &self.newest, &self.earlier) => served,
             failed = counting => failed,
+            failed = witnessing => failed,
             () = ending => Ok(()),
         };
         tell(Entry::Stopped);

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use connect4_client::{GameId, Named};
+use connect4_client::{Address, GameId, Named};
+use connect4_index::Notice;
 use connect4_relay::{Limits, Network, Proxies, ProxyHeader};
-use connect4_server::{HostLimits, LogFormat, Operation};
+use connect4_server::{HostLimits, LogFormat, Operation, WitnessFolder, WitnessLog};
 
 use super::common::{Relaying, Signing};
 use super::parse::{block_time, origin};
@@ -33,9 +34,47 @@ pub struct Serve {
     /// in this program]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
+    #[command(flatten)]
+    pub witnessing: Witnessing,
     /// Keep the chain in memory and discard it at the end
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
+}
+
+/// The witness of signed games that a server with a page is, and others that it counts.
+#[derive(Args, Debug, Clone)]
+pub struct Witnessing {
+    /// Folder for the log by which the relay in this program is the witness of signed games without a stake. The key
+    /// is in the log, so the folder is for this program and one chain alone; never restore it from a backup [default:
+    /// a folder beside the local chain, one for each chain; no witness with --relay]
+    #[arg(long, value_name = "FOLDER")]
+    pub witness_log: Option<PathBuf>,
+    /// Key of another witness whose games count here, as an address; may be given more than once [default: the keys
+    /// of the relay in this program alone]
+    #[arg(long = "witness", value_name = "KEY")]
+    pub witnesses: Vec<Address>,
+}
+
+impl Witnessing {
+    /// The log, which without an option is in a folder of this one, if there is any; none if another relay is used.
+    pub fn log(
+        &self,
+        folder: Option<PathBuf>,
+        relay: Option<&String>,
+        unusable: Option<Notice>,
+    ) -> Option<WitnessLog> {
+        if let Some(folder) = &self.witness_log {
+            return Some(WitnessLog {
+                folder: WitnessFolder::Of(folder.clone()),
+                unusable: None,
+            });
+        }
+        let folder = folder.filter(|_| relay.is_none())?;
+        Some(WitnessLog {
+            folder: WitnessFolder::In(folder.join("witness")),
+            unusable,
+        })
+    }
 }
 
 #[derive(Args, Debug, Clone)]
@@ -66,6 +105,8 @@ pub struct Host {
     /// [default: the relay in this program]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
+    #[command(flatten)]
+    pub witnessing: Witnessing,
     #[command(flatten)]
     pub operating: Operating,
 }

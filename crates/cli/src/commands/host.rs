@@ -13,6 +13,7 @@ use crate::place::Place;
 use crate::said::Said;
 use crate::session;
 use crate::stopped::stopped;
+use crate::words::remark;
 
 /// Serves the page until the program is told to stop.
 pub async fn host(global: &Global, args: &Host, out: &mut Output) -> Result<(), Failure> {
@@ -45,6 +46,13 @@ async fn start(
         Some(url) => Some(IndexPlace::at(url).map_err(|error| Failure::Usage(error.to_string()))?),
         None => place.index(global).map(IndexPlace::Folder),
     };
+    let folder = place.own_folder(global);
+    let witness = args.witnessing.log(folder, args.relay.as_ref(), None);
+    if witness.is_none() && args.relay.is_none() {
+        remark(
+            "not a witness of signed games: there is no home folder for its log; name one with --witness-log",
+        );
+    }
     let progress = out.progress();
     progress.say(&format!("connecting to {url}"));
     // The page is served until the node is of use, and says that it is not: the host tries again, and
@@ -66,6 +74,8 @@ async fn start(
         keys: Keys::new(),
         folder: None,
         relay: args.relay.clone(),
+        witness,
+        witnesses: args.witnessing.witnesses.clone(),
         index: indexed(index),
         public: Some(Public {
             wallet_rpc: args.wallet_rpc.clone(),
@@ -97,6 +107,7 @@ async fn start(
     out.say(Said::Hosting {
         addr: server.local_addr(),
         place: &place,
+        witness: server.witnessed(),
     })?;
     Ok(server)
 }

@@ -43,8 +43,7 @@ pub async fn relay(global: &Global, args: &Relay, out: &mut Output) -> Result<()
     out.say(Said::Relaying {
         addr,
         place: &place,
-        witness: server.witness(),
-        aside: server.aside(),
+        witness: server.witnessed(),
     })?;
     let url = format!("ws://{}", from_here(addr));
     let _announced = Announced::at(&url, folder.as_deref());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use connect4_client::{Client, DEVELOPMENT, Signer};
 use connect4_index::Notice;
+use connect4_relay::witness::LogError;
 use connect4_server::{Config, Connect, Connection, Error, IndexPlace, Keys, Server};
 use tempfile::TempDir;
 
@@ -54,6 +55,10 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
         }),
         None => Keys::new(),
     };
+    let unusable: Notice = Arc::new(remark);
+    let witness = args
+        .witnessing
+        .log(folder.clone(), args.relay.as_ref(), Some(unusable));
     let place = session.whereabouts();
     let config = Config {
         listen: SocketAddr::new(args.addr, args.port),
@@ -65,6 +70,8 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
         keys,
         folder: folder.clone(),
         relay: args.relay.clone(),
+        witness,
+        witnesses: args.witnessing.witnesses.clone(),
         index: indexed(index),
         public: None,
     };
@@ -81,6 +88,8 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
         addr,
         key: &server.host_key(),
         place: &place,
+        witness: server.witnessed(),
+        is_kept: temporary.is_none() || args.witnessing.witness_log.is_some(),
     })?;
     let url = format!("http://{}", from_here(addr));
     let _announced = Announced::at(&url, folder.as_deref());
@@ -100,6 +109,16 @@ impl From<Error> for Failure {
                 "{error}. Name another port with --port; 0 selects a free one"
             )),
             Error::Chain(error) => error.into(),
+            Error::Witness {
+                error: LogError::InUse,
+                ..
+            } => Self::Other(format!(
+                "{error}. End that process, or name another folder with --witness-log"
+            )),
+            Error::Witness {
+                error: LogError::OtherChain | LogError::Io(_),
+                ..
+            } => Self::Other(format!("{error}. Name another folder with --witness-log")),
             error => Self::Other(error.to_string()),
         }
     }

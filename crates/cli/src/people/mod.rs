@@ -14,6 +14,7 @@ mod view;
 use connect4_client::{Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_rules::variant;
+use connect4_server::Witnessed;
 
 use crate::game::Position;
 use crate::said::{Said, Sent, from_here};
@@ -256,15 +257,37 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
     Some(Words::Lines(text.end()))
 }
 
+/// What is said of the witness of signed games that a server is.
+fn of_witness(witness: &Witnessed) -> Vec<String> {
+    let mut remarks = vec![format!("It is the witness {} of signed games", witness.key)];
+    if let Some(aside) = &witness.aside {
+        remarks.push(format!(
+            "The log of the witness was damaged, and is now {}: games of the key before have no result",
+            aside.display()
+        ));
+    }
+    remarks
+}
+
 /// What stands beside the words, on standard error: how others reach what is served, and which games are passed over.
 pub fn remarks(said: &Said<'_>) -> Vec<String> {
     match said {
-        Said::Serving { addr, place, .. } => {
+        Said::Serving {
+            addr,
+            place,
+            witness,
+            is_kept,
+            ..
+        } => {
             let mut remarks = vec![format!(
                 "On {place}. Anyone with that link can play with your accounts; http://{} alone lets \
                  others watch. Ctrl-C stops it",
                 from_here(*addr)
             )];
+            remarks.extend(witness.iter().flat_map(|witness| of_witness(witness)));
+            if witness.is_some() && !is_kept {
+                remarks.push("The log of the witness is gone when this program ends".into());
+            }
             if !addr.ip().is_loopback() {
                 remarks.push(format!(
                     "Other machines reach it at http://<this machine's address>:{}; the connection \
@@ -279,10 +302,15 @@ pub fn remarks(said: &Said<'_>) -> Vec<String> {
              those of all files"
                 .into(),
         ],
-        Said::Hosting { addr, place } => {
+        Said::Hosting {
+            addr,
+            place,
+            witness,
+        } => {
             let mut remarks = vec![format!(
                 "On {place}. It has no accounts: players use their own wallets. Ctrl-C stops it"
             )];
+            remarks.extend(witness.iter().flat_map(|witness| of_witness(witness)));
             if !addr.ip().is_loopback() {
                 remarks.push(
                     "Connections are not encrypted: put a reverse proxy in front of it, see \
@@ -296,18 +324,9 @@ pub fn remarks(said: &Said<'_>) -> Vec<String> {
             addr,
             place,
             witness,
-            aside,
         } => {
             let mut remarks = vec![format!("On {place}. Ctrl-C stops it")];
-            if let Some(key) = witness {
-                remarks.push(format!("It is the witness {key} of signed games"));
-            }
-            if let Some(aside) = aside {
-                remarks.push(format!(
-                    "The log of the witness was damaged, and is now {}: games of the key before have no result",
-                    aside.display()
-                ));
-            }
+            remarks.extend(witness.iter().flat_map(|witness| of_witness(witness)));
             if !addr.ip().is_loopback() {
                 remarks.push(format!(
                     "Other machines reach it at ws://<this machine's address>:{}",

@@ -9,6 +9,7 @@ use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Outcome, Player, Shape};
+use connect4_server::Witnessed;
 use connect4_testing::declarations::compare;
 use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
@@ -319,24 +320,42 @@ fn serving(spoken: &mut Spoken) {
         addr,
         key: "key",
         place,
+        witness: None,
+        is_kept: true,
+    });
+    let witness = Witnessed {
+        key: Address([0xab; 20]),
+        aside: None,
+    };
+    spoken.say(Said::Serving {
+        addr: ([127, 0, 0, 1], 4444).into(),
+        key: "key",
+        place,
+        witness: Some(&witness),
+        is_kept: false,
     });
     spoken.say(Said::PageWritten {
         folder: "page".as_ref(),
         files: 7,
         sha256: "07",
     });
-    spoken.say(Said::Hosting { addr, place });
-    spoken.say(Said::Relaying {
+    spoken.say(Said::Hosting {
         addr,
         place,
-        witness: None,
-        aside: None,
+        witness: Some(&witness),
     });
     spoken.say(Said::Relaying {
         addr,
         place,
-        witness: Some(Address([0xab; 20])),
-        aside: Some("witness/log.aside.1".as_ref()),
+        witness: None,
+    });
+    spoken.say(Said::Relaying {
+        addr,
+        place,
+        witness: Some(&Witnessed {
+            aside: Some("witness/log.aside.1".into()),
+            ..witness
+        }),
     });
     let url = "ws://127.0.0.1:9944";
     spoken.say(Said::Away { url });

@@ -63,6 +63,8 @@ pub async fn host(url: String) -> Result<(), Failed> {
         keys: Keys::new(),
         folder: None,
         relay: None,
+        witness: None,
+        witnesses: Vec::new(),
         index: None,
         public: Some(Public {
             operation: Operation {

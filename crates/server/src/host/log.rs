@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write as _;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -45,6 +46,8 @@ pub enum Entry {
         contract: Option<String>,
         block: u32,
     },
+    /// The relay is the witness of signed games by this key, and a damaged log was put there.
+    Witness { key: String, aside: Option<PathBuf> },
     /// The chain does not answer.
     ChainLost { why: String },
     /// A limit has refused something, so often in the last minute.
@@ -89,6 +92,17 @@ impl fmt::Display for Entry {
                     "chain found: {chain} at block {block}, where the contract is not deployed"
                 ),
             },
+            Self::Witness { key, aside } => {
+                write!(f, "witness {key} of signed games")?;
+                match aside {
+                    Some(aside) => write!(
+                        f,
+                        "; its log was damaged, and is now {}: games of the key before have no result",
+                        aside.display()
+                    ),
+                    None => Ok(()),
+                }
+            }
             Self::ChainLost { why } => write!(f, "chain lost: {why}"),
             Self::Limited { limit, times } => {
                 write!(f, "limit {limit} refused {times} in a minute")

@@ -68,6 +68,8 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         },
         public: super::host::facts(&app),
         contracts: versions(&app),
+        witness: app.fast_rooms.witness(),
+        witnesses: app.counted_witnesses(),
         index: app.indexing.is_some(),
         accounts,
         names,

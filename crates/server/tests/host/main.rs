@@ -5,6 +5,7 @@ mod pictures;
 #[path = "../served/mod.rs"]
 mod served;
 mod watching;
+mod witness;
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -73,6 +74,8 @@ fn config(limits: HostLimits) -> Config {
         keys: Keys::new(),
         folder: None,
         relay: None,
+        witness: None,
+        witnesses: Vec::new(),
         index: None,
         public: Some(Public {
             operation: Operation {
@@ -94,18 +97,34 @@ impl Host {
     }
 
     async fn with(chain: &Chained, limits: HostLimits, connection: Option<Connection>) -> Self {
+        let host = Self::of(chain, config(limits), connection).await;
+        host.expect("the host starts")
+    }
+
+    async fn of(
+        chain: &Chained,
+        config: Config,
+        connection: Option<Connection>,
+    ) -> Result<Self, connect4_server::Error> {
         let again = Again(chain.place());
-        let server = Server::start(config(limits), connection, again).await;
-        let server = server.expect("the host starts");
+        let server = Server::start(config, connection, again).await?;
         let (stop, stopped) = oneshot::channel();
-        Self {
+        Ok(Self {
             addr: server.local_addr(),
             metrics: server.metrics_addr().expect("metrics"),
             stop: Some(stop),
             work: tokio::spawn(server.run_until(async {
                 let _ = stopped.await;
             })),
+        })
+    }
+
+    /// Ends as when it is told to.
+    async fn stopped(mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
         }
+        (&mut self.work).await.expect("no panic").expect("in order");
     }
 
     async fn see(&self, game: &str) -> Watching {

@@ -126,6 +126,8 @@ async fn serve(url: &str, folder: &Path, relay: Option<String>, lookup: Lookup) 
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
         relay,
+        witness: None,
+        witnesses: Vec::new(),
         // Where there is a folder for it.
         index: index
             .is_dir()

@@ -39,6 +39,8 @@ pub enum Report {
         url: String,
         /// The key that opens every account.
         key: String,
+        /// The key by which its relay is the witness of signed games; null if it is none.
+        witness: Option<Address>,
     },
     /// `page` has written the page as files.
     PageWritten {
@@ -51,6 +53,8 @@ pub enum Report {
     Hosting {
         /// Address of the page.
         url: String,
+        /// The key by which its relay is the witness of signed games; null if it is none, or has to wait for its chain.
+        witness: Option<Address>,
     },
     /// `relay` has its rooms ready.
     Relaying {

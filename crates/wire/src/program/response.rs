@@ -31,6 +31,12 @@ pub struct Hello {
     pub public: Option<Public>,
     /// The contracts of which these requests are answered, and others.
     pub contracts: Versions,
+    /// Key of the witness that the relay of this server is, which keeps order and time of signed games without a stake;
+    /// null if it is none, or its chain has not answered yet.
+    pub witness: Option<Address>,
+    /// Keys of all witnesses whose games count here: [`witness`](Self::witness), those of its relay before, and those
+    /// that the operator has named.
+    pub witnesses: Vec<Address>,
     /// Whether there is an index, which knows profiles and standings.
     pub index: bool,
     /// The accounts that the keys open.

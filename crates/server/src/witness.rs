@@ -1,0 +1,129 @@
+//! The log by which a relay is the witness of signed games.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+
+use connect4_client::{Address, Client};
+use connect4_index::Notice;
+use connect4_protocol::signed;
+use connect4_relay::{Relay, Witness};
+
+use crate::error::Error;
+use crate::host::{Entry, LogFormat};
+use crate::link::{Chain, Link};
+use crate::relay::Games;
+
+/// Where the log of a witness is. It is opened once the chain has answered, as a witness signs for a chain.
+#[derive(Clone, Debug)]
+pub enum WitnessFolder {
+    /// This folder, of a witness of one chain.
+    Of(PathBuf),
+    /// In this folder, one for each chain: it has the name of the chain's first block.
+    In(PathBuf),
+}
+
+/// The log of a witness.
+#[derive(Clone)]
+pub struct WitnessLog {
+    pub folder: WitnessFolder,
+    /// Who is told if the log cannot be used: then the server is no witness. None: it does not start, or ends.
+    pub unusable: Option<Notice>,
+}
+
+/// What a witness begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witnessed {
+    /// The key by which it signs.
+    pub key: Address,
+    /// Where a damaged log was put. Then the key is a new one.
+    pub aside: Option<PathBuf>,
+}
+
+impl From<&Witness> for Witnessed {
+    fn from(witness: &Witness) -> Self {
+        Self {
+            key: witness.key(),
+            aside: witness.aside().map(Into::into),
+        }
+    }
+}
+
+impl WitnessFolder {
+    /// The witness of signed games of the chain of this client.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unnumbered`], [`Error::Witness`].
+    pub(crate) fn open(&self, client: &Client) -> Result<Witness, Error> {
+        let genesis = client.genesis();
+        let id = client.chain_id().ok_or(Error::Unnumbered)?;
+        let folder = match self {
+            Self::Of(folder) => folder.clone(),
+            Self::In(folder) => folder.join(format!("{genesis:?}")),
+        };
+        let genesis = genesis.0;
+        let opened = Witness::open(&folder, signed::Chain { id, genesis });
+        opened.map_err(|error| Error::Witness { folder, error })
+    }
+}
+
+impl WitnessLog {
+    /// The witness of signed games of the chain of this client; none if the log cannot be used, and somebody is told.
+    ///
+    /// # Errors
+    ///
+    /// As [`WitnessFolder::open`], if nobody is told.
+    pub(crate) fn open(&self, client: &Client) -> Result<Option<Witness>, Error> {
+        match (self.folder.open(client), &self.unusable) {
+            (Ok(witness), _) => Ok(Some(witness)),
+            (Err(error), Some(notice)) => {
+                notice(format!("not a witness of signed games: {error}"));
+                Ok(None)
+            }
+            (Err(error), None) => Err(error),
+        }
+    }
+
+    /// Has the relay be a witness once the chain answers. It never returns if that is so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub(crate) async fn open_later(
+        self,
+        chain: Chain,
+        relay: Relay<Games>,
+        log: Option<LogFormat>,
+    ) -> Result<Infallible, Error> {
+        let mut links = chain.links();
+        let is_up = |link: &Link| matches!(link, Link::Up { .. });
+        let client = links
+            .wait_for(is_up)
+            .await
+            .ok()
+            .and_then(|link| match &*link {
+                Link::Up { at, .. } => Some(at.connection.client.clone()),
+                Link::Down { .. } => None,
+            });
+        if let Some(client) = client {
+            // A long log takes a while.
+            let opened = tokio::task::spawn_blocking(move || self.open(&client)).await;
+            if let Some(witness) = opened.unwrap_or(Ok(None))? {
+                tell(&(&witness).into(), log);
+                relay.begin_witness(witness);
+            }
+        }
+        std::future::pending().await
+    }
+}
+
+/// Tells the operator of a host that it is a witness.
+pub fn tell(witnessed: &Witnessed, log: Option<LogFormat>) {
+    if let Some(log) = log {
+        let Witnessed { key, aside } = witnessed;
+        log.tell(&Entry::Witness {
+            key: key.to_string(),
+            aside: aside.clone(),
+        });
+    }
+}
