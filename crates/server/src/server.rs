@@ -243,7 +243,7 @@ impl Server {
         });
         let witnessing = async {
             match witnessing {
-                Some(witnessing) => witnessing.await.map(|never| match never {}),
+                Some(witnessing) => match witnessing.await {},
                 None => std::future::pending().await,
             }
         };

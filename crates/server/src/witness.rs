@@ -18,7 +18,8 @@ use crate::relay::Games;
 pub enum WitnessFolder {
     /// This folder, of a witness of one chain.
     Of(PathBuf),
-    /// In this folder, one for each chain: it has the name of the chain's first block.
+    /// In this folder, one for each chain: its name has the number of the chain and the hash of its first block, both of
+    /// which the log is bound to.
     In(PathBuf),
 }
 
@@ -26,8 +27,11 @@ pub enum WitnessFolder {
 #[derive(Clone)]
 pub struct WitnessLog {
     pub folder: WitnessFolder,
-    /// Who is told if the log cannot be used: then the server is no witness. None: it does not start, or ends.
-    pub unusable: Option<Notice>,
+    /// Whether a server whose log cannot be used does not start. One that serves already goes on without a witness: it has
+    /// visitors who need none.
+    pub is_required: bool,
+    /// Who is told that the log cannot be used.
+    pub unusable: Notice,
 }
 
 /// What a witness begins with.
@@ -59,7 +63,7 @@ impl WitnessFolder {
         let id = client.chain_id().ok_or(Error::Unnumbered)?;
         let folder = match self {
             Self::Of(folder) => folder.clone(),
-            Self::In(folder) => folder.join(format!("{genesis:?}")),
+            Self::In(folder) => folder.join(format!("{id}-{genesis:?}")),
         };
         let genesis = genesis.0;
         let opened = Witness::open(&folder, signed::Chain { id, genesis });
@@ -72,29 +76,27 @@ impl WitnessLog {
     ///
     /// # Errors
     ///
-    /// As [`WitnessFolder::open`], if nobody is told.
+    /// As [`WitnessFolder::open`], if the log is required.
     pub(crate) fn open(&self, client: &Client) -> Result<Option<Witness>, Error> {
-        match (self.folder.open(client), &self.unusable) {
-            (Ok(witness), _) => Ok(Some(witness)),
-            (Err(error), Some(notice)) => {
-                notice(format!("not a witness of signed games: {error}"));
-                Ok(None)
-            }
-            (Err(error), None) => Err(error),
+        match self.folder.open(client) {
+            Err(error) if self.is_required => Err(error),
+            opened => Ok(self.or_told(opened)),
         }
     }
 
-    /// Has the relay be a witness once the chain answers. It never returns if that is so.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::open`].
+    fn or_told(&self, opened: Result<Witness, Error>) -> Option<Witness> {
+        opened
+            .inspect_err(|error| (self.unusable)(format!("not a witness of signed games: {error}")))
+            .ok()
+    }
+
+    /// Has the relay be a witness once the chain answers. It never returns.
     pub(crate) async fn open_later(
         self,
         chain: Chain,
         relay: Relay<Games>,
         log: Option<LogFormat>,
-    ) -> Result<Infallible, Error> {
+    ) -> Infallible {
         let mut links = chain.links();
         let is_up = |link: &Link| matches!(link, Link::Up { .. });
         let client = links
@@ -107,8 +109,9 @@ impl WitnessLog {
             });
         if let Some(client) = client {
             // A long log takes a while.
-            let opened = tokio::task::spawn_blocking(move || self.open(&client)).await;
-            if let Some(witness) = opened.unwrap_or(Ok(None))? {
+            let opened =
+                tokio::task::spawn_blocking(move || self.or_told(self.folder.open(&client)));
+            if let Ok(Some(witness)) = opened.await {
                 tell(&(&witness).into(), log);
                 relay.begin_witness(witness);
             }

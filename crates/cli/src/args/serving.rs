@@ -49,6 +49,9 @@ pub struct Witnessing {
     /// a folder beside the local chain, one for each chain; no witness with --relay]
     #[arg(long, value_name = "FOLDER")]
     pub witness_log: Option<PathBuf>,
+    /// Be no witness of signed games
+    #[arg(long, conflicts_with = "witness_log")]
+    pub no_witness: bool,
     /// Key of another witness whose games count here, as an address; may be given more than once [default: the keys
     /// of the relay in this program alone]
     #[arg(long = "witness", value_name = "KEY")]
@@ -61,17 +64,16 @@ impl Witnessing {
         &self,
         folder: Option<PathBuf>,
         relay: Option<&String>,
-        unusable: Option<Notice>,
+        unusable: Notice,
     ) -> Option<WitnessLog> {
-        if let Some(folder) = &self.witness_log {
-            return Some(WitnessLog {
-                folder: WitnessFolder::Of(folder.clone()),
-                unusable: None,
-            });
-        }
-        let folder = folder.filter(|_| relay.is_none())?;
+        let of_own = || {
+            let folder = folder.filter(|_| relay.is_none() && !self.no_witness)?;
+            Some(WitnessFolder::In(folder.join("witness")))
+        };
+        let named = self.witness_log.clone().map(WitnessFolder::Of);
         Some(WitnessLog {
-            folder: WitnessFolder::In(folder.join("witness")),
+            is_required: named.is_some(),
+            folder: named.or_else(of_own)?,
             unusable,
         })
     }

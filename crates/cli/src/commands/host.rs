@@ -1,5 +1,7 @@
 //! `host`: the page for everyone, without any account of its own.
 
+use std::sync::Arc;
+
 use connect4_client::Client;
 use connect4_server::{Config, Connect, Connection, IndexPlace, Keys, Public, Server};
 use url::Url;
@@ -47,8 +49,9 @@ async fn start(
         None => place.index(global).map(IndexPlace::Folder),
     };
     let folder = place.own_folder(global);
-    let witness = args.witnessing.log(folder, args.relay.as_ref(), None);
-    if witness.is_none() && args.relay.is_none() {
+    let unusable = Arc::new(remark);
+    let witness = args.witnessing.log(folder, args.relay.as_ref(), unusable);
+    if witness.is_none() && args.relay.is_none() && !args.witnessing.no_witness {
         remark(
             "not a witness of signed games: there is no home folder for its log; name one with --witness-log",
         );

@@ -58,7 +58,7 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
     let unusable: Notice = Arc::new(remark);
     let witness = args
         .witnessing
-        .log(folder.clone(), args.relay.as_ref(), Some(unusable));
+        .log(folder.clone(), args.relay.as_ref(), unusable);
     let place = session.whereabouts();
     let config = Config {
         listen: SocketAddr::new(args.addr, args.port),
