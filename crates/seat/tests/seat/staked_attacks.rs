@@ -356,3 +356,23 @@ fn a_disc_that_was_refused_binds_nothing() {
     assert_eq!(world.program(Side::One).record().dropped, []);
     assert_eq!(world.command(Side::One, on_chain(2)), Ok(()));
 }
+
+#[test]
+fn a_block_that_is_older_than_the_last_final_one_is_not_looked_at() {
+    let mut world = World::begun();
+    let number = world.program(Side::One).number();
+    let now = world.now;
+    for (time, is_final, newest) in [
+        (now + 60, true, now + 60),
+        (now + 59, false, now + 60),
+        (now + 59, true, now + 60),
+        (now + 61, false, now + 61),
+    ] {
+        let sight = world.chain.sight(Side::One, number, time);
+        world.tell(Side::One, Input::Block { sight, is_final });
+        let known = world.program(Side::One).known();
+        let times =
+            [&known.newest, &known.last_final].map(|sight| sight.as_ref().map(|sight| sight.time));
+        assert_eq!(times, [Some(newest), Some(now + 60)]);
+    }
+}
