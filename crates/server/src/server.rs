@@ -237,15 +237,15 @@ impl Server {
         if let Some(witnessed) = &self.witnessed {
             witness::tell(witnessed, log);
         }
-        let witnessing = self.awaited.map(|awaited| {
-            let (chain, relay) = (self.closing.0.clone(), self.newest.relay.clone());
-            awaited.open_later(chain, relay, log)
-        });
+        let (chain, relay) = (self.closing.0.clone(), self.newest.relay.clone());
         let witnessing = async {
-            match witnessing {
-                Some(witnessing) => match witnessing.await {},
-                None => std::future::pending().await,
+            if let Some(awaited) = self.awaited
+                && let Some(witness) = awaited.open_later(chain).await
+            {
+                witness::tell(&(&witness).into(), log);
+                relay.begin_witness(witness);
             }
+            std::future::pending().await
         };
         let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
         let all = [&self.newest].into_iter().chain(&self.earlier);

@@ -1,17 +1,15 @@
 //! The log by which a relay is the witness of signed games.
 
-use std::convert::Infallible;
 use std::path::PathBuf;
 
 use connect4_client::{Address, Client};
 use connect4_index::Notice;
 use connect4_protocol::signed;
-use connect4_relay::{Relay, Witness};
+use connect4_relay::Witness;
 
 use crate::error::Error;
 use crate::host::{Entry, LogFormat};
 use crate::link::{Chain, Link};
-use crate::relay::Games;
 
 /// Where the log of a witness is. It is opened once the chain has answered, as a witness signs for a chain.
 #[derive(Clone, Debug)]
@@ -90,13 +88,8 @@ impl WitnessLog {
             .ok()
     }
 
-    /// Has the relay be a witness once the chain answers. It never returns.
-    pub(crate) async fn open_later(
-        self,
-        chain: Chain,
-        relay: Relay<Games>,
-        log: Option<LogFormat>,
-    ) -> Infallible {
+    /// The witness of signed games once the chain answers; none if the log cannot be used, and somebody is told.
+    pub(crate) async fn open_later(self, chain: Chain) -> Option<Witness> {
         let mut links = chain.links();
         let is_up = |link: &Link| matches!(link, Link::Up { .. });
         let client = links
@@ -107,16 +100,10 @@ impl WitnessLog {
                 Link::Up { at, .. } => Some(at.connection.client.clone()),
                 Link::Down { .. } => None,
             });
-        if let Some(client) = client {
-            // A long log takes a while.
-            let opened =
-                tokio::task::spawn_blocking(move || self.or_told(self.folder.open(&client)));
-            if let Ok(Some(witness)) = opened.await {
-                tell(&(&witness).into(), log);
-                relay.begin_witness(witness);
-            }
-        }
-        std::future::pending().await
+        let client = client?;
+        // A long log takes a while.
+        let opened = tokio::task::spawn_blocking(move || self.or_told(self.folder.open(&client)));
+        opened.await.ok().flatten()
     }
 }
 

@@ -2,21 +2,21 @@
 
 use std::fmt::Write as _;
 
-use clap::{Args as _, Command, CommandFactory as _};
+use clap::{Args as _, Command};
 use connect4_wire::JSON_HELP;
 
-use super::{Cli, Global};
+use super::common::Global;
 
 pub const ABOUT: &str = "Connect Four, on chain";
 
 /// A group of commands, in the order in which they are shown.
-struct Group {
-    name: &'static str,
+pub struct Group {
+    pub name: &'static str,
     about: &'static str,
-    commands: &'static [&'static str],
+    pub commands: &'static [&'static str],
 }
 
-const GROUPS: [Group; 6] = [
+pub const GROUPS: [Group; 6] = [
     Group {
         name: "playing",
         about: "Play at once: at this terminal, in a browser, or against a stranger",
@@ -124,10 +124,9 @@ Exit status:
   141  the reader of the output has closed it
 ";
 
-/// The command line as its help shows it: the options of every command have a page of their own.
-pub fn command() -> Command {
-    let start = start();
-    let command = Cli::command().mut_args(|arg| match is_global(arg.get_id().as_str()) {
+/// This command line as its help shows it: the options of every command have a page of their own.
+pub fn shown(all: Command) -> Command {
+    let command = all.mut_args(|arg| match is_global(arg.get_id().as_str()) {
         true => arg.hide(true),
         false => arg,
     });
@@ -135,7 +134,7 @@ pub fn command() -> Command {
         command
             .after_help("Options of every command, accounts and exit status: connect4 help options")
     });
-    command.override_help(start)
+    command.override_help(start())
 }
 
 fn is_global(id: &str) -> bool {
@@ -143,14 +142,14 @@ fn is_global(id: &str) -> bool {
     all.get_arguments().any(|arg| arg.get_id() == id)
 }
 
-/// The page on a topic; none if there is only a command with this name, or nothing.
-pub fn page(topic: &str) -> Option<String> {
+/// The page on a topic; none if there is only a command with this name in the command line, or nothing.
+pub fn page(all: &Command, topic: &str) -> Option<String> {
     match topic {
         "options" => Some(options()),
         "json" => Some(JSON_HELP.trim_end().to_owned() + "\n"),
         topic => {
             let group = GROUPS.iter().find(|group| group.name == topic)?;
-            Some(group_page(group))
+            Some(group_page(all, group))
         }
     }
 }
@@ -164,9 +163,8 @@ fn start() -> String {
     page + TOPICS
 }
 
-fn group_page(group: &Group) -> String {
+fn group_page(all: &Command, group: &Group) -> String {
     let mut page = format!("{}.\n\n", group.about);
-    let all = Cli::command();
     for name in group.commands {
         let about = all.find_subcommand(name).and_then(Command::get_about);
         let about = about.map(ToString::to_string).unwrap_or_default();
@@ -199,78 +197,4 @@ fn lay_out(page: &mut String, name: &str, about: &str) {
         line.push_str(word);
     }
     _ = writeln!(page, "  {left:NAMES$}{line}");
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn the_first_page_fits_a_small_terminal() {
-        let start = start();
-        let lines: Vec<&str> = start.lines().collect();
-        assert!(lines.len() <= 24, "{} lines\n{start}", lines.len());
-        for line in lines {
-            assert!(line.chars().count() <= WIDTH, "{line}");
-        }
-    }
-
-    #[test]
-    fn each_command_is_in_one_group() {
-        let cli = Cli::command();
-        let all = cli.get_subcommands().map(Command::get_name);
-        let all: BTreeSet<&str> = all.filter(|name| *name != "help").collect();
-        let grouped: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|group| group.commands)
-            .copied()
-            .collect();
-        let once: BTreeSet<&str> = grouped.iter().copied().collect();
-        assert_eq!((once.len(), &once), (grouped.len(), &all));
-        for group in &GROUPS {
-            assert!(!all.contains(group.name), "{} is a command", group.name);
-        }
-    }
-
-    #[test]
-    fn a_group_says_what_its_commands_do() {
-        for group in &GROUPS {
-            let page = page(group.name).expect("a group");
-            assert!(
-                page.lines().all(|line| line.chars().count() <= WIDTH),
-                "{page}"
-            );
-            for name in group.commands {
-                let about = page
-                    .lines()
-                    .find(|line| line.starts_with(&format!("  {name} ")));
-                assert!(
-                    about.is_some_and(|line| line.len() > 2 + NAMES),
-                    "{name}: {page}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn options_of_every_command_are_on_a_page_of_their_own() {
-        let options = options();
-        let mut command = command();
-        command.build();
-        for option in ["--url", "--data", "--json", "--trust-chain"] {
-            assert!(options.contains(option), "{option}");
-            for command in command
-                .get_subcommands_mut()
-                .filter(|one| one.get_name() != "node")
-            {
-                let help = command.render_long_help().to_string();
-                let has = help
-                    .lines()
-                    .any(|line| line.trim_start().starts_with(option));
-                assert!(!has, "{} explains {option}", command.get_name());
-            }
-        }
-    }
 }

@@ -15,7 +15,7 @@ mod terms;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub use bot::Bot;
 pub use common::{Board, Global, OneGame, Relaying, Signing};
@@ -23,7 +23,6 @@ pub use games::{
     Deploy, Drop, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start,
     Turn, Watch, pooled,
 };
-pub use help::{command, page};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
@@ -271,8 +270,18 @@ impl Cli {
 
     /// As [`Self::of_program`], of a program with these arguments, its name first.
     pub fn of(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Self {
-        let matches = help::command().get_matches_from(arguments);
+        let matches = Self::shown().get_matches_from(arguments);
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
+    /// The command line as its help shows it.
+    pub fn shown() -> clap::Command {
+        help::shown(Self::command())
+    }
+
+    /// The page of the help on a topic; none if there is only a command with this name, or nothing.
+    pub fn page(topic: &str) -> Option<String> {
+        help::page(&Self::command(), topic)
     }
 }
 
@@ -282,12 +291,12 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        help::command().debug_assert();
+        Cli::shown().debug_assert();
     }
 
     #[test]
     fn the_help_is_in_plain_english() {
-        let mut cli = help::command();
+        let mut cli = Cli::shown();
         cli.build();
         let mut helps = vec![cli.render_long_help().to_string()];
         for command in cli.get_subcommands_mut() {
@@ -301,6 +310,57 @@ mod tests {
             .collect();
         faults.dedup();
         assert_eq!(faults, Vec::<String>::new(), "{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn the_first_page_of_the_help_fits_a_small_terminal() {
+        let start = Cli::shown().render_long_help().to_string();
+        let lines: Vec<&str> = start.lines().collect();
+        assert!(lines.len() <= 24, "{} lines\n{start}", lines.len());
+        for line in lines {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+
+    #[test]
+    fn each_command_is_in_one_group_which_says_what_it_does() {
+        let cli = Cli::command();
+        let all = cli.get_subcommands().map(clap::Command::get_name);
+        let mut all: Vec<&str> = all.filter(|name| *name != "help").collect();
+        let grouped = help::GROUPS.iter().flat_map(|group| group.commands);
+        let mut grouped: Vec<&str> = grouped.copied().collect();
+        all.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(all, grouped);
+        for group in help::GROUPS {
+            assert!(!all.contains(&group.name), "{} is a command", group.name);
+            let page = Cli::page(group.name).expect("a group");
+            for name in group.commands {
+                let starts = format!("  {name} ");
+                let mut lines = page.lines();
+                let about = lines.find_map(|line| line.strip_prefix(&starts));
+                assert!(about.is_some_and(|about| about.len() > 5), "{name}: {page}");
+            }
+            assert!(page.lines().all(|line| line.len() <= 80), "{page}");
+        }
+    }
+
+    #[test]
+    fn options_of_every_command_are_on_a_page_of_their_own() {
+        let options = Cli::page("options").expect("a page");
+        let mut cli = Cli::shown();
+        cli.build();
+        for option in ["--url", "--data", "--json", "--trust-chain"] {
+            assert!(options.contains(option), "{option}");
+            let mut commands = cli.get_subcommands_mut();
+            // A node has some of the same names.
+            while let Some(command) = commands.find(|one| one.get_name() != "node") {
+                let help = command.render_long_help().to_string();
+                let mut lines = help.lines();
+                let has = lines.any(|line| line.trim_start().starts_with(option));
+                assert!(!has, "{} explains {option}", command.get_name());
+            }
+        }
     }
 
     #[test]

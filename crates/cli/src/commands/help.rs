@@ -6,14 +6,14 @@ use std::path::Path;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use crate::args::{self, Cli};
+use crate::args::Cli;
 use crate::failure::Failure;
 
 pub fn help(topic: Option<&str>) -> Result<(), Failure> {
     let Some(topic) = topic else {
-        return print(&args::command().render_long_help().to_string());
+        return print(&Cli::shown().render_long_help().to_string());
     };
-    match args::page(topic) {
+    match Cli::page(topic) {
         Some(page) => print(&page),
         // It prints the help of the command, or that there is none, with one that is written alike.
         None => {
