@@ -47,6 +47,17 @@ export type Advanced = {
   evidence: Hex;
 };
 
+/** Terms that both agree to, or that one has agreed to. */
+export type AgreedTerms = {
+  players: Sides<TermsPlayer>;
+  rules: TermsRules;
+  witness: Address | null;
+  /** Number of the game before in a series; none if there is none. */
+  previous: string | null;
+  /** When they were made, in seconds since 1970. */
+  time: number;
+};
+
 /** What is answered, by the name of the request. */
 export type Answers = {
   call: Called;
@@ -68,6 +79,24 @@ export type Answers = {
   lobby: InLobbyNow;
   terms: TermsStepped;
   terms_watch: TermsWatch;
+};
+
+/** Of whom something is awaited. */
+export type AwaitedOf = "you" | "program" | "opponent" | "chain" | "witness";
+
+/** What is awaited. */
+export type AwaitedWhat = "taker" | "agreement" | "receipt" | "end" | "payment" | "refund" | "begin" | "move" | "contest" | "bring" | "claim";
+
+/** What a block shows. */
+export type BlockSeen = {
+  /** In seconds since 1970. */
+  time: number;
+  /** Whether the block can't be replaced any more. */
+  is_final: boolean;
+  /** Answer of the contract to what is read of the game. */
+  game: Hex;
+  /** Answer of the contract to what is read of the account. */
+  owed: Hex;
 };
 
 /** A message by which a player calls a contract: an object with one field, whose name is that of the message. */
@@ -137,7 +166,7 @@ export type Call = {
 
 /** Bytes for a contract. */
 export type Called = {
-  /** Which of the contracts: `games`, `matches`, `fast` or `records`. */
+  /** Which of the contracts: `games`, `matches`, `fast`, `records` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
@@ -235,6 +264,9 @@ export type ChainMatch = {
 
 /** Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one. */
 export type ClassicNumber = string;
+
+/** Who has which colour. Red moves first. */
+export type Colours = "red" | "blue" | "taker" | "coin";
 
 /** What the computer answers, by the name of the request. */
 export type ComputerAnswers = {
@@ -364,7 +396,7 @@ export type ExtrinsicHash = {
 
 /** Why a request is not answered. */
 export type Failure = {
-  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherGame`: players, session keys or board are not those for which the book was begun, - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says, - `AlreadyOpen`, `NotOpen`: the module plays a game, or none, - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed, - `NotKept`: the page could not write the record, - `Unwritten`: the page has not said yet what has become of the record that it was to write. */
   name: string;
   /** The reason, for people. */
   text: string;
@@ -647,6 +679,52 @@ export type OfGames = {
   games: Array<ClassicNumber>;
 };
 
+/** A game that a player wants to offer. */
+export type OfferToMake = {
+  place: SignedPlace;
+  /** Secret of the key that signs, 32 bytes. */
+  secret: Hex;
+  /** The account; none of a guest. */
+  account: Address | null;
+  /** What the account has signed about the key; none of a guest, and of a game with a stake. */
+  session: Hex | null;
+  /** Whether a program plays. */
+  program: boolean;
+  shape: Shape;
+  rules: TermsRules;
+  /** Key of the relay that keeps order and time; none of a game with a stake. */
+  witness: Address | null;
+  /** What each player pays. */
+  stake: Units;
+  /** Digest of a tournament's rules; none if there is none. */
+  event: Hex | null;
+  colours: Colours;
+  /** Address of the relay; none if moves are made on the chain. */
+  relay: string | null;
+  /** Last second at which the offer is taken, since 1970. */
+  until: number;
+  /** A random number. */
+  nonce: number;
+};
+
+/** An offer, for somebody who may take it. */
+export type OfferedGame = {
+  place: SignedPlace;
+  /** The player who offers. */
+  by: TermsPlayer;
+  shape: Shape;
+  rules: TermsRules;
+  witness: Address | null;
+  stake: Units;
+  event: Hex | null;
+  /** Number of the game before in a series; none if there is none. */
+  previous: string | null;
+  colours: Colours;
+  relay: string | null;
+  /** Last second at which it is taken, since 1970. */
+  until: number;
+};
+
 /** Offers of draws. Nothing is lost with them: the player's own is in its journal. */
 export type Offers = {
   /** The opponent's latest one, also if it does not stand any more: the same one is no news again. */
@@ -663,6 +741,32 @@ export type OnChain = {
   answer: Hex;
   /** Time of the newest block, in seconds since 1970; 0 if it is not known. */
   time: number;
+};
+
+/** How a game is begun or resumed. */
+export type OpenedGame = {
+  "offer": string
+} | {
+  "take": TakenOffer
+} | {
+  "record": Hex
+};
+
+/** A game that is begun or resumed. */
+export type Opening = {
+  place: SignedPlace;
+  /** Secret of the player's key, 32 bytes, which is on the disk. */
+  secret: Hex;
+  /** The machine's clock, in seconds since 1970. */
+  now: number;
+  game: OpenedGame;
+};
+
+/** What the disk has, after a record could not be written. */
+export type PageDisk = {
+  "has": Hex
+} | "empty" | "unknown" | {
+  "other": string[]
 };
 
 /** From which number a page of a list goes on, and how long it is at most. */
@@ -705,12 +809,160 @@ export type Played = {
   swapped: boolean;
 };
 
+/** A game that has begun. */
+export type PlayedBoard = {
+  position: Position;
+  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
+  bins: Array<number>;
+  /** Whether the player to move can take the first disc over. */
+  may_swap: boolean;
+  /** The moves as text; none if the position is that of the chain alone, which does not have them. */
+  notation: string | null;
+};
+
 /** Moves on an empty board. */
 export type PlayedMoves = {
   /** Shape of the board. */
   shape: Shape;
   /** Bins of the moves in order, from 0 at the left. */
   moves: Array<number>;
+};
+
+/** What is answered, by the name of the request. */
+export type PlayerAnswers = {
+  offer: string;
+  read_offer: OfferedGame;
+  open: PlayerStepped;
+  step: PlayerStepped;
+  kept: PlayerStepped;
+  failed: PlayerStepped;
+  rematch: string;
+  is_rematch: boolean;
+};
+
+/** What is awaited, and until when. */
+export type PlayerAwaited = {
+  of: AwaitedOf;
+  what: AwaitedWhat;
+  /** Last second, since 1970, by the time of the chain or of the witness; none if no time runs. */
+  until: number | null;
+};
+
+/** A call of the contract of the stakes. */
+export type PlayerCall = {
+  /** What is paid with the call, in the unit that contracts see. */
+  payment: Units;
+  /** Which of the contracts: `games`, `matches`, `fast`, `records` or `stakes`. */
+  contract: string;
+  /** Name of the message there. */
+  message: string;
+  /** Input of the call: the selector of the message, and its arguments. */
+  input: Hex;
+};
+
+/** What the person wants. */
+export type PlayerCommand = {
+  "move": number
+} | "swap" | {
+  "move_on_chain": number
+} | "swap_on_chain" | "press" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "settle" | "refund" | "withdraw" | "free";
+
+/** What a player is told. */
+export type PlayerInput = {
+  "message": Hex
+} | {
+  "room": Hex
+} | "closed" | "connected" | {
+  "block": BlockSeen
+} | {
+  "time": number
+} | {
+  "command": PlayerCommand
+};
+
+/** What the page does for a player, in this order. */
+export type PlayerOutput = {
+  "send": Hex
+} | {
+  "call": PlayerCall
+} | {
+  "enter": string
+} | {
+  "say": Hex
+} | "leave";
+
+/** What is read from the contract of the stakes in each block. */
+export type PlayerReads = {
+  game: Called;
+  owed: Called;
+};
+
+/** What a page asks of a player, by the name of the request. */
+export type PlayerRequests = {
+  offer: OfferToMake;
+  read_offer: string;
+  open: Opening;
+  step: PlayerInput;
+  kept: null;
+  failed: PageDisk;
+  rematch: RematchAsked;
+  is_rematch: string;
+};
+
+/** A signed game as it stands for a player. Players are named by their seats: player one is red, also after a swap, when the board shows its discs in blue. */
+export type PlayerShown = {
+  stage: PlayerStage;
+  /** What is awaited of whom; none if nothing is. */
+  awaited: PlayerAwaited | null;
+  /** Number of the game; none while nobody has taken the offer. */
+  number: string | null;
+  /** Which player this is; none while nobody has taken the offer. */
+  side: Colour | null;
+  /** The terms; none while nobody has taken the offer. */
+  terms: AgreedTerms | null;
+  /** The game, on the chain or off it; none before it has begun. */
+  game: PlayedBoard | null;
+  /** What each player pays. */
+  stake: Units;
+  /** How much of that comes from what the account is owed. */
+  from_owed: Units;
+  /** What the account is owed. */
+  owed: Units;
+  /** Whether the opponent offers a draw that can be accepted. */
+  is_draw_offered: boolean;
+  /** Whether moves are made on the chain, and not by signatures. */
+  is_on_chain: boolean;
+  /** What was left to each player when the witness took the last move, in milliseconds; none without a witness. */
+  left: Sides<number> | null;
+  /** Whether the witness has contradicted itself, so that the game counts nowhere. */
+  is_contradicted: boolean;
+  /** Why the room takes nothing; none if it does. */
+  refusal: Refusal | null;
+};
+
+/** How far the game has come. */
+export type PlayerStage = "offered" | "funding" | "agreeing" | "refunded" | "playing" | "ending" | "over";
+
+/** What has come of a step. If something has to be kept, that is all, and the rest is answered once it is. */
+export type PlayerStepped = {
+  /** The name under which the record of the game is kept. */
+  name: Hex;
+  /** The offer, as text. */
+  offer: string;
+  /** The record that has to be on the disk first; none if it is as before. */
+  keep: ToKeep | null;
+  /** What is done then. */
+  outputs: Array<PlayerOutput>;
+  /** Why the player did not take what it was told; none if it did. */
+  refused: Failure | null;
+  /** Who is in the room, if the frame has said that. */
+  present: Present | null;
+  /** Time of the witness, if the frame has said that, in milliseconds since 1970. */
+  time: number | null;
+  /** What is read in each block; none of a game without a stake, and while nobody has taken the offer. */
+  reads: PlayerReads | null;
+  /** What is shown; none while something has to be kept. */
+  shown: PlayerShown | null;
 };
 
 /** A position, and the result if the game is over. */
@@ -832,6 +1084,14 @@ export type Refused = {
   name: string;
   /** What it means and what can be done, for people. */
   text: string;
+};
+
+/** The next game. */
+export type RematchAsked = {
+  /** Last second at which it is taken, since 1970. */
+  until: number;
+  /** A random number. */
+  nonce: number;
 };
 
 /** What is asked, by the name of the request. */
@@ -979,6 +1239,16 @@ export type SignedKey = {
   by: NamedBy;
 };
 
+/** Where a game is signed. */
+export type SignedPlace = {
+  /** EIP-155 number of the chain. */
+  chain_id: number;
+  /** Hash of its first block. */
+  genesis: Hex;
+  /** The contract of the stakes; none of a game without a stake. */
+  stakes: Address | null;
+};
+
 /** A game that is sought. */
 export type Sought = {
   /** The game. */
@@ -1091,6 +1361,23 @@ export type TableState = {
   evidence: Hex;
 };
 
+/** An offer that a player takes. */
+export type TakenOffer = {
+  offer: string;
+  /** The account; none of a guest. */
+  account: Address | null;
+  /** What the account has signed about the key; none of a guest, and of a game with a stake. */
+  session: Hex | null;
+  /** Whether a program plays. */
+  program: boolean;
+  /** The colour to have, if the offer leaves that to the taker; any else. */
+  colour: Colour | null;
+  /** Time of the terms, in seconds since 1970: that of the witness, or of the chain. */
+  time: number;
+  /** A random number, for the coin. */
+  nonce: number;
+};
+
 /** A player of terms. */
 export type TermsPlayer = {
   /** The account. */
@@ -1103,6 +1390,16 @@ export type TermsPlayer = {
   program: boolean;
 };
 
+/** By which rules a game is played, beside its board. */
+export type TermsRules = {
+  /** Whether player two may swap in place of its first move. */
+  pie_rule: boolean;
+  /** Number of the pool; 0 for none in particular. */
+  pool: number;
+  /** Clock, in seconds; none for a game without one. */
+  clock: Clock | null;
+};
+
 /** How a game by signed terms stands. */
 export type TermsState = {
   /** The moves as text. */
@@ -1111,12 +1408,6 @@ export type TermsState = {
   player: Colour | null;
   /** The players. */
   players: Sides<TermsPlayer>;
-  /** Whether player two may swap in place of its first move. */
-  pie_rule: boolean;
-  /** Number of the pool. */
-  pool: number;
-  /** Clock, for a dispute; none for a game without one. */
-  clock: Clock | null;
   /** When the terms were made, in seconds since 1970. */
   time: number;
   /** The player whose offer of a draw stands. */
@@ -1147,6 +1438,12 @@ export type TermsState = {
   deadline: number | null;
   /** The position or the end that both have signed, for other programs. */
   evidence: Hex;
+  /** Whether player two may swap in place of its first move. */
+  pie_rule: boolean;
+  /** Number of the pool; 0 for none in particular. */
+  pool: number;
+  /** Clock, in seconds; none for a game without one. */
+  clock: Clock | null;
 };
 
 /** A step of a player in a game by signed terms, with all that the step before has returned. */
@@ -1221,6 +1518,13 @@ export type TermsWatchStep = {
   book: Hex | null;
   /** A frame from the room; none at first. */
   frame: Hex | null;
+};
+
+/** The record that the page has to write before anything else is done. It takes the place of the one before, in one transaction with the check that no other game is there under one of these numbers. */
+export type ToKeep = {
+  record: Hex;
+  /** Numbers of games which this one is from now on, or may be. */
+  games: string[];
 };
 
 /** Who is paid. */

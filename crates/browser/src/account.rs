@@ -4,11 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::SessionKey;
 use serde::Serialize;
 use sp_crypto_hashing::{blake2_512, keccak_256};
 
 use crate::failure::Failure;
+use crate::session_key;
 use crate::values::Hex;
 
 /// Last bytes of an account that stands for a bare 20-byte address.
@@ -90,11 +90,6 @@ fn from_ss58(text: &str) -> Option<([u8; 32], u16)> {
 }
 
 pub(crate) fn session(secret: Hex) -> Result<SessionOf, Failure> {
-    let address = key(&secret)?.address();
+    let address = session_key::of(&secret)?.address();
     Ok(SessionOf { address })
-}
-
-pub(crate) fn key(secret: &Hex) -> Result<SessionKey, Failure> {
-    let key = SessionKey::from_secret(&secret.exactly()?);
-    key.ok_or_else(|| Failure::request("this secret is no key"))
 }

@@ -10,6 +10,8 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+#[cfg(any(feature = "computer", feature = "player"))]
+use core::cell::RefCell;
 use core::panic::PanicInfo;
 use core::ptr;
 
@@ -65,17 +67,16 @@ use crate::answer;
 use crate::written::answer;
 
 /// Answers a request by what is kept in this module.
-#[cfg(all(feature = "computer", not(feature = "chain"), not(feature = "record")))]
+#[cfg(all(
+    feature = "computer",
+    not(any(feature = "chain", feature = "player", feature = "record"))
+))]
 fn answer(request: &[u8]) -> Vec<u8> {
-    use core::cell::RefCell;
     use core::time::Duration;
 
     use crate::computer::Mind;
 
-    struct Kept(RefCell<Mind>);
-    // SAFETY: the module has one thread.
-    unsafe impl Sync for Kept {}
-    static KEPT: Kept = Kept(RefCell::new(Mind::new(clock)));
+    static MIND: Kept<Mind> = Kept(RefCell::new(Mind::new(clock)));
 
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
@@ -86,8 +87,29 @@ fn answer(request: &[u8]) -> Vec<u8> {
         Duration::from_micros((now() * 1000.0) as u64)
     }
 
-    KEPT.0.borrow_mut().answer(request)
+    MIND.0.borrow_mut().answer(request)
 }
+
+/// Answers a request by the game that is kept in this module.
+#[cfg(all(
+    feature = "player",
+    not(any(feature = "chain", feature = "computer", feature = "record"))
+))]
+fn answer(request: &[u8]) -> Vec<u8> {
+    use crate::player::PlayerShell;
+
+    static PLAYER: Kept<PlayerShell> = Kept(RefCell::new(PlayerShell::new()));
+
+    PLAYER.0.borrow_mut().answer(request)
+}
+
+/// What a module keeps from one request to the next.
+#[cfg(any(feature = "computer", feature = "player"))]
+struct Kept<T>(RefCell<T>);
+
+// SAFETY: the module has one thread.
+#[cfg(any(feature = "computer", feature = "player"))]
+unsafe impl<T> Sync for Kept<T> {}
 
 fn leak(bytes: Vec<u8>) -> *mut u8 {
     Box::into_raw(bytes.into_boxed_slice()).cast()

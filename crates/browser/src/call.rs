@@ -1,45 +1,20 @@
 //! Messages by which players call the contracts.
 
-use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use connect4_protocol::message as m;
-use connect4_protocol::{Address, ClockSpec, Message, fast, selector};
+use connect4_protocol::{Address, ClockSpec, fast};
 use connect4_rules::ShapeSpec;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::arguments::{
     Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
     OfChallenge, OfGame, OfGames, Recorded, Started, ToReceiver,
 };
+use crate::called::Called;
 use crate::failure::Failure;
 use crate::records::{ChainChallenge, ChainPace};
-use crate::values::{ClassicNumber, Hex, Scale};
-
-/// Bytes for a contract.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Called {
-    /// Which of the contracts: `games`, `matches`, `fast` or `records`.
-    pub contract: String,
-    /// Name of the message there.
-    pub message: String,
-    /// Input of the call: the selector of the message, and its arguments.
-    pub input: Hex,
-}
-
-impl Called {
-    /// The input by which a message is called.
-    pub(crate) fn new<M: Message>(message: &M) -> Self {
-        let mut input = selector(M::NAME).to_vec();
-        message.encode_to(&mut input);
-        Self {
-            contract: M::CONTRACT.to_string(),
-            message: M::NAME.into(),
-            input: Hex(input),
-        }
-    }
-}
+use crate::values::{ClassicNumber, Scale};
 
 /// A value of JSON that stands for one of the protocol.
 pub(crate) trait Plain {

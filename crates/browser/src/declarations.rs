@@ -13,6 +13,7 @@ use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
 
 use crate::computer::{ComputerAnswers, ComputerRequests};
+use crate::player::{PlayerAnswers, PlayerRequests};
 use crate::request::{Answers, Requests};
 use crate::written::{RecordAnswers, RecordRequests};
 
@@ -51,6 +52,8 @@ fn declarations() -> alloc::string::String {
     declarations.visit::<Answers>();
     declarations.visit::<ComputerRequests>();
     declarations.visit::<ComputerAnswers>();
+    declarations.visit::<PlayerRequests>();
+    declarations.visit::<PlayerAnswers>();
     declarations.visit::<RecordRequests>();
     declarations.visit::<RecordAnswers>();
     declarations.visit::<crate::failure::Failure>();

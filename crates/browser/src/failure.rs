@@ -19,7 +19,12 @@ pub struct Failure {
     /// - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw,
     /// - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed,
     /// - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet,
-    /// - `OtherGame`: players, session keys or board are not those for which the book was begun.
+    /// - `OtherGame`: players, session keys or board are not those for which the book was begun,
+    /// - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says,
+    /// - `AlreadyOpen`, `NotOpen`: the module plays a game, or none,
+    /// - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed,
+    /// - `NotKept`: the page could not write the record,
+    /// - `Unwritten`: the page has not said yet what has become of the record that it was to write.
     pub name: String,
     /// The reason, for people.
     pub text: String,
@@ -37,7 +42,7 @@ impl Failure {
         Self::new("BadRequest", text)
     }
 
-    #[cfg(feature = "chain")]
+    #[cfg(any(feature = "chain", feature = "player"))]
     pub(crate) fn answer(text: impl Into<String>) -> Self {
         Self::new("BadAnswer", text)
     }

@@ -16,10 +16,12 @@
 //!
 //! A third one has the feature `record` alone: [`written::answer`] reads and writes games as text.
 //!
+//! A fourth one has the feature `player` alone: [`PlayerShell::answer`], a signed game that it keeps from step to step.
+//!
 //! # Boundary
 //!
 //! The module imports nothing; that of the computer imports `page.now`, which tells the milliseconds that have
-//! passed since any moment. Both export their `memory` and three functions:
+//! passed since any moment. All export their `memory` and three functions:
 //!
 //! | function | does |
 //! |---|---|
@@ -31,14 +33,15 @@
 //! |---|---|
 //! | `boundary` | the exports |
 //! | `request`, `answer`, `failure` | what is asked, how it is answered, and why it is not |
-//! | `call`, `read`, `arguments`, `records` | messages to the contracts, and their answers |
+//! | `call`, `called`, `read`, `output`, `arguments`, `records` | messages to the contracts, and their answers |
 //! | `guest` | accounts of guests and their phrases, QR codes |
-//! | `sessions` | session keys that accounts name |
+//! | `session_key`, `sessions` | session keys, and how accounts name them |
 //! | `account`, `deployed` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
-//! | `played` | positions |
+//! | `played`, `moves`, `terms` | positions, moves, players and rules of terms |
 //! | `seat` | fast games, of the chain and by signed terms, by [`connect4_seat`] |
-//! | `lobby` | the lobby of a relay |
+//! | `relay`, `lobby` | what relays say in all rooms; the lobby of one |
+//! | `player` | signed games, by [`connect4_seat::Player`] |
 //! | `computer` | the computer that plays in the page |
 //! | `written`, `file` | games as text, and the files in which the program keeps games |
 //! | `values` | values that JSON has no type for |
@@ -57,6 +60,8 @@ mod arguments;
 mod boundary;
 #[cfg(feature = "chain")]
 mod call;
+#[cfg(any(feature = "chain", feature = "player"))]
+mod called;
 #[cfg(feature = "computer")]
 mod computer;
 #[cfg(test)]
@@ -70,21 +75,33 @@ mod file;
 mod guest;
 #[cfg(feature = "chain")]
 mod lobby;
+#[cfg(any(feature = "chain", feature = "player"))]
+mod moves;
+#[cfg(any(feature = "chain", feature = "player"))]
+mod output;
 #[cfg(feature = "chain")]
 mod played;
+#[cfg(feature = "player")]
+mod player;
 #[cfg(feature = "chain")]
 mod read;
 #[cfg(feature = "chain")]
 mod records;
+#[cfg(any(feature = "chain", feature = "player"))]
+mod relay;
 #[cfg(feature = "chain")]
 mod request;
 #[cfg(feature = "chain")]
 mod seat;
+#[cfg(any(feature = "chain", feature = "player"))]
+mod session_key;
 #[cfg(feature = "chain")]
 mod sessions;
 #[cfg(feature = "chain")]
 mod substrate;
-#[cfg(any(feature = "chain", feature = "record"))]
+#[cfg(any(feature = "chain", feature = "player"))]
+mod terms;
+#[cfg(any(feature = "chain", feature = "player", feature = "record"))]
 mod values;
 #[cfg(feature = "record")]
 pub mod written;
@@ -97,7 +114,9 @@ pub use arguments::{
     OfAccount, OfChallenge, OfGame, OfGames, PageFrom, Recorded, Started, ToReceiver,
 };
 #[cfg(feature = "chain")]
-pub use call::{Call, Called};
+pub use call::Call;
+#[cfg(any(feature = "chain", feature = "player"))]
+pub use called::Called;
 #[cfg(feature = "computer")]
 pub use computer::{
     ComputerRequest, Drops, LineAndMove, LineAsked, LineQuery, Mind, MoveOfComputer,
@@ -114,6 +133,13 @@ pub use lobby::{
 };
 #[cfg(feature = "chain")]
 pub use played::{Played, PlayedMoves};
+#[cfg(feature = "player")]
+pub use player::{
+    AgreedTerms, AwaitedOf, AwaitedWhat, BlockSeen, Colours, OfferToMake, OfferedGame, OpenedGame,
+    Opening, PageDisk, PlayedBoard, PlayerAwaited, PlayerCall, PlayerCommand, PlayerInput,
+    PlayerOutput, PlayerReads, PlayerRequest, PlayerShell, PlayerShown, PlayerStage, PlayerStepped,
+    RematchAsked, SignedPlace, TakenOffer, ToKeep,
+};
 #[cfg(feature = "chain")]
 pub use read::{Decode, Decoded, Read, Refused};
 #[cfg(feature = "chain")]
@@ -121,17 +147,21 @@ pub use records::{
     ChainChallenge, ChainFastGame, ChainGame, ChainMatch, ChainPace, DrawnAt, ListedChallenge,
     StoppedClock,
 };
+#[cfg(any(feature = "chain", feature = "player"))]
+pub use relay::{Present, Refusal};
 #[cfg(feature = "chain")]
 pub use request::{Request, answer};
 #[cfg(feature = "chain")]
 pub use seat::{
-    Dispute, Duty, FromRoom, Heard, InTerms, NextGame, Offers, OnChain, Place, Present, Refusal,
-    SeatState, SeatStep, Step, Stepped, Table, TableState, TermsPlayer, TermsState, TermsStep,
-    TermsStepped, TermsWatch, TermsWatchStep, ToRecord, Watch, WatchStep,
+    Dispute, Duty, FromRoom, Heard, InTerms, NextGame, Offers, OnChain, Place, SeatState, SeatStep,
+    Step, Stepped, Table, TableState, TermsState, TermsStep, TermsStepped, TermsWatch,
+    TermsWatchStep, ToRecord, Watch, WatchStep,
 };
 #[cfg(feature = "chain")]
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 #[cfg(feature = "chain")]
 pub use substrate::{Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
-#[cfg(any(feature = "chain", feature = "record"))]
+#[cfg(any(feature = "chain", feature = "player"))]
+pub use terms::{TermsPlayer, TermsRules};
+#[cfg(any(feature = "chain", feature = "player", feature = "record"))]
 pub use values::{Hex, Scale, Units};

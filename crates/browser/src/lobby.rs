@@ -11,9 +11,9 @@ use connect4_rules::ShapeSpec;
 use connect4_seat::{Identity, LobbyEvent, LobbyVisit, WrongClock, why_refused};
 use serde::{Deserialize, Serialize};
 
-use crate::account;
 use crate::failure::Failure;
-use crate::seat::Refusal;
+use crate::relay::Refusal;
+use crate::session_key;
 use crate::values::{Hex, Scale};
 
 /// Who plays.
@@ -276,7 +276,7 @@ pub struct ShownSeek {
 impl Who {
     /// The player of terms.
     fn read(&self) -> Result<Identity, Failure> {
-        let key = account::key(&self.secret)?;
+        let key = session_key::of(&self.secret)?;
         Ok(Identity {
             account: self.account.zip(self.session.map(|session| session.0)),
             ..Identity::guest(key)

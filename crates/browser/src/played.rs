@@ -9,6 +9,7 @@ use connect4_wire::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::moves;
 
 /// Moves on an empty board.
 #[derive(Clone, Debug, Deserialize)]
@@ -36,18 +37,13 @@ pub struct Played {
 pub(crate) fn of(asked: PlayedMoves) -> Result<Played, Failure> {
     let shape = connect4_rules::Shape::try_from(asked.shape).map_err(Error::from)?;
     let mut position = connect4_rules::Position::new(shape);
-    let moves = || asked.moves.iter().copied().map(Bin::new);
-    for bin in moves() {
+    let made = || asked.moves.iter().copied().map(Bin::new);
+    for bin in made() {
         position.drop(bin).map_err(Error::from)?;
     }
     Ok(Played {
         position: Position::new(&position),
-        bins: legal(&position),
-        notation: notation::write(moves()).to_string(),
+        bins: moves::legal(&position),
+        notation: notation::write(made()).to_string(),
     })
-}
-
-/// The bins into which a disc can be dropped.
-pub(crate) fn legal(position: &connect4_rules::Position) -> Vec<u8> {
-    position.legal_bins().map(Bin::index).collect()
 }

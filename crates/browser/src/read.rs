@@ -9,8 +9,10 @@ use connect4_protocol::{Address, Error, Match, Message, decode_all, fast};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Nothing, OfAccount, OfChallenge, OfGame, PageFrom};
-use crate::call::{Called, Plain as _};
+use crate::call::Plain as _;
+use crate::called::Called;
 use crate::failure::Failure;
+use crate::output;
 use crate::records::{ChainChallenge, ChainFastGame, ChainGame, ChainMatch, ListedChallenge};
 use crate::values::{Hex, Units};
 
@@ -95,7 +97,7 @@ macro_rules! reads {
 
         pub(crate) fn decode(asked: Decode) -> Result<Decoded, Failure> {
             match asked.read {
-                $(Read::$name(_) => output::<<m::$name as Message>::Answer>(&asked.output)?.decoded(),)*
+                $(Read::$name(_) => output::read::<<m::$name as Message>::Answer>(&asked.output)?.decoded(),)*
             }
         }
     };
@@ -136,16 +138,6 @@ reads! {
     FastGameCount Nothing {}
     /// The contract that starts fast games.
     FastReferee Nothing {}
-}
-
-/// The answer in the output of a contract, which ink! wraps in a result of its own.
-pub(crate) fn output<T: codec::Decode>(Hex(bytes): &Hex) -> Result<T, Failure> {
-    match bytes.split_first() {
-        Some((0, answer)) => decode_all(answer)
-            .map_err(|error| Failure::answer(format!("this is no such answer: {error}"))),
-        Some((1, _)) => Err(Failure::answer("the contract could not read the call")),
-        _ => Err(Failure::answer("this is no answer of a contract")),
-    }
 }
 
 /// Whether a contract has refused a call. What it answers otherwise is not looked at.

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use crate::account::{self, AccountOf, SessionOf};
 use crate::answer::{json, read as request, to_json};
-use crate::call::{self, Call, Called};
+use crate::call::{self, Call};
+use crate::called::Called;
 use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
 use crate::guest::{self, GuestAccount, GuestSource, QrDrawing};

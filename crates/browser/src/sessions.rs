@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::account;
 use crate::failure::Failure;
+use crate::session_key;
 use crate::values::Hex;
 
 /// A session key that an account names, for a contract of a chain.
@@ -113,7 +114,9 @@ pub struct SignedKey {
 pub(crate) fn signed(SignedKey { named, by }: SignedKey) -> Result<Hex, Failure> {
     let digest = named.digest();
     let signature = match by {
-        NamedBy::Secret(secret) => AccountSignature::Ethereum(account::key(&secret)?.sign(&digest)),
+        NamedBy::Secret(secret) => {
+            AccountSignature::Ethereum(session_key::of(&secret)?.sign(&digest))
+        }
         NamedBy::Ethereum(signature) => {
             let mut bytes: [u8; 65] = signature.exactly()?;
             // Some wallets count from 0.

@@ -12,7 +12,7 @@ use connect4_protocol::json::from_text;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-#[cfg(feature = "chain")]
+#[cfg(any(feature = "chain", feature = "player"))]
 use crate::failure::Failure;
 
 /// Bytes: `0x` and two hexadecimal digits for each.
@@ -29,7 +29,7 @@ impl Hex {
     }
 
     /// So many bytes.
-    #[cfg(feature = "chain")]
+    #[cfg(any(feature = "chain", feature = "player"))]
     pub(crate) fn exactly<const LEN: usize>(&self) -> Result<[u8; LEN], Failure> {
         let wrong = || Failure::request(alloc::format!("{LEN} bytes are expected"));
         <[u8; LEN]>::try_from(&*self.0).map_err(|_| wrong())

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
 use connect4_protocol::fast::{
-    Domain, Evidence, GameNumber, Moves, Native, Party, Rematch, SignedTerms,
+    Domain, Evidence, GameNumber, GameTerms, Moves, Native, Rematch, SignedTerms,
 };
-use connect4_protocol::{Address, ClockSpec, Error};
-use connect4_rules::variant::{Colour, Move};
-use connect4_rules::{Bin, ByPlayer, Player, notation};
+use connect4_protocol::{Address, Error};
+use connect4_rules::variant::Colour;
+use connect4_rules::{Bin, ByPlayer};
 use connect4_seat::{Guard, SeatError, Subject, TermsHeard, TermsSeat};
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +18,11 @@ use super::journal;
 use super::room::{self, FromRoom};
 use super::step::{Offers, Returned, Seated};
 use super::table::TableState;
-use crate::account;
-use crate::call::Called;
+use crate::called::Called;
 use crate::failure::Failure;
+use crate::moves;
+use crate::session_key;
+use crate::terms::{TermsPlayer, TermsRules};
 use crate::values::{Hex, Scale};
 
 /// Chain and contract for which terms are signed.
@@ -162,12 +164,9 @@ pub struct TermsState {
     pub player: Option<Colour>,
     /// The players.
     pub players: ByPlayer<TermsPlayer>,
-    /// Whether player two may swap in place of its first move.
-    pub pie_rule: bool,
-    /// Number of the pool.
-    pub pool: u16,
-    /// Clock, for a dispute; none for a game without one.
-    pub clock: Option<ClockSpec>,
+    /// The rules. The clock is for a dispute.
+    #[serde(flatten)]
+    pub rules: TermsRules,
     /// When the terms were made, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub time: u64,
@@ -183,46 +182,17 @@ pub struct TermsState {
     pub record: Option<ToRecord>,
 }
 
-/// A player of terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TermsPlayer {
-    /// The account.
-    pub account: Address,
-    /// Address of the key that signs.
-    pub key: Address,
-    /// Whether it is a guest.
-    pub guest: bool,
-    /// Whether a program plays, as the player says.
-    pub program: bool,
-}
-
 fn players(terms: &SignedTerms) -> ByPlayer<TermsPlayer> {
-    let player = |player: Player| {
-        let party = terms.terms.players.get(player);
-        TermsPlayer {
-            account: party.account(),
-            key: party.key(),
-            guest: matches!(party, Party::Guest(_)),
-            program: *terms.terms.programs.get(player),
-        }
-    };
-    ByPlayer::from_fn(player)
-}
-
-/// The moves as text: each is a character, that of its bin or `s` for a swap.
-fn notation(evidence: &Evidence) -> String {
-    let text = |bin: Bin| match bin.index() {
-        Moves::SWAP => notation::write([Move::Swap]).to_string(),
-        _ => notation::write([bin]).to_string(),
-    };
-    evidence.moves.iter_bins().map(text).collect()
+    let GameTerms {
+        players, programs, ..
+    } = &terms.terms;
+    ByPlayer::from_fn(|player| TermsPlayer::new(players.get(player), *programs.get(player)))
 }
 
 pub(crate) fn step(asked: TermsStep) -> Result<TermsStepped, Failure> {
     let Scale(terms) = asked.terms;
     let domain = asked.place.domain();
-    let key = account::key(&asked.secret)?;
+    let key = session_key::of(&asked.secret)?;
     let address = key.address();
     let is_first = matches!(asked.step, InTerms::Begin);
     if is_first && asked.book.is_some() {
@@ -363,12 +333,10 @@ fn state(seat: &Seated, on_chain: Option<&OnChain>) -> TermsState {
             held.evidence(),
             held.journal(),
         ),
-        notation: notation(held.evidence()),
+        notation: moves::text(&held.evidence().moves),
         player: Some(ours.into()),
         players: players(seat.terms()),
-        pie_rule: terms.pie_rule,
-        pool: terms.pool,
-        clock: terms.clock,
+        rules: terms.into(),
         time: terms.time,
         draw_offer: match (held.offer(), held.offered()) {
             (Some(_), _) => Some(ours.opponent().into()),
@@ -502,12 +470,10 @@ pub(crate) fn watch(asked: TermsWatchStep) -> Result<TermsWatch, Failure> {
                 guard.evidence(),
                 guard.journal(),
             ),
-            notation: notation(guard.evidence()),
+            notation: moves::text(&guard.evidence().moves),
             player: None,
             players: players(&signed),
-            pie_rule: signed.terms.pie_rule,
-            pool: signed.terms.pool,
-            clock: signed.terms.clock,
+            rules: (&signed.terms).into(),
             time: signed.terms.time,
             draw_offer: None,
             rematch_offer: None,

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::step::{Duty, Seated};
 use super::watch::call_of;
-use crate::call::Called;
+use crate::called::Called;
 use crate::failure::Failure;
 use crate::file::FILE;
-use crate::read;
+use crate::output;
 use crate::values::{ClassicNumber, Hex};
 
 /// For how long a press can be brought to the chain, in seconds.
@@ -59,7 +59,7 @@ pub struct ToRecord {
 }
 
 pub(super) fn see(seat: &mut Seated, on_chain: &OnChain) -> Result<(), Failure> {
-    let game = read::output::<Result<FastGame, Error>>(&on_chain.answer)??;
+    let game = output::read::<Result<FastGame, Error>>(&on_chain.answer)??;
     let held = seat.seat_mut();
     if !held.subject().is_of(&game) {
         return Err(Failure::new(

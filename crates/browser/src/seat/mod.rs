@@ -10,12 +10,11 @@ mod table;
 mod watch;
 
 pub use by_terms::{
-    InTerms, NextGame, Place, TermsPlayer, TermsState, TermsStep, TermsStepped, TermsWatch,
-    TermsWatchStep,
+    InTerms, NextGame, Place, TermsState, TermsStep, TermsStepped, TermsWatch, TermsWatchStep,
 };
 pub(crate) use by_terms::{step as terms_step, watch as terms_watch};
 pub use dispute::{Dispute, OnChain, ToRecord};
-pub use room::{FromRoom, Heard, Present, Refusal};
+pub use room::{FromRoom, Heard};
 pub(crate) use step::step;
 pub use step::{Duty, Offers, SeatState, SeatStep, Step, Stepped};
 pub use table::{Table, TableState};

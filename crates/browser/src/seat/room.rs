@@ -1,14 +1,11 @@
 //! What comes from the room of a game at a relay.
 
-use alloc::string::String;
-
 use codec::Encode as _;
 use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
-use connect4_rules::ByPlayer;
-use connect4_seat::why_refused;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::relay::{Present, Refusal};
 use crate::values::Hex;
 
 /// What a frame of the relay has said.
@@ -50,26 +47,6 @@ impl From<connect4_seat::Received> for Heard {
     }
 }
 
-/// Who is in a room, as the relay says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Present {
-    /// Whether each player is connected.
-    pub players: ByPlayer<bool>,
-    /// How many are connected besides the players.
-    pub watchers: u16,
-}
-
-/// A refusal of the relay.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Refusal {
-    /// What it says, in words that follow the relay's name.
-    pub text: String,
-    /// Whether it closes the connection, or should be left.
-    pub closes: bool,
-}
-
 impl FromRoom {
     pub(super) fn heard(heard: Result<connect4_seat::Received, Failure>) -> Self {
         match heard {
@@ -87,22 +64,21 @@ impl FromRoom {
 
     /// What is neither a position nor an offer, and what nobody understands.
     pub(super) fn told(message: Option<FromRelay>) -> Self {
-        let refused = |text: String, closes| Some(Refusal { text, closes });
         match message {
             Some(FromRelay::Present(present)) => Self {
-                present: Some(Present {
-                    players: present.players,
-                    watchers: present.watchers,
-                }),
+                present: Some(present.into()),
                 ..Self::default()
             },
             Some(FromRelay::Refused(refusal)) => Self {
-                refused: refused(why_refused(refusal).into_owned(), refusal.closes()),
+                refused: Some(refusal.into()),
                 ..Self::default()
             },
             Some(_) => Self::default(),
             None => Self {
-                refused: refused("it says what nobody understands".into(), true),
+                refused: Some(Refusal {
+                    text: "it says what nobody understands".into(),
+                    closes: true,
+                }),
                 ..Self::default()
             },
         }

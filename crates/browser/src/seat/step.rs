@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use super::journal;
 use super::room::{self, FromRoom};
 use super::table::{Table, TableState};
-use crate::account;
-use crate::call::Called;
+use crate::called::Called;
 use crate::failure::Failure;
+use crate::session_key;
 use crate::values::{Hex, Scale};
 
 /// A step of a player in a fast game, with all that the step before has returned.
@@ -179,7 +179,7 @@ impl Out {
 
 pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
     let (subject, chain) = asked.table.read()?;
-    let key = account::key(&asked.secret)?;
+    let key = session_key::of(&asked.secret)?;
     let address = key.address();
     let kept = journal::unseal(asked.book.as_ref(), &subject, address)?;
     let (journal, now) = (kept.journal, asked.table.now);

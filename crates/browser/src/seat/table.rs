@@ -9,8 +9,8 @@ use connect4_wire::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::played;
-use crate::read;
+use crate::moves;
+use crate::output;
 use crate::values::{ClassicNumber, Hex, Scale};
 
 /// A fast game, and what is on the chain of it.
@@ -57,7 +57,7 @@ impl Table {
 
     /// The game, and what is on the chain of it.
     pub(super) fn read(&self) -> Result<(Subject, FastGame), Failure> {
-        let chain = read::output::<Result<FastGame, Error>>(&self.chain)??;
+        let chain = output::read::<Result<FastGame, Error>>(&self.chain)??;
         let domain = Domain {
             chain_id: self.chain_id,
             contract: self.contract,
@@ -112,7 +112,7 @@ impl TableState {
             position: Position::of_game(latest),
             bins: match latest.is_over() {
                 true => Vec::new(),
-                false => played::legal(&latest.position()),
+                false => moves::legal(&latest.position()),
             },
             moves: moves.map(|moves| moves.to_vec()),
             signed: signed_by_both(subject.number(), evidence),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::journal;
 use super::room::{self, FromRoom};
 use super::table::{Table, TableState};
-use crate::call::Called;
+use crate::called::Called;
 use crate::failure::Failure;
 use crate::values::Hex;
 

@@ -5,6 +5,7 @@
 //! | `contracts` | bytes of calls and reads, and what contracts answer |
 //! | `accounts` | accounts, addresses, session keys, and what wallets are asked to sign |
 //! | `computer` | the computer that plays in the page |
+//! | `players` | signed games, kept from step to step |
 //! | `positions` | boards, legal bins, ends |
 //! | `seats` | fast games, a step at a time |
 //! | `terms` | games by signed terms, a step at a time |
@@ -15,6 +16,7 @@ mod accounts;
 mod computer;
 mod contracts;
 mod junk;
+mod players;
 mod positions;
 mod seats;
 mod table;

@@ -1,0 +1,148 @@
+//! What a player is told.
+
+use connect4_protocol::signed::wire::{self, FromWitness};
+use connect4_protocol::signed::{Moves, StakesError, message as m};
+use connect4_protocol::{Error, Message, decode_all};
+use connect4_rules::Bin;
+use connect4_seat::{Command, Input, Sight};
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::relay::Present;
+use crate::values::Hex;
+
+/// What a player is told.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerInput {
+    /// A message of the opponent.
+    Message(Hex),
+    /// A frame from the room.
+    Room(Hex),
+    /// The connection to the room is lost.
+    Closed,
+    /// From now on messages may come to the opponent.
+    Connected,
+    Block(BlockSeen),
+    /// The machine's clock, in seconds since 1970.
+    Time(u64),
+    Command(PlayerCommand),
+}
+
+/// What a block shows.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BlockSeen {
+    /// In seconds since 1970.
+    pub time: u64,
+    /// Whether the block can't be replaced any more.
+    pub is_final: bool,
+    /// Answer of the contract to what is read of the game.
+    pub game: Hex,
+    /// Answer of the contract to what is read of the account.
+    pub owed: Hex,
+}
+
+/// What the person wants.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerCommand {
+    /// Drops a disc into this bin, from 0 at the left.
+    Move(u8),
+    /// Takes the first disc over, by the pie rule.
+    Swap,
+    /// Drops a disc by a transaction, also on top of a disc that the opponent has not signed: of that the person is asked.
+    MoveOnChain(u8),
+    SwapOnChain,
+    /// Starts the opponent's clock.
+    Press,
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    /// Has the end brought to the chain.
+    Settle,
+    Refund,
+    Withdraw,
+    Free,
+}
+
+/// What a frame of the room says besides.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Besides {
+    pub present: Option<Present>,
+    /// Time of the witness, in milliseconds since 1970.
+    pub time: Option<u64>,
+}
+
+impl PlayerInput {
+    /// The input of the player; none if it is none that anybody understands.
+    ///
+    /// # Errors
+    ///
+    /// `BadAnswer` if what is said to be an answer of the contract is none.
+    pub(super) fn read(self) -> Result<(Option<Input>, Besides), Failure> {
+        let mut besides = Besides::default();
+        let input = match self {
+            Self::Message(Hex(bytes)) => decode_all(&bytes).ok().map(Input::Message),
+            Self::Room(Hex(frame)) => {
+                let said = wire::read(&frame);
+                match said {
+                    Some(FromWitness::Present(present)) => besides.present = Some(present.into()),
+                    Some(FromWitness::Welcome { time, .. }) => besides.time = Some(time),
+                    _ => {}
+                }
+                said.map(Input::Room)
+            }
+            Self::Closed => Some(Input::Closed),
+            Self::Connected => Some(Input::Connected),
+            Self::Block(block) => Some(Input::Block {
+                is_final: block.is_final,
+                sight: block.read()?,
+            }),
+            Self::Time(time) => Some(Input::Time(time)),
+            Self::Command(command) => Some(Input::Command(command.into())),
+        };
+        Ok((input, besides))
+    }
+}
+
+impl BlockSeen {
+    fn read(&self) -> Result<Sight, Failure> {
+        let game = match output::read::<<m::ReadStaked as Message>::Answer>(&self.game)? {
+            Ok(game) => Some(game),
+            Err(StakesError::Common(Error::NoSuchGame)) => None,
+            Err(error) => return Err(Failure::answer(alloc::format!("{error}"))),
+        };
+        let owed = output::read::<<m::CreditOf as Message>::Answer>(&self.owed)?;
+        Ok(Sight {
+            time: self.time,
+            game,
+            owed: owed.map_err(|error| Failure::answer(alloc::format!("{error}")))?,
+        })
+    }
+}
+
+impl From<PlayerCommand> for Command {
+    fn from(command: PlayerCommand) -> Self {
+        const SWAP: Bin = Bin::new(Moves::SWAP);
+        match command {
+            PlayerCommand::Move(bin) => Self::Move(Bin::new(bin)),
+            PlayerCommand::Swap => Self::Move(SWAP),
+            PlayerCommand::MoveOnChain(bin) => Self::MoveOnChain(Bin::new(bin)),
+            PlayerCommand::SwapOnChain => Self::MoveOnChain(SWAP),
+            PlayerCommand::Press => Self::Press,
+            PlayerCommand::Resign => Self::Resign,
+            PlayerCommand::OfferDraw => Self::OfferDraw,
+            PlayerCommand::AcceptDraw => Self::AcceptDraw,
+            PlayerCommand::DeclineDraw => Self::DeclineDraw,
+            PlayerCommand::Settle => Self::Settle,
+            PlayerCommand::Refund => Self::Refund,
+            PlayerCommand::Withdraw => Self::Withdraw,
+            PlayerCommand::Free => Self::Free,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Offers of signed games.
+
+use alloc::string::{String, ToString as _};
+
+use connect4_protocol::Address;
+use connect4_protocol::signed::{Chain, Digest, Domain, GameNumber, Party, SignedSession, Terms};
+use connect4_rules::variant::Colour;
+use connect4_rules::{Player, Shape, ShapeSpec};
+use connect4_seat::{GameOffer, Taker};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::session_key;
+use crate::terms::{TermsPlayer, TermsRules};
+use crate::values::{Hex, Scale, Units};
+
+/// Where a game is signed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignedPlace {
+    /// EIP-155 number of the chain.
+    pub chain_id: u64,
+    /// Hash of its first block.
+    pub genesis: Hex,
+    /// The contract of the stakes; none of a game without a stake.
+    pub stakes: Option<Address>,
+}
+
+impl SignedPlace {
+    pub(super) fn domain(&self) -> Result<Domain, Failure> {
+        Ok(Domain {
+            chain: Chain {
+                id: self.chain_id,
+                genesis: self.genesis.exactly()?,
+            },
+            stakes: self.stakes,
+        })
+    }
+}
+
+impl From<&Domain> for SignedPlace {
+    fn from(domain: &Domain) -> Self {
+        Self {
+            chain_id: domain.chain.id,
+            genesis: Hex(domain.chain.genesis.to_vec()),
+            stakes: domain.stakes,
+        }
+    }
+}
+
+/// A game that a player wants to offer.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferToMake {
+    pub place: SignedPlace,
+    /// Secret of the key that signs, 32 bytes.
+    pub secret: Hex,
+    /// The account; none of a guest.
+    pub account: Option<Address>,
+    /// What the account has signed about the key; none of a guest, and of a game with a stake.
+    #[cfg_attr(test, ts(as = "Option<Hex>"))]
+    pub session: Option<Scale<SignedSession>>,
+    /// Whether a program plays.
+    pub program: bool,
+    pub shape: ShapeSpec,
+    pub rules: TermsRules,
+    /// Key of the relay that keeps order and time; none of a game with a stake.
+    pub witness: Option<Address>,
+    /// What each player pays.
+    pub stake: Units,
+    /// Digest of a tournament's rules; none if there is none.
+    pub event: Option<Hex>,
+    pub colours: Colours,
+    /// Address of the relay; none if moves are made on the chain.
+    pub relay: Option<String>,
+    /// Last second at which the offer is taken, since 1970.
+    pub until: u64,
+    /// A random number.
+    pub nonce: u32,
+}
+
+/// Who has which colour. Red moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Colours {
+    /// The player who offers is red.
+    Red,
+    /// The player who offers is blue.
+    Blue,
+    /// The player who takes the offer chooses.
+    Taker,
+    /// A coin decides, which neither player can foresee. Not in a game with a stake.
+    Coin,
+}
+
+/// An offer, for somebody who may take it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferedGame {
+    pub place: SignedPlace,
+    /// The player who offers.
+    pub by: TermsPlayer,
+    pub shape: ShapeSpec,
+    pub rules: TermsRules,
+    pub witness: Option<Address>,
+    pub stake: Units,
+    pub event: Option<Hex>,
+    /// Number of the game before in a series; none if there is none.
+    #[cfg_attr(test, ts(type = "string | null"))]
+    pub previous: Option<GameNumber>,
+    pub colours: Colours,
+    pub relay: Option<String>,
+    /// Last second at which it is taken, since 1970.
+    pub until: u64,
+}
+
+/// An offer that a player takes.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakenOffer {
+    pub offer: String,
+    /// The account; none of a guest.
+    pub account: Option<Address>,
+    /// What the account has signed about the key; none of a guest, and of a game with a stake.
+    #[cfg_attr(test, ts(as = "Option<Hex>"))]
+    pub session: Option<Scale<SignedSession>>,
+    /// Whether a program plays.
+    pub program: bool,
+    /// The colour to have, if the offer leaves that to the taker; any else.
+    pub colour: Option<Colour>,
+    /// Time of the terms, in seconds since 1970: that of the witness, or of the chain.
+    pub time: u64,
+    /// A random number, for the coin.
+    pub nonce: u32,
+}
+
+impl TakenOffer {
+    pub(super) fn read(&self, key: Address) -> Result<(GameOffer, Taker), Failure> {
+        let taker = Taker {
+            party: Party::new(self.account.unwrap_or(key), key),
+            session: self.session.map(|Scale(session)| session),
+            player: match self.colour {
+                Some(Colour::Blue) => Player::Two,
+                _ => Player::One,
+            },
+            is_program: self.program,
+            time: self.time,
+            nonce: self.nonce,
+        };
+        Ok((read(&self.offer)?, taker))
+    }
+}
+
+/// The offer that this text is.
+pub(super) fn read(text: &str) -> Result<GameOffer, Failure> {
+    let offer = text.parse();
+    offer.map_err(|error: connect4_seat::GameOfferError| Failure::request(error.to_string()))
+}
+
+/// The offer as text.
+pub(super) fn make(asked: &OfferToMake) -> Result<String, Failure> {
+    let key = session_key::of(&asked.secret)?;
+    let shape = Shape::try_from(asked.shape);
+    let shape = shape.map_err(|error| Failure::request(error.to_string()))?;
+    let event: Option<Digest> = asked.event.as_ref().map(Hex::exactly).transpose()?;
+    let mut terms = Terms {
+        witness: asked.witness,
+        stake: asked.stake.0,
+        event,
+        nonce: asked.nonce,
+        ..asked.rules.on(shape)
+    };
+    terms.programs.one = asked.program;
+    let address = key.address();
+    let party = Party::new(asked.account.unwrap_or(address), address);
+    let offer = GameOffer {
+        player: match asked.colours {
+            Colours::Red => Some(Player::One),
+            Colours::Blue => Some(Player::Two),
+            Colours::Taker | Colours::Coin => None,
+        },
+        session: asked.session.map(|Scale(session)| session),
+        relay: asked.relay.clone(),
+        ..GameOffer::new(asked.place.domain()?, party, terms, asked.until)
+    };
+    let offer = match asked.colours {
+        Colours::Coin => offer.with_coin(&key),
+        _ => offer,
+    };
+    Ok(offer.to_string())
+}
+
+/// What an offer says.
+pub(super) fn show(text: &str) -> Result<OfferedGame, Failure> {
+    let offer = read(text)?;
+    let terms = &offer.terms;
+    Ok(OfferedGame {
+        place: (&offer.domain).into(),
+        by: TermsPlayer::new(&offer.party(), terms.programs.one),
+        shape: terms.shape,
+        rules: terms.into(),
+        witness: terms.witness,
+        stake: Units(terms.stake),
+        event: terms.event.map(|event| Hex(event.to_vec())),
+        previous: terms.previous,
+        colours: match (offer.player, offer.coin) {
+            (Some(Player::One), _) => Colours::Red,
+            (Some(Player::Two), _) => Colours::Blue,
+            (None, Some(_)) => Colours::Coin,
+            (None, None) => Colours::Taker,
+        },
+        relay: offer.relay.clone(),
+        until: offer.until,
+    })
+}

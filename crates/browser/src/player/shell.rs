@@ -1,0 +1,444 @@
+//! A signed game of the page, from step to step.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::GameNumber;
+use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError};
+use serde::{Deserialize, Serialize};
+
+use super::input::{Besides, PlayerInput};
+#[cfg(test)]
+use super::offer::OfferedGame;
+use super::offer::{self, OfferToMake, SignedPlace, TakenOffer};
+use super::output::{PlayerOutput, PlayerReads};
+use super::sealed;
+use super::shelf::{NotKept, PageShelf, Refusal, ToKeep};
+use super::shown::PlayerShown;
+use crate::answer::{json, read, to_json};
+use crate::failure::Failure;
+use crate::relay::Present;
+use crate::session_key;
+use crate::values::Hex;
+
+/// What a page asks: an object with one field, whose name is what is asked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerRequest {
+    /// An offer as text.
+    Offer(OfferToMake),
+    /// What an offer says.
+    ReadOffer(String),
+    /// Begins or resumes the game of this module.
+    Open(Opening),
+    /// Tells the player something.
+    Step(PlayerInput),
+    /// The record is on the disk.
+    Kept,
+    /// The record could not be written.
+    Failed(PageDisk),
+    /// The offer of the next game against the same opponent, as text.
+    Rematch(RematchAsked),
+    /// Whether the opponent offers a rematch by this.
+    IsRematch(String),
+}
+
+/// What a page asks of a player, by the name of the request.
+#[cfg(test)]
+#[derive(ts_rs::TS)]
+#[allow(dead_code, reason = "declared, not made")]
+pub(crate) struct PlayerRequests {
+    offer: OfferToMake,
+    read_offer: String,
+    open: Opening,
+    step: PlayerInput,
+    kept: (),
+    failed: PageDisk,
+    rematch: RematchAsked,
+    is_rematch: String,
+}
+
+/// What is answered, by the name of the request.
+#[cfg(test)]
+#[derive(ts_rs::TS)]
+#[allow(dead_code, reason = "declared, not made")]
+pub(crate) struct PlayerAnswers {
+    offer: String,
+    read_offer: OfferedGame,
+    open: PlayerStepped,
+    step: PlayerStepped,
+    kept: PlayerStepped,
+    failed: PlayerStepped,
+    rematch: String,
+    is_rematch: bool,
+}
+
+/// A game that is begun or resumed.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Opening {
+    pub place: SignedPlace,
+    /// Secret of the player's key, 32 bytes, which is on the disk.
+    pub secret: Hex,
+    /// The machine's clock, in seconds since 1970.
+    pub now: u64,
+    pub game: OpenedGame,
+}
+
+/// How a game is begun or resumed.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum OpenedGame {
+    /// The player makes this offer.
+    Offer(String),
+    /// The player takes an offer.
+    Take(TakenOffer),
+    /// This record was kept.
+    Record(Hex),
+}
+
+/// What the disk has, after a record could not be written.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PageDisk {
+    /// This record.
+    Has(Hex),
+    /// No record of this game.
+    Empty,
+    /// It could not be read either.
+    Unknown,
+    /// Other games under these numbers: nothing was written.
+    Other(#[cfg_attr(test, ts(type = "string[]"))] Vec<GameNumber>),
+}
+
+/// The next game.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RematchAsked {
+    /// Last second at which it is taken, since 1970.
+    pub until: u64,
+    /// A random number.
+    pub nonce: u32,
+}
+
+/// What has come of a step. If something has to be kept, that is all, and the rest is answered once it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayerStepped {
+    /// The name under which the record of the game is kept.
+    pub name: Hex,
+    /// The offer, as text.
+    pub offer: String,
+    /// The record that has to be on the disk first; none if it is as before.
+    pub keep: Option<ToKeep>,
+    /// What is done then.
+    pub outputs: Vec<PlayerOutput>,
+    /// Why the player did not take what it was told; none if it did.
+    pub refused: Option<Failure>,
+    /// Who is in the room, if the frame has said that.
+    pub present: Option<Present>,
+    /// Time of the witness, if the frame has said that, in milliseconds since 1970.
+    pub time: Option<u64>,
+    /// What is read in each block; none of a game without a stake, and while nobody has taken the offer.
+    pub reads: Option<PlayerReads>,
+    /// What is shown; none while something has to be kept.
+    pub shown: Option<PlayerShown>,
+}
+
+/// The game of a module.
+#[derive(Debug, Default)]
+pub struct PlayerShell {
+    table: Option<Table>,
+    unwritten: Option<Unwritten>,
+}
+
+#[derive(Debug)]
+struct Table {
+    key: SessionKey,
+    player: Player<PageShelf, SessionKey>,
+    name: Hex,
+    offer: String,
+    /// The record that the disk has, for sure.
+    kept: Option<Vec<u8>>,
+}
+
+/// A step whose record the page has to write.
+#[derive(Debug)]
+struct Unwritten {
+    record: Vec<u8>,
+    done: Done,
+    /// What the player knew before, and was told; none of a game that begins.
+    from: Option<(Known, Input)>,
+}
+
+/// What a step has brought.
+#[derive(Debug, Default)]
+struct Done {
+    outputs: Vec<Output>,
+    refused: Option<Failure>,
+    besides: Besides,
+}
+
+impl PlayerShell {
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            table: None,
+            unwritten: None,
+        }
+    }
+
+    /// Answers a request. Both are JSON.
+    #[must_use]
+    pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
+        to_json(read(request).and_then(|asked| match asked {
+            PlayerRequest::Offer(asked) => json(&offer::make(&asked)?),
+            PlayerRequest::ReadOffer(text) => json(&offer::show(&text)?),
+            PlayerRequest::Open(asked) => json(&self.open(&asked)?),
+            PlayerRequest::Step(input) => json(&self.step(input)?),
+            PlayerRequest::Kept => json(&self.kept()?),
+            PlayerRequest::Failed(disk) => json(&self.failed(disk)?),
+            PlayerRequest::Rematch(asked) => json(&self.rematch(asked)?),
+            PlayerRequest::IsRematch(text) => {
+                let offer = offer::read(&text)?;
+                json(&self.table()?.player.is_rematch(&offer))
+            }
+        }))
+    }
+
+    fn open(&mut self, asked: &Opening) -> Result<PlayerStepped, Failure> {
+        if self.table.is_some() {
+            return Err(Failure::new(
+                "AlreadyOpen",
+                "this module plays another game",
+            ));
+        }
+        let key = session_key::of(&asked.secret)?;
+        let domain = asked.place.domain()?;
+        let shelf = PageShelf::new(key.address());
+        let mut done = Done::default();
+        let mut kept = None;
+        let player = match &asked.game {
+            OpenedGame::Offer(text) => {
+                let offer = offer::read(text)?;
+                Player::offer(domain, key.clone(), shelf, offer, asked.now)
+            }
+            OpenedGame::Take(taken) => {
+                let (offer, taker) = taken.read(key.address())?;
+                let taken = Player::take(domain, key.clone(), shelf, (offer, &taker), asked.now);
+                taken.map(|(player, output)| {
+                    done.outputs.push(output);
+                    player
+                })
+            }
+            OpenedGame::Record(Hex(sealed)) => {
+                let record = sealed::unseal(sealed, key.address())?;
+                kept = Some(sealed.clone());
+                Player::resume(domain, key.clone(), shelf, record)
+            }
+        };
+        let player = player.map_err(failure)?;
+        let offer = &player.record().offer;
+        let table = Table {
+            name: Hex(sealed::name(offer, key.address()).to_vec()),
+            offer: offer.to_string(),
+            key,
+            player,
+            kept,
+        };
+        let is_resumed = table.kept.is_some();
+        self.table = Some(table);
+        match is_resumed {
+            true => self.step(PlayerInput::Time(asked.now)),
+            false => self.release(done, None),
+        }
+    }
+
+    fn step(&mut self, input: PlayerInput) -> Result<PlayerStepped, Failure> {
+        let table = self.table()?;
+        let (input, besides) = input.read()?;
+        let Some(input) = input else {
+            let refused = Some(Failure::new("BadMessage", "this is no message of a game"));
+            let done = Done {
+                refused,
+                besides,
+                ..Done::default()
+            };
+            return self.release(done, None);
+        };
+        let before = table.player.known().clone();
+        let done = Done::of(table.player.step(input.clone()), besides);
+        self.release(done, Some((before, input)))
+    }
+
+    fn kept(&mut self) -> Result<PlayerStepped, Failure> {
+        let Unwritten { record, done, .. } = self.unwritten.take().ok_or_else(nothing_to_keep)?;
+        self.table()?.kept = Some(record);
+        self.release(done, None)
+    }
+
+    /// Takes the step once more from where it began, by a disk that refuses.
+    fn failed(&mut self, disk: PageDisk) -> Result<PlayerStepped, Failure> {
+        let unwritten = self.unwritten.take().ok_or_else(nothing_to_keep)?;
+        let Some((before, input)) = unwritten.from else {
+            // Nobody has heard of the game.
+            self.table = None;
+            return Err(failure(match disk {
+                PageDisk::Other(_) => PlayerError::OtherRecord,
+                _ => PlayerError::Keep(NotKept),
+            }));
+        };
+        let table = self.table()?;
+        let refusal = match disk {
+            PageDisk::Other(others) => Refusal {
+                others,
+                may_have: false,
+            },
+            PageDisk::Empty => Refusal::default(),
+            // What is neither the old record nor the new one may be followed by the new one.
+            PageDisk::Has(Hex(bytes)) => {
+                let is_new = bytes == unwritten.record;
+                let is_old = table.kept.as_ref() == Some(&bytes);
+                table.kept = Some(bytes);
+                Refusal {
+                    may_have: is_new || !is_old,
+                    ..Refusal::default()
+                }
+            }
+            PageDisk::Unknown => Refusal {
+                may_have: true,
+                ..Refusal::default()
+            },
+        };
+        let address = table.key.address();
+        let domain = table.player.record().offer.domain;
+        let refusing = PageShelf::refusing(address, refusal);
+        let mut player = Player::with_known(domain, table.key.clone(), refusing, before);
+        let done = Done::of(player.step(input), unwritten.done.besides);
+        *player.shelf() = PageShelf::new(address);
+        table.player = player;
+        self.release(done, None)
+    }
+
+    fn rematch(&mut self, asked: RematchAsked) -> Result<String, Failure> {
+        let next = self.table()?.player.rematch(asked.until, asked.nonce);
+        Ok(next.map_err(failure)?.to_string())
+    }
+
+    /// The game, unless it waits for the disk.
+    fn table(&mut self) -> Result<&mut Table, Failure> {
+        if self.unwritten.is_some() {
+            return Err(Failure::new(
+                "Unwritten",
+                "it is not known yet whether the record of the last step is on the disk",
+            ));
+        }
+        let missing = || Failure::new("NotOpen", "this module plays no game yet");
+        self.table.as_mut().ok_or_else(missing)
+    }
+
+    /// What the page is answered of a step: what it has to write, or else what was done.
+    fn release(
+        &mut self,
+        done: Done,
+        from: Option<(Known, Input)>,
+    ) -> Result<PlayerStepped, Failure> {
+        let table = self.table()?;
+        let mut stepped = table.stepped();
+        if let Some((record, games)) = table.player.shelf().take() {
+            let record = sealed::seal(&record, table.key.address());
+            stepped.keep = Some(ToKeep {
+                record: Hex(record.clone()),
+                games,
+            });
+            self.unwritten = Some(Unwritten { record, done, from });
+            return Ok(stepped);
+        }
+        table.tell(done, &mut stepped);
+        Ok(stepped)
+    }
+}
+
+impl Table {
+    fn stepped(&self) -> PlayerStepped {
+        PlayerStepped {
+            name: self.name.clone(),
+            offer: self.offer.clone(),
+            keep: None,
+            outputs: Vec::new(),
+            refused: None,
+            present: None,
+            time: None,
+            reads: None,
+            shown: None,
+        }
+    }
+
+    /// Adds what was done, and how the game stands.
+    fn tell(&mut self, done: Done, stepped: &mut PlayerStepped) {
+        let player = &mut self.player;
+        let shown = player.shown();
+        let terms = player.terms();
+        stepped.shown = Some(PlayerShown::new(&shown, terms, player.known()));
+        let account = terms
+            .zip(shown.side)
+            .map(|(terms, side)| terms.players.get(side).account());
+        let staked = account.filter(|_| shown.stake > 0);
+        let reads = shown.number.zip(staked);
+        stepped.reads = reads.map(|(game, account)| PlayerReads::new(game, account));
+        // Nothing is done in a game that has no number.
+        let game = shown.number.unwrap_or_default();
+        let witness = terms.and_then(|terms| terms.witness);
+        let outputs = done.outputs.into_iter();
+        stepped.outputs = outputs
+            .map(|output| PlayerOutput::new(output, game, witness))
+            .collect();
+        stepped.refused = done.refused;
+        stepped.present = done.besides.present;
+        stepped.time = done.besides.time;
+    }
+}
+
+impl Done {
+    fn of(stepped: Result<Vec<Output>, PlayerError<NotKept>>, besides: Besides) -> Self {
+        let (outputs, refused) = match stepped {
+            Ok(outputs) => (outputs, None),
+            Err(error) => (Vec::new(), Some(failure(error))),
+        };
+        Self {
+            outputs,
+            refused,
+            besides,
+        }
+    }
+}
+
+fn nothing_to_keep() -> Failure {
+    Failure::request("no record was to be written")
+}
+
+/// Why a player does not do what it is told, with the name of the innermost reason.
+fn failure(error: PlayerError<NotKept>) -> Failure {
+    let text = error.to_string();
+    let name = match error {
+        PlayerError::Keep(_) | PlayerError::Seat(SeatError::Keep(_)) => "NotKept".into(),
+        PlayerError::Seat(SeatError::Refused(error)) => name_of(&error),
+        PlayerError::Seat(error) => name_of(&error),
+        PlayerError::Stakes(error) => name_of(&error),
+        PlayerError::Refused(error) => name_of(&error),
+        error => name_of(&error),
+    };
+    Failure::new(&name, text)
+}
+
+/// The name of a variant.
+fn name_of(error: &impl Debug) -> String {
+    let shown = format!("{error:?}");
+    let name = shown.split(['(', ' ']).next();
+    name.unwrap_or_default().into()
+}

@@ -1,0 +1,612 @@
+//! Signed games, kept from step to step.
+
+use codec::{Decode as _, Encode as _};
+use connect4_browser::PlayerShell;
+use connect4_protocol::fast::{Native, SessionKey};
+use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
+use connect4_protocol::signed::{
+    Chain, Domain, GameNumber, Moves, Party, Signature, StakedGame, StakesError, Terms,
+    WitnessedEnd, message as m,
+};
+use connect4_protocol::{Address, ClockSpec, Error, Message as _, selector};
+use connect4_rules::{ByPlayer, Player, Shape};
+use serde_json::{Value, from_slice, json};
+
+use crate::{bytes, hex};
+
+const NOW: u64 = 1_800_000_000;
+const CHAIN: Chain = Chain {
+    id: 420_420_421,
+    genesis: [7; 32],
+};
+const DOMAIN: Domain = Domain::without_stake(CHAIN);
+const STAKES: Address = Address([8; 20]);
+/// Line of player one in a board of lines of three.
+const LINE: [u8; 5] = [0, 1, 0, 1, 0];
+
+fn key(byte: u8) -> SessionKey {
+    SessionKey::from_secret(&[byte; 32]).expect("a key")
+}
+
+fn witness() -> SessionKey {
+    key(9)
+}
+
+fn place(stakes: Option<Address>) -> Value {
+    json!({ "chain_id": CHAIN.id, "genesis": hex(&CHAIN.genesis), "stakes": stakes })
+}
+
+/// A page with a module, and the disk on which it keeps the game.
+struct Page {
+    shell: PlayerShell,
+    secret: u8,
+    stakes: Option<Address>,
+    disk: Option<Value>,
+    stepped: Value,
+}
+
+impl Page {
+    fn new(secret: u8, stakes: Option<Address>) -> Self {
+        Self {
+            shell: PlayerShell::new(),
+            secret,
+            stakes,
+            disk: None,
+            stepped: Value::Null,
+        }
+    }
+
+    fn ask(&mut self, name: &str, asked: Value) -> Result<Value, String> {
+        let request = json!({ name: asked }).to_string();
+        let answer = self.shell.answer(request.as_bytes());
+        let mut answer: Value = from_slice(&answer).expect("JSON");
+        match answer.get_mut("ok") {
+            Some(value) => Ok(value.take()),
+            None => Err(answer["error"]["name"].as_str().expect("a name").into()),
+        }
+    }
+
+    fn begin(&mut self, game: Value) -> Result<Value, String> {
+        let secret = hex(&[self.secret; 32]);
+        let opening =
+            json!({ "place": place(self.stakes), "secret": secret, "now": NOW, "game": game });
+        self.ask("open", opening)
+    }
+
+    /// Opens a game, and keeps what has to be kept.
+    fn open(&mut self, game: Value) -> Value {
+        let opened = self.begin(game).expect("it is opened");
+        self.keep(opened)
+    }
+
+    fn keep(&mut self, stepped: Value) -> Value {
+        let stepped = match &stepped["keep"] {
+            Value::Null => stepped,
+            kept => {
+                for held_back in ["refused", "shown", "reads"] {
+                    assert_eq!(stepped[held_back], Value::Null, "{held_back}");
+                }
+                assert_eq!(stepped["outputs"], json!([]));
+                self.disk = Some(kept["record"].clone());
+                self.ask("kept", Value::Null).expect("it is on the disk")
+            }
+        };
+        assert_eq!(stepped["keep"], Value::Null);
+        self.stepped = stepped.clone();
+        stepped
+    }
+
+    fn step(&mut self, input: Value) -> Value {
+        let stepped = self.ask("step", input).expect("an answer");
+        self.keep(stepped)
+    }
+
+    fn command(&mut self, command: Value) -> Value {
+        self.step(json!({ "command": command }))
+    }
+
+    fn hear(&mut self, message: FromWitness) -> Value {
+        self.step(json!({ "room": hex(&message.encode()) }))
+    }
+
+    fn shown(&self) -> &Value {
+        &self.stepped["shown"]
+    }
+
+    /// The page is loaded again: nothing is left but what is on the disk.
+    fn again(&mut self) -> Value {
+        self.shell = PlayerShell::new();
+        let record = self.disk.clone().expect("it is kept");
+        self.open(json!({ "record": record }))
+    }
+}
+
+/// What a page sends to the other one.
+fn sent(stepped: &Value) -> Vec<Value> {
+    let outputs = stepped["outputs"].as_array().expect("a list");
+    let sent = outputs.iter().filter_map(|output| output.get("send"));
+    sent.cloned().collect()
+}
+
+/// What a page says in the room.
+fn said(stepped: &Value) -> Vec<ToWitness> {
+    let outputs = stepped["outputs"].as_array().expect("a list");
+    let said = outputs.iter().filter_map(|output| output.get("say"));
+    said.map(|frame| ToWitness::decode(&mut &bytes(frame)[..]).expect("a message"))
+        .collect()
+}
+
+fn spoken(stepped: &Value) -> Option<Spoken> {
+    said(stepped).into_iter().find_map(|said| match said {
+        ToWitness::Spoken(spoken) => Some(spoken),
+        _ => None,
+    })
+}
+
+fn name_of(stepped: &Value) -> Option<&str> {
+    stepped["refused"]["name"].as_str()
+}
+
+/// Two pages of guests, and what the witness between them signs.
+struct Room {
+    pages: [Page; 2],
+    signatures: ByPlayer<Signature>,
+    moves: Vec<u8>,
+}
+
+fn offer(page: &mut Page, colours: &str, stake: u32) -> String {
+    let has_stake = stake > 0;
+    let offer = json!({
+        "place": place(page.stakes),
+        "secret": hex(&[page.secret; 32]),
+        "account": null, "session": null, "program": false,
+        "shape": { "bins": 5, "capacity": 4, "line": 3 },
+        "rules": {
+            "pie_rule": false, "pool": 0, "clock": { "bank": 300, "increment": 2 },
+        },
+        "witness": (!has_stake).then(|| witness().address()),
+        "stake": stake.to_string(),
+        "event": null,
+        "colours": colours,
+        "relay": "wss://relay.example",
+        "until": NOW + 60,
+        "nonce": 5,
+    });
+    let text = page.ask("offer", offer).expect("an offer");
+    text.as_str().expect("a text").into()
+}
+
+fn take(offer: &str) -> Value {
+    json!({ "take": {
+        "offer": offer, "account": null, "session": null, "program": false, "colour": null,
+        "time": NOW, "nonce": 77,
+    } })
+}
+
+impl Room {
+    /// The offer is made, and taken by terms that are signed for one colour, or for both if a coin decides.
+    fn offered(colours: &str) -> (Self, Value) {
+        let mut pages = [Page::new(1, None), Page::new(2, None)];
+        let text = offer(&mut pages[0], colours, 0);
+        let made = pages[0].open(json!({ "offer": text }));
+        assert_eq!(made["offer"], json!(text));
+        assert_eq!(pages[0].shown()["stage"], "offered");
+        let read = pages[1].ask("read_offer", json!(text)).expect("an offer");
+        assert_eq!(read["colours"], colours);
+        assert_eq!(read["by"]["account"], json!(key(1).address()));
+        let taken = pages[1].open(take(&text));
+        assert_eq!(pages[1].shown()["stage"], "agreeing");
+        let [told] = &sent(&taken)[..] else {
+            panic!("one message: {taken}");
+        };
+        let told = told.clone();
+        let room = Self {
+            pages,
+            signatures: ByPlayer::default(),
+            moves: Vec::new(),
+        };
+        (room, told)
+    }
+
+    /// Both have signed the terms, and are in the room. The page that has offered is player one.
+    fn begun() -> Self {
+        let (mut room, told) = Self::offered("red");
+        let signed = room.pages[0].step(json!({ "message": told }));
+        for answer in sent(&signed) {
+            room.pages[1].step(json!({ "message": answer }));
+        }
+        let path = connect4_protocol::signed::wire::path(witness().address(), room.number());
+        assert_eq!(signed["outputs"][1]["enter"], json!(path));
+        for page in [0, 1] {
+            room.enter(page);
+        }
+        room
+    }
+
+    fn number(&self) -> GameNumber {
+        let number = self.pages[0].shown()["number"].as_str().expect("a number");
+        number.parse().expect("a number")
+    }
+
+    fn enter(&mut self, page: usize) -> Value {
+        let stepped = self.pages[page].hear(FromWitness::Welcome {
+            nonce: [3; 32],
+            chain_id: CHAIN.id,
+            genesis: CHAIN.genesis,
+            time: NOW * 1_000,
+        });
+        assert_eq!(stepped["time"], NOW * 1_000);
+        let joined = said(&stepped);
+        assert!(matches!(
+            joined[..2],
+            [ToWitness::Terms(_), ToWitness::Join { .. }]
+        ));
+        stepped
+    }
+
+    /// What the witness with this key says of these moves.
+    fn told(&self, moves: &[u8], what: Telling, by: &SessionKey) -> FromWitness {
+        let mut told = Told {
+            moves: Moves::from_bins(moves).expect("few moves"),
+            signatures: self.signatures,
+            at: NOW * 1_000 + 1_000 * moves.len() as u64,
+            what,
+            witness: Signature::NONE,
+        };
+        told.witness = by.sign(&told.digest(self.number(), &DOMAIN, &Native));
+        FromWitness::Told(told)
+    }
+
+    fn receipt(&self, moves: &[u8], by: &SessionKey) -> FromWitness {
+        let left = ByPlayer {
+            one: 300_000,
+            two: 300_000,
+        };
+        self.told(moves, Telling::Receipt { left }, by)
+    }
+
+    /// The witness takes the move that a page has said.
+    fn takes(&mut self, spoken: &Spoken) -> FromWitness {
+        self.signatures[spoken.by] = spoken.signature;
+        self.moves = spoken.moves.to_vec();
+        self.receipt(&self.moves, &witness())
+    }
+
+    fn make(&mut self, bin: u8) {
+        let mover = self.moves.len() % 2;
+        let stepped = self.pages[mover].command(json!({ "move": bin }));
+        let spoken = spoken(&stepped).expect("a move");
+        let receipt = self.takes(&spoken);
+        for page in &mut self.pages {
+            page.hear(receipt);
+        }
+    }
+}
+
+#[test]
+fn a_game_is_played_from_the_offer_to_the_rematch() {
+    let mut room = Room::begun();
+    assert_eq!(room.pages[0].shown()["side"], "red");
+    for bin in LINE {
+        room.make(bin);
+    }
+    let shown = room.pages[1].shown();
+    assert_eq!(shown["stage"], "ending");
+    assert_eq!(
+        shown["awaited"],
+        json!({ "of": "witness", "what": "end", "until": null })
+    );
+    let ended = room.told(&LINE, Telling::Ended(WitnessedEnd::Board), &witness());
+    for page in &mut room.pages {
+        let left = page.hear(ended);
+        assert_eq!(left["outputs"], json!(["leave"]));
+        let shown = page.shown();
+        assert_eq!(shown["stage"], "over");
+        assert_eq!(shown["game"]["position"]["winner"], "red");
+        assert_eq!(shown["game"]["notation"], "12121");
+        assert_eq!(shown["game"]["bins"], json!([]));
+    }
+    let next = json!({ "until": NOW + 60, "nonce": 6 });
+    let next = room.pages[1].ask("rematch", next).expect("it is over");
+    assert_eq!(
+        room.pages[0].ask("is_rematch", next.clone()),
+        Ok(json!(true))
+    );
+    assert_eq!(
+        room.pages[1].ask("is_rematch", next.clone()),
+        Ok(json!(false))
+    );
+    let read = room.pages[0].ask("read_offer", next).expect("an offer");
+    assert_eq!(read["colours"], "red");
+    assert_eq!(read["previous"], json!(room.number()));
+}
+
+#[test]
+fn a_coin_decides_the_colours() {
+    let (mut room, told) = Room::offered("coin");
+    let decided = room.pages[0].step(json!({ "message": told }));
+    for answer in sent(&decided) {
+        room.pages[1].step(json!({ "message": answer }));
+    }
+    let [one, two] = &room.pages;
+    assert_eq!(one.shown()["number"], two.shown()["number"]);
+    assert_ne!(one.shown()["side"], two.shown()["side"]);
+}
+
+#[test]
+fn nothing_is_given_out_before_the_record_is_on_the_disk() {
+    let mut room = Room::begun();
+    let page = &mut room.pages[0];
+    let before = page.disk.clone();
+    let stepped = page.ask("step", json!({ "command": { "move": 2 } }));
+    let stepped = stepped.expect("an answer");
+    assert_ne!(Some(&stepped["keep"]["record"]), before.as_ref());
+    for (name, asked) in [
+        ("step", json!({ "time": NOW })),
+        ("rematch", json!({ "until": NOW, "nonce": 1 })),
+        ("step", json!({ "command": "resign" })),
+    ] {
+        assert_eq!(page.ask(name, asked), Err("Unwritten".into()));
+    }
+    let released = page.keep(stepped);
+    let spoken = spoken(&released).expect("a move");
+    assert_eq!((spoken.act, spoken.moves.to_vec()), (Act::Move, vec![2]));
+    assert_eq!(page.ask("kept", Value::Null), Err("BadRequest".into()));
+}
+
+#[test]
+fn a_page_that_is_loaded_again_continues_from_its_record() {
+    let mut room = Room::begun();
+    for bin in [0, 1, 0] {
+        room.make(bin);
+    }
+    // The move is on the disk, and the witness has not heard of it.
+    let moved = room.pages[1].command(json!({ "move": 3 }));
+    let moved = spoken(&moved).expect("a move");
+    let shown = room.pages[1].shown().clone();
+    let again = room.pages[1].again();
+    assert_eq!(again["outputs"], json!([{ "enter": room.path() }]));
+    assert_eq!(*room.pages[1].shown(), shown);
+    let other = room.pages[1].command(json!({ "move": 4 }));
+    assert_eq!(name_of(&other), Some("Bound"));
+    let entered = room.enter(1);
+    assert_eq!(spoken(&entered), Some(moved));
+    let receipt = room.takes(&moved);
+    for page in &mut room.pages {
+        page.hear(receipt);
+        assert_eq!(page.shown()["game"]["notation"], "1214");
+    }
+}
+
+impl Room {
+    fn path(&self) -> String {
+        connect4_protocol::signed::wire::path(witness().address(), self.number())
+    }
+}
+
+/// The page makes a move that it can't write; then the disk has this.
+fn move_that_is_not_kept(page: &mut Page, bin: u8, disk: Value) -> Value {
+    let stepped = page.ask("step", json!({ "command": { "move": bin } }));
+    let wanted = stepped.expect("an answer")["keep"]["record"].clone();
+    assert!(wanted.is_string());
+    let disk = match disk {
+        Value::Null => json!({ "has": wanted }),
+        disk => disk,
+    };
+    page.ask("failed", disk).expect("an answer")
+}
+
+#[test]
+fn a_disk_that_has_the_old_record_leaves_the_player_as_it_was() {
+    let mut room = Room::begun();
+    let page = &mut room.pages[0];
+    let (shown, before) = (page.shown().clone(), page.disk.clone());
+    for disk in [json!({ "has": before }), json!("empty")] {
+        let failed = move_that_is_not_kept(page, 2, disk);
+        assert_eq!(name_of(&failed), Some("NotKept"));
+        assert_eq!(
+            (&failed["outputs"], &failed["keep"]),
+            (&json!([]), &Value::Null)
+        );
+        assert_eq!(failed["shown"], shown);
+    }
+    // Nothing of it was signed for anybody.
+    let moved = page.command(json!({ "move": 3 }));
+    let moved = spoken(&moved).expect("a move");
+    assert_eq!(moved.moves.to_vec(), [3]);
+}
+
+#[test]
+fn a_disk_that_may_have_the_new_record_binds_the_player_to_its_move() {
+    for disk in [Value::Null, json!("unknown"), json!({ "has": "0x77" })] {
+        let mut room = Room::begun();
+        let page = &mut room.pages[0];
+        let failed = move_that_is_not_kept(page, 2, disk);
+        assert_eq!(name_of(&failed), Some("NotKept"));
+        assert_eq!(failed["outputs"], json!([]));
+        let other = page.command(json!({ "move": 3 }));
+        assert_eq!(name_of(&other), Some("Bound"));
+        // The disk fails once more, and has it.
+        let failed = move_that_is_not_kept(page, 2, Value::Null);
+        assert_eq!(name_of(&failed), Some("NotKept"));
+        assert_eq!(failed["outputs"], json!([]));
+        // It is kept before it is said.
+        let same = page.ask("step", json!({ "command": { "move": 2 } }));
+        let same = same.expect("an answer");
+        assert!(same["keep"]["record"].is_string());
+        let released = page.keep(same);
+        let moved = spoken(&released).expect("a move");
+        assert_eq!(moved.moves.to_vec(), [2]);
+    }
+}
+
+#[test]
+fn terms_of_a_game_that_the_disk_has_already_are_not_signed() {
+    let (mut room, told) = Room::offered("red");
+    let asked = room.pages[0].ask("step", json!({ "message": told }));
+    let asked = asked.expect("an answer");
+    let games = asked["keep"]["games"].clone();
+    assert_eq!(games.as_array().map(Vec::len), Some(1));
+    let failed = room.pages[0].ask("failed", json!({ "other": games }));
+    let failed = failed.expect("an answer");
+    assert_eq!(name_of(&failed), Some("OtherRecord"));
+    assert_eq!(failed["outputs"], json!([]));
+    assert_eq!(failed["shown"]["stage"], "offered");
+
+    // By a coin the game is one of two.
+    let mut taker = Page::new(3, None);
+    let mut seeker = Page::new(1, None);
+    let text = offer(&mut seeker, "coin", 0);
+    let taken = taker.begin(take(&text)).expect("an answer");
+    let games = taken["keep"]["games"].clone();
+    assert_eq!(games.as_array().map(Vec::len), Some(2));
+    let failed = taker.ask("failed", json!({ "other": games }));
+    assert_eq!(failed, Err("OtherRecord".into()));
+    let begun = taker.begin(take(&text)).expect("it is not open");
+    assert_eq!(begun["name"], taken["name"]);
+    assert_eq!(taker.ask("failed", json!("empty")), Err("NotKept".into()));
+    assert_eq!(
+        taker.ask("step", json!({ "time": NOW })),
+        Err("NotOpen".into())
+    );
+}
+
+#[test]
+fn what_nobody_has_signed_is_refused() {
+    let mut room = Room::begun();
+    let moved = room.pages[0].command(json!({ "move": 2 }));
+    let moved = spoken(&moved).expect("a move");
+    let shown = room.pages[0].shown().clone();
+    room.signatures[Player::One] = moved.signature;
+    for (moves, by) in [
+        (&[2][..], key(4)),
+        (&[3][..], witness()),
+        (&[2, 2][..], witness()),
+    ] {
+        let forged = room.receipt(moves, &by);
+        let heard = room.pages[0].hear(forged);
+        assert_eq!(name_of(&heard), Some("NotSigned"), "{moves:?}");
+        assert_eq!(heard["outputs"], json!([]));
+        assert_eq!(*room.pages[0].shown(), shown);
+    }
+    let junk = room.pages[0].step(json!({ "room": "0xff00" }));
+    assert_eq!(name_of(&junk), Some("BadMessage"));
+    let junk = room.pages[0].step(json!({ "message": "0xff00" }));
+    assert_eq!(name_of(&junk), Some("BadMessage"));
+    let receipt = room.takes(&moved);
+    room.pages[0].hear(receipt);
+    assert_eq!(room.pages[0].shown()["game"]["notation"], "3");
+}
+
+#[test]
+fn a_contradiction_of_the_witness_is_kept() {
+    let mut room = Room::begun();
+    room.make(2);
+    let other = room.receipt(&[3], &witness());
+    let heard = room.pages[1].ask("step", json!({ "room": hex(&other.encode()) }));
+    let heard = heard.expect("an answer");
+    assert!(heard["keep"]["record"].is_string());
+    let released = room.pages[1].keep(heard);
+    assert_eq!(name_of(&released), Some("Contradicted"));
+    room.pages[1].again();
+    assert_eq!(room.pages[1].shown()["is_contradicted"], true);
+}
+
+#[test]
+fn records_that_are_damaged_or_of_another_key_are_refused() {
+    let mut room = Room::begun();
+    let record = bytes(room.pages[0].disk.as_ref().expect("it is kept"));
+    for at in [0, 10, record.len() / 2, record.len() - 1] {
+        let mut damaged = record.clone();
+        damaged[at] ^= 1;
+        let opened = Page::new(1, None).begin(json!({ "record": hex(&damaged) }));
+        assert_eq!(opened, Err("DamagedRecord".into()), "{at}");
+    }
+    let other = Page::new(2, None).begin(json!({ "record": hex(&record) }));
+    assert_eq!(other, Err("DamagedRecord".into()));
+    let again = room.pages[0].begin(json!({ "record": hex(&record) }));
+    assert_eq!(again, Err("AlreadyOpen".into()));
+}
+
+/// What the contract of the stakes answers.
+fn block(game: Option<StakedGame>, owed: u128, time: u64) -> Value {
+    let none = Err(StakesError::Common(Error::NoSuchGame));
+    let game: Result<Result<StakedGame, StakesError>, ()> = Ok(game.map_or(none, Ok));
+    let owed: Result<Result<u128, StakesError>, ()> = Ok(Ok(owed));
+    json!({ "block": {
+        "time": time, "is_final": true, "game": hex(&game.encode()), "owed": hex(&owed.encode()),
+    } })
+}
+
+fn called(stepped: &Value) -> &Value {
+    &stepped["outputs"][0]["call"]
+}
+
+#[test]
+fn stakes_are_paid_by_the_account_and_moves_are_made() {
+    let mut pages = [Page::new(1, Some(STAKES)), Page::new(2, Some(STAKES))];
+    let text = offer(&mut pages[0], "red", 1_000);
+    pages[0].open(json!({ "offer": text }));
+    let taken = pages[1].open(take(&text));
+    let terms = Terms {
+        players: ByPlayer {
+            one: Party::Guest(key(1).address()),
+            two: Party::Guest(key(2).address()),
+        },
+        clock: Some(ClockSpec {
+            bank: 300,
+            increment: 2,
+        }),
+        stake: 1_000,
+        time: NOW,
+        nonce: 5,
+        ..Terms::on(Shape::new(5, 4, 3).expect("a shape"))
+    };
+    let number = terms.number(&terms.domain(CHAIN, STAKES), &Native);
+    assert_eq!(taken["shown"]["number"], json!(number));
+    let read = [&selector("game")[..], &number.encode()].concat();
+    assert_eq!(taken["reads"]["game"]["input"], json!(hex(&read)));
+    assert_eq!(taken["reads"]["owed"]["contract"], "stakes");
+
+    // What the account is owed pays a part.
+    let paid = pages[1].step(block(None, 300, NOW));
+    let fund = m::Fund { terms };
+    let input = [&selector(m::Fund::NAME)[..], &fund.encode()].concat();
+    assert_eq!(called(&paid)["input"], json!(hex(&input)));
+    assert_eq!(called(&paid)["payment"], "700");
+    assert_eq!(pages[1].shown()["from_owed"], "300");
+
+    for told in sent(&taken) {
+        pages[0].step(json!({ "message": told }));
+    }
+    let (half, _) = StakedGame::fund(None, &terms, key(2).address(), NOW).expect("it is paid");
+    let asked = pages[0]
+        .ask("step", block(Some(half), 0, NOW))
+        .expect("an answer");
+    assert_eq!(asked["keep"]["games"], json!([number]));
+    let second = pages[0].keep(asked);
+    assert_eq!(called(&second)["payment"], "1000");
+    let begun = StakedGame::fund(Some(half), &terms, key(1).address(), NOW);
+    let (begun, _) = begun.expect("it is paid");
+    for page in &mut pages {
+        page.step(block(Some(begun), 0, NOW + 6));
+        assert_eq!(page.shown()["stage"], "playing");
+    }
+    for (mover, bin) in LINE.into_iter().enumerate() {
+        let moved = pages[mover % 2].command(json!({ "move": bin }));
+        for told in sent(&moved) {
+            let answer = pages[(mover + 1) % 2].step(json!({ "message": told }));
+            for told in sent(&answer) {
+                pages[mover % 2].step(json!({ "message": told }));
+            }
+        }
+    }
+    let shown = pages[0].shown();
+    assert_eq!(shown["stage"], "ending");
+    assert_eq!(shown["game"]["notation"], "12121");
+    // The loser has agreed to the line, so that the winner brings that.
+    let settled = pages[0].command(json!("settle"));
+    assert_eq!(called(&settled)["message"], "advance");
+    let junk = json!({ "block": { "time": 1, "is_final": false, "game": "0x", "owed": "0x" } });
+    assert_eq!(pages[0].ask("step", junk), Err("BadAnswer".into()));
+}
