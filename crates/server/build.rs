@@ -33,9 +33,10 @@ const KEEPER: &str = "sw.js";
 /// Endings of the files that have their version in their address.
 const VERSIONED: [&str; 4] = ["css", "js", "txt", "wasm"];
 /// The built modules, made by `scripts/build-page`, and the puzzles, beside the code that loads them.
-const MODULES: [(&str, &str); 4] = [
+const MODULES: [(&str, &str); 5] = [
     ("computer/computer.wasm", "../../artifacts/computer.wasm"),
     ("host/page.wasm", "../../artifacts/page.wasm"),
+    ("player/player.wasm", "../../artifacts/player.wasm"),
     ("records/record.wasm", "../../artifacts/record.wasm"),
     ("puzzles/puzzles.txt", "../opponent/src/puzzles.txt"),
 ];

@@ -282,12 +282,17 @@ mod tests {
         let first = first_visit();
         let computer = weight_where(|path| path.starts_with("computer/"));
         assert!(computer < 160_000, "{computer} bytes");
+        let is_player = |path: &str| path.starts_with("player/") || path == "words/player.js";
+        assert!(!first.iter().any(|path| is_player(path)));
+        let player = weight_where(is_player);
+        assert!(player < 130_000, "{player} bytes");
         let record = weight_where(|path| path.ends_with("record.wasm"));
         assert!(record < 95_000, "{record} bytes");
         let puzzles = weight_where(|path| path.ends_with(".txt"));
         assert!(puzzles < 20_000, "{puzzles} bytes");
         let other = weight_where(|path| {
             let has_own = path.starts_with("computer/")
+                || is_player(path)
                 || [".wasm", ".txt", ".png"]
                     .iter()
                     .any(|end| path.ends_with(end));
