@@ -17,6 +17,8 @@ export class Database {
 	durabilities = [];
 	/** A disk on which nothing more can be written. */
 	isFull = false;
+	/** Says once of what it has written that it has not. */
+	isWrong = false;
 	/** A browser that lets the page keep nothing, as with all cookies blocked. */
 	isRefused = false;
 
@@ -45,6 +47,7 @@ export class Database {
 		/** @type {Set<string>} */
 		const gone = new Set();
 		let isAborted = false;
+		let asked = 0;
 		/** @type {any} */
 		const transaction = {
 			error: null,
@@ -57,11 +60,13 @@ export class Database {
 				get: (key) => {
 					/** @type {any} */
 					const found = {};
+					asked += 1;
 					// One transaction after the other.
 					setTimeout(() => {
 						found.result = structuredClone(this.records.get(key));
 						found.onsuccess?.();
-						if (isAborted) return;
+						asked -= 1;
+						if (isAborted || asked > 0) return;
 						if (this.isFull && put.size > 0) {
 							transaction.error = new Error('QuotaExceededError');
 							transaction.onabort?.();
@@ -69,6 +74,12 @@ export class Database {
 						}
 						for (const name of gone) this.records.delete(name);
 						for (const [name, record] of put) this.records.set(name, record);
+						if (this.isWrong && put.size > 0) {
+							this.isWrong = false;
+							transaction.error = new Error('UnknownError');
+							transaction.onabort?.();
+							return;
+						}
 						transaction.oncomplete?.();
 					});
 					return found;

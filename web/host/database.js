@@ -27,43 +27,55 @@ const refused = (error) =>
 /** @param {IDBFactory} [factory] @throws {JournalError} */
 export async function openDatabase(factory = globalThis.indexedDB) {
 	const database = await open(factory);
+	/**
+	 * Looks at what is kept under keys, and changes something. What was changed is on disk when this returns.
+	 * @param {string[]} keys one at least
+	 * @param {(found: any[], records: IDBObjectStore) => void} does may throw, and nothing is changed
+	 * @returns {Promise<void>}
+	 */
+	const changeAll = (keys, does) =>
+		new Promise((resolve, reject) => {
+			/** @type {unknown} */
+			let why = null;
+			const failed = () => reject(why instanceof JournalError ? why : refused(why));
+			try {
+				const transaction = database.transaction(RECORDS, 'readwrite', { durability: 'strict' });
+				const records = transaction.objectStore(RECORDS);
+				transaction.oncomplete = () => resolve(undefined);
+				transaction.onabort = () => {
+					why ??= transaction.error;
+					failed();
+				};
+				const found = keys.map((key) => records.get(key));
+				// They are answered in order.
+				/** @type {IDBRequest} */ (found.at(-1)).onsuccess = () => {
+					try {
+						does(
+							found.map(({ result }) => result),
+							records,
+						);
+						// Else the browser waits until it has told that the change was made.
+						transaction.commit?.();
+					} catch (error) {
+						why = error;
+						transaction.abort();
+					}
+				};
+			} catch (error) {
+				// The browser has closed the database, or deleted it.
+				why = error;
+				failed();
+			}
+		});
 	return {
+		changeAll,
+
 		/**
-		 * Looks at what is kept under a key, and changes something. What was changed is on disk when this returns.
+		 * The same with what is kept under one key.
 		 * @param {string} key
 		 * @param {(found: any, records: IDBObjectStore) => void} does may throw, and nothing is changed
-		 * @returns {Promise<void>}
 		 */
-		change: (key, does) =>
-			new Promise((resolve, reject) => {
-				/** @type {unknown} */
-				let why = null;
-				const failed = () => reject(why instanceof JournalError ? why : refused(why));
-				try {
-					const transaction = database.transaction(RECORDS, 'readwrite', { durability: 'strict' });
-					const records = transaction.objectStore(RECORDS);
-					transaction.oncomplete = () => resolve(undefined);
-					transaction.onabort = () => {
-						why ??= transaction.error;
-						failed();
-					};
-					const found = records.get(key);
-					found.onsuccess = () => {
-						try {
-							does(found.result, records);
-							// Else the browser waits until it has told that the change was made.
-							transaction.commit?.();
-						} catch (error) {
-							why = error;
-							transaction.abort();
-						}
-					};
-				} catch (error) {
-					// The browser has closed the database, or deleted it.
-					why = error;
-					failed();
-				}
-			}),
+		change: (key, does) => changeAll([key], ([found], records) => does(found, records)),
 
 		/** @param {string} key @returns {Promise<any>} */
 		find: (key) =>

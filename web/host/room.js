@@ -49,11 +49,12 @@ export const originOf = (url) => new URL(url).origin;
  *   changed: (isConnected: boolean, why: string) => void,
  *   socket?: (url: string) => WebSocket,
  *   atOnce?: number,
- * }} on `atOnce` is how many frames may come at once
+ *   longest?: number,
+ * }} on `atOnce` is how many frames may come at once, and `longest` how many bytes each may have
  */
 export function openRoom(
 	url,
-	{ frame, changed, socket = (url) => new WebSocket(url), atOnce = AT_ONCE },
+	{ frame, changed, socket = (url) => new WebSocket(url), atOnce = AT_ONCE, longest = LONGEST },
 ) {
 	/** @type {WebSocket | null} */
 	let open = null;
@@ -119,7 +120,7 @@ export function openRoom(
 		};
 		made.onmessage = ({ data }) => {
 			if (open !== made) return;
-			if (!(data instanceof Blob) || data.size > LONGEST) {
+			if (!(data instanceof Blob) || data.size > longest) {
 				flooded(originOf(url));
 				return lose(TOO_LONG);
 			}
