@@ -93,6 +93,8 @@ export type BlockSeen = {
   time: number;
   /** Whether the block can't be replaced any more. */
   is_final: boolean;
+  /** Number of the game that was read. */
+  number: string;
   /** Answer of the contract to what is read of the game. */
   game: Hex;
   /** Answer of the contract to what is read of the account. */
@@ -699,6 +701,8 @@ export type OfferToMake = {
   /** Digest of a tournament's rules; none if there is none. */
   event: Hex | null;
   colours: Colours;
+  /** The account that alone can take it; none if anybody can. */
+  taker: Address | null;
   /** Address of the relay; none if moves are made on the chain. */
   relay: string | null;
   /** Last second at which the offer is taken, since 1970. */
@@ -720,6 +724,8 @@ export type OfferedGame = {
   /** Number of the game before in a series; none if there is none. */
   previous: string | null;
   colours: Colours;
+  /** The account that alone can take it; none if anybody can. */
+  taker: Address | null;
   relay: string | null;
   /** Last second at which it is taken, since 1970. */
   until: number;
@@ -893,6 +899,8 @@ export type PlayerOutput = {
 
 /** What is read from the contract of the stakes in each block. */
 export type PlayerReads = {
+  /** Number of the game that is read. */
+  number: string;
   game: Called;
   owed: Called;
 };
@@ -941,7 +949,7 @@ export type PlayerShown = {
 };
 
 /** How far the game has come. */
-export type PlayerStage = "offered" | "funding" | "agreeing" | "refunded" | "playing" | "ending" | "over";
+export type PlayerStage = "offered" | "funding" | "agreeing" | "refunded" | "playing" | "ending" | "over" | "no_game" | "no_result";
 
 /** What has come of a step. If something has to be kept, that is all, and the rest is answered once it is. */
 export type PlayerStepped = {

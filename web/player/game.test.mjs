@@ -150,7 +150,7 @@ class Browser {
 async function offerOf({ secret }, how = {}) {
 	const ask = await openModule();
 	const common = { place: relay.place, secret, account: null, session: null, program: false };
-	const game = { stake: '0', event: null, witness: relay.witness };
+	const game = { stake: '0', event: null, taker: null, witness: relay.witness };
 	return ask({
 		offer: {
 			...common,

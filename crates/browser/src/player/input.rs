@@ -1,7 +1,7 @@
 //! What a player is told.
 
 use connect4_protocol::signed::wire::{self, FromWitness};
-use connect4_protocol::signed::{Moves, StakesError, message as m};
+use connect4_protocol::signed::{GameNumber, Moves, StakesError, message as m};
 use connect4_protocol::{Error, Message, decode_all};
 use connect4_rules::Bin;
 use connect4_seat::{Command, Input, Sight};
@@ -39,6 +39,9 @@ pub struct BlockSeen {
     pub time: u64,
     /// Whether the block can't be replaced any more.
     pub is_final: bool,
+    /// Number of the game that was read.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub number: GameNumber,
     /// Answer of the contract to what is read of the game.
     pub game: Hex,
     /// Answer of the contract to what is read of the account.
@@ -120,6 +123,7 @@ impl BlockSeen {
         let owed = output::read::<<m::CreditOf as Message>::Answer>(&self.owed)?;
         Ok(Sight {
             time: self.time,
+            number: Some(self.number),
             game,
             owed: owed.map_err(|error| Failure::answer(alloc::format!("{error}")))?,
         })

@@ -71,6 +71,8 @@ pub struct OfferToMake {
     /// Digest of a tournament's rules; none if there is none.
     pub event: Option<Hex>,
     pub colours: Colours,
+    /// The account that alone can take it; none if anybody can.
+    pub taker: Option<Address>,
     /// Address of the relay; none if moves are made on the chain.
     pub relay: Option<String>,
     /// Last second at which the offer is taken, since 1970.
@@ -110,6 +112,8 @@ pub struct OfferedGame {
     #[cfg_attr(test, ts(type = "string | null"))]
     pub previous: Option<GameNumber>,
     pub colours: Colours,
+    /// The account that alone can take it; none if anybody can.
+    pub taker: Option<Address>,
     pub relay: Option<String>,
     /// Last second at which it is taken, since 1970.
     pub until: u64,
@@ -181,6 +185,7 @@ pub(super) fn make(asked: &OfferToMake) -> Result<String, Failure> {
             Colours::Taker | Colours::Coin => None,
         },
         session: asked.session.map(|Scale(session)| session),
+        taker: asked.taker,
         relay: asked.relay.clone(),
         ..GameOffer::new(asked.place.domain()?, party, terms, asked.until)
     };
@@ -210,6 +215,7 @@ pub(super) fn show(text: &str) -> Result<OfferedGame, Failure> {
             (None, Some(_)) => Colours::Coin,
             (None, None) => Colours::Taker,
         },
+        taker: offer.taker,
         relay: offer.relay.clone(),
         until: offer.until,
     })

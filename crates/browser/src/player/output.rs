@@ -41,6 +41,9 @@ pub struct PlayerCall {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayerReads {
+    /// Number of the game that is read.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub number: GameNumber,
     pub game: Called,
     pub owed: Called,
 }
@@ -48,6 +51,7 @@ pub struct PlayerReads {
 impl PlayerReads {
     pub(super) fn new(game: GameNumber, account: Address) -> Self {
         Self {
+            number: game,
             game: Called::new(&m::ReadStaked { game }),
             owed: Called::new(&m::CreditOf { account }),
         }
@@ -80,7 +84,7 @@ impl PlayerCall {
                 evidence,
             }),
             Call::Press => Called::new(&m::Press { game }),
-            Call::Drop(bin) => Called::new(&m::Drop { game, bin }),
+            Call::Drop { board, bin } => Called::new(&m::Drop { game, board, bin }),
             Call::Claim => Called::new(&m::ClaimTimeout { game }),
             Call::Withdraw => Called::new(&m::Withdraw {}),
             Call::Free => Called::new(&m::Free { game }),

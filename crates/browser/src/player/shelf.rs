@@ -6,7 +6,7 @@ use core::fmt;
 
 use connect4_protocol::Address;
 use connect4_protocol::signed::GameNumber;
-use connect4_seat::{Record, Shelf};
+use connect4_seat::{GameOffer, Record, Shelf};
 use serde::Serialize;
 
 use crate::values::Hex;
@@ -105,5 +105,15 @@ impl Shelf for PageShelf {
         }
         self.asked.borrow_mut().push(game);
         false
+    }
+
+    /// The record has its name of both, so that the page writes no other one there.
+    fn has_taken(&self, _: &GameOffer, _: Address) -> bool {
+        false
+    }
+
+    /// The page writes a record in place of the one that it knows alone, and ends the module if there is another one.
+    fn is_held(&self) -> bool {
+        true
     }
 }

@@ -113,7 +113,7 @@ macro_rules! words {
 
 words! {
     /// How far the game has come.
-    PlayerStage of Stage: Offered Funding Agreeing Refunded Playing Ending Over;
+    PlayerStage of Stage: Offered Funding Agreeing Refunded Playing Ending Over NoGame NoResult;
     /// Of whom something is awaited.
     AwaitedOf of Who: You Program Opponent Chain Witness;
     /// What is awaited.
