@@ -140,7 +140,7 @@ struct Sought<L: Listable> {
     taken: Option<Taken<L::Answer>>,
     declined: u8,
     /// Counts the seek for the address of the seeker.
-    _guest: Guest,
+    guest: Guest,
 }
 
 struct Taken<A> {
@@ -176,6 +176,10 @@ impl<L: Listable + Clone> Lobby<L> {
     }
 
     /// Lists a seek that is valid, in the place of others by this socket and this key. Returns its number.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Busy`] if there is no place for it. Then the others are as they were.
     pub(crate) fn list(
         &self,
         what: L,
@@ -185,23 +189,40 @@ impl<L: Listable + Clone> Lobby<L> {
         letters: &mpsc::Sender<Bytes>,
     ) -> Result<SeekId, Refusal> {
         let all = &mut *self.lock();
-        if let Some(before) = before {
-            self.end(all, before);
-        }
         let key = what.key();
-        if let Some(other) = key.and_then(|key| all.of_key.get(&key).copied()) {
-            // Its own socket passes over what the list says of its seek.
-            if let Some(sought) = all.seeks.get(&other) {
-                let _ = sought
-                    .letters
-                    .try_send(frame(&FromLobby::Gone { id: other }));
+        let of_key = key.and_then(|key| all.of_key.get(&key).copied());
+        let of_key = of_key.filter(|other| Some(*other) != before);
+        let replaced = [before, of_key];
+        // One that goes leaves its place to the new one: it counts for the same address.
+        let is_heir = |id: &SeekId| {
+            let sought = all.seeks.get(id);
+            sought.is_some_and(|sought| sought.from.networks().eq(from.networks()))
+        };
+        let heir = replaced.into_iter().flatten().find(is_heir);
+        let guest = match heir {
+            Some(_) => {
+                let may_come = self.addresses.spend(from, 1, Instant::now());
+                may_come.then_some(None)
             }
-            self.end(all, other);
+            None if all.has_place(from, self.most, &replaced) => {
+                self.addresses.enter(from, Instant::now()).map(Some)
+            }
+            None => None,
+        };
+        let mut guest = guest.ok_or(Refusal::Busy)?;
+        // Its own socket passes over what the list says of its seek.
+        if let Some(other) = of_key
+            && let Some(sought) = all.seeks.get(&other)
+        {
+            let gone = frame(&FromLobby::Gone { id: other });
+            let _ = sought.letters.try_send(gone);
         }
-        if !all.has_place(from, self.most) {
-            return Err(Refusal::Busy);
+        for id in replaced.into_iter().flatten() {
+            let place = self.end(all, id);
+            if heir == Some(id) {
+                guest = place;
+            }
         }
-        let guest = self.addresses.enter(from, Instant::now());
         let guest = guest.ok_or(Refusal::Busy)?;
         let id = all.next();
         let frame = what.listed(id, invite.is_some());
@@ -219,7 +240,7 @@ impl<L: Listable + Clone> Lobby<L> {
                 letters: letters.clone(),
                 taken: None,
                 declined: 0,
-                _guest: guest,
+                guest,
             },
         );
         Ok(id)
@@ -228,17 +249,17 @@ impl<L: Listable + Clone> Lobby<L> {
     /// Ends a seek, whoever has answered it.
     pub(crate) fn withdraw(&self, id: SeekId) {
         let all = &mut *self.lock();
-        self.end(all, id);
+        drop(self.end(all, id));
     }
 
-    fn end(&self, all: &mut All<L>, id: SeekId) {
-        let Some(sought) = all.remove(id) else {
-            return;
-        };
+    /// Ends a seek, if it is there. Returns its place.
+    fn end(&self, all: &mut All<L>, id: SeekId) -> Option<Guest> {
+        let sought = all.remove(id)?;
         match &sought.taken {
             Some(taken) => not_paired(&taken.letters, id, NotPaired::Gone),
             None => self.tell(id, sought.invite, &frame(&FromLobby::Gone { id })),
         }
+        Some(sought.guest)
     }
 
     /// The seek that an answer is for, if this socket sees it.
@@ -336,7 +357,7 @@ impl<L: Listable + Clone> Lobby<L> {
                 self.tell(id, invite, &listed);
             } else {
                 drop(letters.try_send(frame(&FromLobby::Gone { id })));
-                self.end(all, id);
+                drop(self.end(all, id));
             }
         }
     }
@@ -433,13 +454,17 @@ impl<L: Listable> All<L> {
         self.last
     }
 
-    /// Whether there is a place for one more seek of this visitor, of so many.
-    fn has_place(&self, from: Visitor, most: usize) -> bool {
-        let left = most.saturating_sub(self.seeks.len());
+    /// Whether there is a place for one more seek of this visitor, of so many, once these are gone.
+    fn has_place(&self, from: Visitor, most: usize, gone: &[Option<SeekId>]) -> bool {
+        let stay = self
+            .seeks
+            .iter()
+            .filter(|(id, _)| !gone.contains(&Some(**id)));
+        let left = most.saturating_sub(stay.clone().count());
         let of_network = match from.widest() {
             None => 0,
             network => {
-                let seekers = self.seeks.values().map(|sought| sought.from.widest());
+                let seekers = stay.map(|(_, sought)| sought.from.widest());
                 seekers.filter(|other| *other == network).count()
             }
         };

@@ -152,11 +152,10 @@ impl<L: Listable + Clone> LobbyPlace<L> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Busy`] if there is no place for it.
+    /// [`Refusal::Busy`] if there is no place for it. Then what it has sought before stands.
     pub fn seek(&mut self, what: L, invite: Option<Invite>) -> Result<(), Refusal> {
-        let before = self.seeks.take();
         let (lobby, letters) = (&self.lobby, &self.letters.0);
-        let id = lobby.list(what.clone(), invite, before, self.from, letters)?;
+        let id = lobby.list(what.clone(), invite, self.seeks, self.from, letters)?;
         self.seeks = Some(id);
         self.ready.push_back(what.listed(id, invite.is_some()));
         Ok(())

@@ -303,6 +303,41 @@ async fn junk_ends_no_offer() {
     assert_eq!(alice.taken().await.1, letter(b"terms"));
 }
 
+/// An offer is ended by another one that takes its place, and not by one that is refused.
+#[tokio::test]
+async fn an_offer_that_is_refused_leaves_the_one_before_where_it_is() {
+    let limits = Limits {
+        // Of all: a neighbour has the last place.
+        seeks: 2,
+        seeks_of_address: 1,
+        seekings_of_address: Rate {
+            burst: 2,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let mut alice = Visitor::enter_from(&server, "192.0.2.1").await;
+    alice.offer(offer(1), None).await;
+    let mut neighbour = Visitor::enter_from(&server, "198.51.100.1").await;
+    neighbour.offer(offer(9), None).await;
+    // It has its place, however full it is.
+    let second = alice.offer(offer(2), None).await;
+    let (third, invite) = (offer(3), None);
+    alice
+        .say(ToLobby::Offer {
+            offer: third,
+            invite,
+        })
+        .await;
+    assert_eq!(alice.refusal().await, Refusal::Busy);
+    let mut bob = Visitor::enter_from(&server, "192.0.2.2").await;
+    bob.follow().await;
+    bob.take(second, b"terms").await;
+    assert_eq!(alice.taken().await.1, letter(b"terms"));
+    assert_eq!(server.counts().seeking, 2);
+}
+
 #[tokio::test]
 async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
     let limits = Limits {
