@@ -40,8 +40,8 @@ pub trait Listable: Sized {
     /// The message by which it is listed.
     fn listed(&self, id: SeekId, invited: bool) -> Bytes;
 
-    /// The message by which the seeker is told of an answer.
-    fn answered(id: AnswerId, answer: &Self::Answer) -> Bytes;
+    /// The message by which the seeker is told of an answer to its seek.
+    fn answered(seek: SeekId, id: AnswerId, answer: &Self::Answer) -> Bytes;
 }
 
 impl Listable for SignedSeek {
@@ -61,7 +61,7 @@ impl Listable for SignedSeek {
         })
     }
 
-    fn answered(id: AnswerId, answer: &Answer) -> Bytes {
+    fn answered(_: SeekId, id: AnswerId, answer: &Answer) -> Bytes {
         frame(&FromLobby::Answered {
             id,
             answer: *answer,
@@ -86,8 +86,9 @@ impl Listable for Offer {
         })
     }
 
-    fn answered(id: AnswerId, letter: &Letter) -> Bytes {
+    fn answered(offer: SeekId, id: AnswerId, letter: &Letter) -> Bytes {
         frame(&signed::FromLobby::Taken {
+            offer,
             id,
             letter: letter.clone(),
         })
@@ -303,7 +304,7 @@ impl<L: Listable + Clone> Lobby<L> {
         if sought.taken.is_some() {
             return Err(NotPaired::Taken);
         }
-        let answered = L::answered(number, &answer);
+        let answered = L::answered(id, number, &answer);
         let is_told = sought.letters.try_send(answered).is_ok();
         let invite = sought.invite;
         if !is_told {

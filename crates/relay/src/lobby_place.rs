@@ -197,21 +197,19 @@ impl<L: Listable + Clone> LobbyPlace<L> {
         }
     }
 
-    /// Accepts an answer to what the socket seeks, as [`Lobby::accept`]. Returns whether both were told.
+    /// Accepts an answer to this seek, as [`Lobby::accept`], if the socket still seeks by it. Returns whether both were told.
     ///
     /// # Errors
     ///
     /// As `accepted`.
     pub fn accept<E>(
         &mut self,
+        seek: SeekId,
         answer: AnswerId,
-        accepted: impl FnOnce(SeekId, &L, &L::Answer) -> Result<Bytes, E>,
+        accepted: impl FnOnce(&L, &L::Answer) -> Result<Bytes, E>,
     ) -> Result<bool, E> {
-        let Some(seek) = self.seeks else {
-            return Ok(false);
-        };
-        let message = |what: &L, answer: &L::Answer| accepted(seek, what, answer);
-        let is_accepted = self.lobby.accept(seek, answer, message)?;
+        let is_own = self.seeks == Some(seek);
+        let is_accepted = is_own && self.lobby.accept(seek, answer, accepted)?;
         match is_accepted {
             true => self.seeks = None,
             false => self.say(&FromLobby::NotPaired {
@@ -222,9 +220,9 @@ impl<L: Listable + Clone> LobbyPlace<L> {
         Ok(is_accepted)
     }
 
-    /// Does not take an answer to what the socket seeks, which is listed again.
-    pub fn decline(&self, answer: AnswerId) {
-        if let Some(seek) = self.seeks {
+    /// Does not take an answer to this seek, which is listed again if the socket still seeks by it.
+    pub fn decline(&self, seek: SeekId, answer: AnswerId) {
+        if self.seeks == Some(seek) {
             let why = NotPaired::Declined;
             self.lobby.list_again(seek, answer, why, false);
         }

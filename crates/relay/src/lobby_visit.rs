@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use connect4_protocol::Error;
 use connect4_protocol::fast::lobby::{
-    Answer, FromLobby, Invite, SeekId, SignedSeek, ToLobby, read,
+    Answer, AnswerId, FromLobby, Invite, SeekId, SignedSeek, ToLobby, read,
 };
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Crypto as _, Domain, Native};
+use connect4_protocol::fast::{Crypto as _, Domain, Native, Signature};
 
 use crate::counters::Counters;
 use crate::lobby::{Lobby, frame};
@@ -70,6 +70,37 @@ impl LobbyVisit {
         Ok(())
     }
 
+    fn accept(
+        &mut self,
+        answer: AnswerId,
+        secret: &[u8; 32],
+        signature: Signature,
+        counters: &Counters,
+    ) -> Result<(), Refusal> {
+        let Some(id) = self.place.seeks else {
+            return Ok(());
+        };
+        let domain = &self.domain;
+        let accepted = self.place.accept(id, answer, |signed, answer| {
+            let seek = &signed.seek;
+            let decided = answer.decided(seek, secret, &Native);
+            let (terms, _) = decided.ok_or(Error::OtherTerms)?;
+            let digest = terms.digest(domain, &Native);
+            if Native.recover(&digest, &signature) != Some(seek.party.key()) {
+                return Err(Error::BadSignature);
+            }
+            Ok(frame(&FromLobby::Accepted {
+                seek: id,
+                secret: *secret,
+                signature,
+            }))
+        });
+        if accepted.map_err(Refusal::Invalid)? {
+            counters.pairs.add();
+        }
+        Ok(())
+    }
+
     /// The next frame to send; none if the socket has everything.
     pub fn next_frame(&mut self) -> Option<Bytes> {
         self.place.next_frame()
@@ -96,27 +127,12 @@ impl LobbyVisit {
                 answer,
                 secret,
                 signature,
-            } => {
-                let domain = &self.domain;
-                let accepted = self.place.accept(answer, |id, signed, answer| {
-                    let seek = &signed.seek;
-                    let decided = answer.decided(seek, &secret, &Native);
-                    let (terms, _) = decided.ok_or(Error::OtherTerms)?;
-                    let digest = terms.digest(domain, &Native);
-                    if Native.recover(&digest, &signature) != Some(seek.party.key()) {
-                        return Err(Error::BadSignature);
-                    }
-                    Ok(self::frame(&FromLobby::Accepted {
-                        seek: id,
-                        secret,
-                        signature,
-                    }))
-                });
-                if accepted.map_err(Refusal::Invalid)? {
-                    counters.pairs.add();
+            } => self.accept(answer, &secret, signature, counters)?,
+            ToLobby::Decline { answer } => {
+                if let Some(seek) = self.place.seeks {
+                    self.place.decline(seek, answer);
                 }
             }
-            ToLobby::Decline { answer } => self.place.decline(answer),
         }
         Ok(())
     }

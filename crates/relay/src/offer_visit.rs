@@ -53,8 +53,12 @@ impl Talk for OfferVisit {
                     counters.answers.add();
                 }
             }
-            ToLobby::Accept { take, letter } => {
-                let accepted = self.0.accept(take, |offer, _, _| {
+            ToLobby::Accept {
+                offer,
+                take,
+                letter,
+            } => {
+                let accepted = self.0.accept(offer, take, |_, _| {
                     let accepted = FromLobby::Accepted { offer, letter };
                     Ok::<_, Infallible>(self::frame(&accepted))
                 });
@@ -63,7 +67,7 @@ impl Talk for OfferVisit {
                     counters.pairs.add();
                 }
             }
-            ToLobby::Decline { take } => self.0.decline(take),
+            ToLobby::Decline { offer, take } => self.0.decline(offer, take),
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ use crate::fast::wire::Refusal;
 pub const PATH: &str = "/signed/lobby";
 
 /// Bytes of a message, at most.
-pub const MAX_LEN: usize = Letter::MOST + 16;
+pub const MAX_LEN: usize = Letter::MOST + 24;
 
 /// What an offer is called, as long as it is there.
 pub type OfferId = u64;
@@ -107,6 +107,8 @@ pub enum ToLobby {
     /// The player who offers has the game, or goes on elsewhere: the offer has ended.
     #[codec(index = 4)]
     Accept {
+        /// The offer.
+        offer: OfferId,
         /// Who has taken it.
         take: TakeId,
         /// To the taker.
@@ -115,6 +117,8 @@ pub enum ToLobby {
     /// The player who offers does not play with this taker. Its offer is listed again.
     #[codec(index = 5)]
     Decline {
+        /// The offer.
+        offer: OfferId,
         /// Who has taken it.
         take: TakeId,
     },
@@ -167,6 +171,8 @@ pub enum FromLobby {
     /// To the player who offers: somebody takes the offer.
     #[codec(index = 3)]
     Taken {
+        /// The offer, which another one may have replaced meanwhile.
+        offer: OfferId,
         /// What the taking is called.
         id: TakeId,
         /// By the taker.
@@ -232,11 +238,18 @@ mod tests {
         longer.push(0);
         assert_eq!(read::<ToLobby>(&longer), None);
         let letter = Letter::new(vec![7; Letter::MOST]).unwrap();
-        let message = FromLobby::Accepted {
+        let taken = FromLobby::Taken {
             offer: u64::MAX,
+            id: u64::MAX,
+            letter: letter.clone(),
+        };
+        assert_eq!(read(&taken.encode()), Some(taken));
+        let accepts = ToLobby::Accept {
+            offer: u64::MAX,
+            take: u64::MAX,
             letter,
         };
-        assert_eq!(read(&message.encode()), Some(message));
+        assert_eq!(read(&accepts.encode()), Some(accepts));
     }
 
     /// A taker signs the terms for both colours, and has a byte to say so.

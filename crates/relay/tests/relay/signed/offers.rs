@@ -96,9 +96,10 @@ impl Visitor {
         self.say(ToLobby::Take { offer, letter }).await;
     }
 
-    async fn taken(&mut self) -> (TakeId, Letter) {
+    /// Waits until somebody takes this offer.
+    async fn taken(&mut self, taken: OfferId) -> (TakeId, Letter) {
         self.until(|message| match message {
-            FromLobby::Taken { id, letter } => Some((id, letter)),
+            FromLobby::Taken { offer, id, letter } if offer == taken => Some((id, letter)),
             _ => None,
         })
         .await
@@ -184,22 +185,24 @@ async fn an_offer_is_taken_once_and_both_hear_of_it() {
     carol.gone(id).await;
     carol.take(id, b"other terms").await;
     assert_eq!(carol.not_paired().await, NotPaired::Taken);
-    let (take, text) = alice.taken().await;
+    let (take, text) = alice.taken(id).await;
     assert_eq!(text, letter(b"terms"));
     // A taker that is declined makes place for the next, and nobody accepts for another.
-    alice.say(ToLobby::Decline { take }).await;
+    alice.say(ToLobby::Decline { offer: id, take }).await;
     assert_eq!(bob.not_paired().await, NotPaired::Declined);
     assert_eq!(carol.listed(&offer(1)).await, id);
     carol.take(id, b"other terms").await;
-    let (second, text) = alice.taken().await;
+    let (second, text) = alice.taken(id).await;
     assert_eq!(text, letter(b"other terms"));
     let answer = letter(b"signed");
     let accept = |take| ToLobby::Accept {
+        offer: id,
         take,
         letter: answer.clone(),
     };
     let mut mallory = Visitor::enter(&server).await;
     mallory.say(accept(second)).await;
+    assert_eq!(mallory.not_paired().await, NotPaired::Gone);
     alice.say(accept(take)).await;
     assert_eq!(alice.not_paired().await, NotPaired::Gone, "an old one");
     alice.say(accept(second)).await;
@@ -227,20 +230,65 @@ async fn an_offer_is_there_as_long_as_its_socket() {
     watcher.gone(second).await;
     let third = alice.offer(offer(3), None).await;
     watcher.take(third, b"terms").await;
-    alice.taken().await;
+    alice.taken(third).await;
     drop(alice);
     assert_eq!(watcher.not_paired().await, NotPaired::Gone);
     // A taker that goes away makes place.
     let mut bob = Visitor::enter(&server).await;
     let fourth = bob.offer(offer(4), None).await;
     watcher.take(fourth, b"terms").await;
-    let (take, _) = bob.taken().await;
+    let (take, _) = bob.taken(fourth).await;
     drop(watcher);
     assert_eq!(bob.not_paired().await, NotPaired::Gone);
     let letter = Letter::default();
-    bob.say(ToLobby::Accept { take, letter }).await;
+    let offer = fourth;
+    bob.say(ToLobby::Accept {
+        offer,
+        take,
+        letter,
+    })
+    .await;
     assert_eq!(bob.not_paired().await, NotPaired::Gone);
     assert_eq!(server.counts().seeking, 1);
+}
+
+/// A letter to an offer that is replaced meanwhile is none to the one in its place.
+#[tokio::test]
+async fn a_taking_is_of_the_offer_that_it_names() {
+    let server = start(wide());
+    let mut alice = Visitor::enter(&server).await;
+    let mut bob = Visitor::enter(&server).await;
+    let first = alice.offer(offer(1), None).await;
+    bob.take(first, b"terms").await;
+    let (take, _) = alice.taken(first).await;
+    let second = alice.offer(offer(2), None).await;
+    assert_eq!(bob.not_paired().await, NotPaired::Gone);
+    let accept = |offer| ToLobby::Accept {
+        offer,
+        take,
+        letter: letter(b"signed"),
+    };
+    let gone = |offer| FromLobby::NotPaired {
+        offer,
+        why: NotPaired::Gone,
+    };
+    // Not the new one: that stands.
+    alice.say(accept(first)).await;
+    assert_eq!(alice.next().await, Some(gone(first)));
+    alice.say(accept(second)).await;
+    assert_eq!(alice.next().await, Some(gone(second)), "it is not taken");
+    bob.take(second, b"terms").await;
+    let (take, _) = alice.taken(second).await;
+    let offer = first;
+    alice.say(ToLobby::Decline { offer, take }).await;
+    alice
+        .say(ToLobby::Accept {
+            offer: second,
+            take,
+            letter: letter(b"signed"),
+        })
+        .await;
+    assert_eq!(bob.accepted().await, (second, letter(b"signed")));
 }
 
 #[tokio::test]
@@ -256,7 +304,7 @@ async fn an_offer_with_an_invite_is_seen_by_it_alone() {
     bob.say(ToLobby::Look(INVITE)).await;
     assert_eq!(bob.listed(&offer(1)).await, id);
     bob.take(id, b"terms").await;
-    assert_eq!(alice.taken().await.1, letter(b"terms"));
+    assert_eq!(alice.taken(id).await.1, letter(b"terms"));
 }
 
 /// A program that says nothing has gone.
@@ -292,15 +340,15 @@ async fn junk_ends_no_offer() {
     let mut mallory = Visitor::enter_from(&server, "192.0.2.66").await;
     for number in 0..6 {
         mallory.take(id, &[number; 1_200]).await;
-        let (take, _) = alice.taken().await;
-        alice.say(ToLobby::Decline { take }).await;
+        let (take, _) = alice.taken(id).await;
+        alice.say(ToLobby::Decline { offer: id, take }).await;
         assert_eq!(mallory.not_paired().await, NotPaired::Declined);
     }
     mallory.take(id, b"once more").await;
     assert_eq!(mallory.refusal().await, Refusal::Busy);
     let mut bob = Visitor::enter_from(&server, "192.0.2.2").await;
     bob.take(id, b"terms").await;
-    assert_eq!(alice.taken().await.1, letter(b"terms"));
+    assert_eq!(alice.taken(id).await.1, letter(b"terms"));
 }
 
 /// An offer is ended by another one that takes its place, and not by one that is refused.
@@ -334,7 +382,7 @@ async fn an_offer_that_is_refused_leaves_the_one_before_where_it_is() {
     let mut bob = Visitor::enter_from(&server, "192.0.2.2").await;
     bob.follow().await;
     bob.take(second, b"terms").await;
-    assert_eq!(alice.taken().await.1, letter(b"terms"));
+    assert_eq!(alice.taken(second).await.1, letter(b"terms"));
     assert_eq!(server.counts().seeking, 2);
 }
 
@@ -399,7 +447,7 @@ async fn forged_bytes_are_refused() {
             letter: letter(b"terms"),
         }
         .encode(),
-        ToLobby::Decline { take: 2 }.encode(),
+        ToLobby::Decline { offer: id, take: 2 }.encode(),
         ToLobby::List { live: true }.encode(),
     ];
     for _ in 0..200 {
@@ -422,11 +470,11 @@ async fn forged_bytes_are_refused() {
     let mut bob = Visitor::enter(&server).await;
     loop {
         bob.take(id, b"of bob").await;
-        let (take, text) = alice.taken().await;
+        let (take, text) = alice.taken(id).await;
         if text == letter(b"of bob") {
             break;
         }
-        alice.say(ToLobby::Decline { take }).await;
+        alice.say(ToLobby::Decline { offer: id, take }).await;
         // It waits for another one, or is told that it has been declined.
         bob.not_paired().await;
     }
