@@ -24,8 +24,8 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// The witness of games of this chain, whose log is in this folder. A log that is missing or damaged is begun anew, by
-    /// a new key.
+    /// The witness of games of this chain, whose log is in this folder. A log that is missing, damaged, or of a key that
+    /// was given up, is begun anew, by a new key.
     ///
     /// # Errors
     ///
@@ -40,6 +40,9 @@ impl Witness {
         };
         let step = |(_, core): &mut (SessionKey, Core<Native>), entry| core.replay(&entry).ok();
         let aside = match folder.read(chain, start, step) {
+            // Another key has come after this one, so that it was given up: somebody has put this log back, and it lacks
+            // what was said since.
+            Ok(Some((_, (key, _)))) if folder.is_past(key.address())? => Some(folder.put_aside()?),
             Ok(Some((old, (key, mut core)))) => {
                 let last = core.last();
                 let ahead = last.at.saturating_sub(wall()) / 1_000;
@@ -104,7 +107,7 @@ impl Witness {
         &self.past
     }
 
-    /// Where a damaged log was put.
+    /// Where a log was put that is damaged, or of a key that was given up.
     #[must_use]
     pub fn aside(&self) -> Option<&Path> {
         self.found.aside.as_deref()

@@ -26,7 +26,7 @@ pub struct Folder {
 pub struct Found {
     pub log: Log,
     pub key: Key,
-    /// Where a damaged log was put.
+    /// Where a log was put that is not used.
     pub aside: Option<PathBuf>,
 }
 
@@ -166,6 +166,16 @@ impl Folder {
     /// As the system says.
     pub fn keys(&self) -> io::Result<Vec<Address>> {
         keys::read(&self.path)
+    }
+
+    /// Whether the folder has had another key after this one.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn is_past(&self, key: Address) -> io::Result<bool> {
+        let keys = self.keys()?;
+        Ok(keys.contains(&key) && keys.last() != Some(&key))
     }
 
     /// Notes the key of a log that goes on.

@@ -42,6 +42,25 @@ fn a_folder_keeps_the_keys_of_logs_that_are_lost() {
     assert_eq!(text, format!("{third}\n"));
 }
 
+/// It lacks what its key may have signed elsewhere, and the folder knows that the key was given up.
+#[test]
+fn a_log_that_was_put_aside_and_is_put_back_is_not_used() {
+    let folder = Folder::new();
+    let first = folder.open().key();
+    let image = fs::read(folder.log()).expect("a log");
+    fs::remove_file(folder.log()).expect("a log");
+    let second = folder.open().key();
+    fs::write(folder.log(), &image).expect("a file");
+    let opened = folder.open();
+    assert_ne!(opened.key(), first);
+    assert_eq!(opened.past(), [second, first]);
+    let aside = opened.aside().expect("it was put aside");
+    assert_eq!(fs::read(aside).expect("a file"), image);
+    let third = opened.key();
+    drop(opened);
+    assert_eq!(folder.open().key(), third);
+}
+
 /// What is said after the log was deleted is in no log that a later start reads. So that start has another key, and the
 /// one before can't contradict what it has said.
 #[tokio::test]
