@@ -89,19 +89,22 @@ impl Folder {
     }
 
     /// Goes on with a log that was read, which is written anew if there is place for it. `keeps` says what is needed of
-    /// it.
+    /// it. The disk has all of it afterwards, its name as well: what it has is said without a group more.
     ///
     /// # Errors
     ///
     /// As the system says.
     pub fn go_on(&self, old: Old, keeps: impl Fn(&Entry) -> Keeps) -> io::Result<Log> {
         let Old { file, read } = old;
-        match self.try_anew(&file, &read, keeps) {
-            Ok(log) => Ok(log),
+        let mut log = match self.try_anew(&file, &read, keeps) {
+            Ok(log) => log,
             // It was read otherwise before, so that nothing is said that is based on it.
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(error),
-            Err(_) => Log::after(file, read),
-        }
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(error),
+            // The process that has given it its name may have ended before the disk knew.
+            Err(_) => Log::after(file, read)?.named_in(&self.path),
+        };
+        log.sync_name()?;
+        Ok(log)
     }
 
     /// Writes a log anew to which groups are added, with what is needed of it. If that fails the log is as it was.
@@ -449,6 +452,24 @@ mod tests {
                 true => assert!(entries.len() < 10, "{entries:?}"),
                 false => assert_eq!(after, len, "{killed:?}"),
             }
+        }
+    }
+
+    /// Ends that it has are told at once, before a group more is written.
+    #[test]
+    fn a_disk_knows_the_name_of_a_log_that_goes_on() {
+        let scratch = Scratch::new("named");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        let (_, entries) = played();
+        drop(write(&folder, &entries));
+        for has_place in [true, false] {
+            if !has_place {
+                fs::create_dir(folder.new_log()).expect("a folder");
+            }
+            let (_, _, core, old) = replayed(&folder);
+            let kept = core.kept();
+            let log = folder.go_on(old, |entry| kept.keeps(entry));
+            assert!(log.expect("a disk").is_name_synced(), "{has_place}");
         }
     }
 

@@ -93,6 +93,24 @@ impl Log {
         }
     }
 
+    /// Has the disk know that it is in its folder.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn sync_name(&mut self) -> io::Result<()> {
+        if let Some(folder) = &self.named_in {
+            sync(folder)?;
+            self.named_in = None;
+        }
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub const fn is_name_synced(&self) -> bool {
+        self.named_in.is_none()
+    }
+
     /// Writes to another disk from now on, which `wrap` makes of the one that there is.
     #[must_use]
     pub fn on(self, wrap: impl FnOnce(Box<dyn Disk>) -> Box<dyn Disk>) -> Self {
@@ -119,10 +137,7 @@ impl Log {
     ///
     /// As the system says.
     pub fn add(&mut self, entries: &[Entry]) -> io::Result<()> {
-        if let Some(folder) = &self.named_in {
-            sync(folder)?;
-            self.named_in = None;
-        }
+        self.sync_name()?;
         let (group, checksum) = group(self.mark, self.written.checksum, entries)?;
         let (start, end) = (self.written.end, self.written.end + group.len() as u64);
         // If a sync fails all is written again: the system can have dropped any of it.
