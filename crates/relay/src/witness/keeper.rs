@@ -90,6 +90,7 @@ impl Keeper {
             log: found.log,
             bounds,
             rooms,
+            anew: None,
         };
         tokio::spawn(take_turns(Arc::downgrade(&shared), stop));
         let thread = thread::Builder::new().name("witness".to_owned());

@@ -1,14 +1,12 @@
 //! The thread that writes the log of a witness, and tells what is in it.
 
-use std::io;
-use std::path::PathBuf;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use connect4_protocol::fast::SessionKey;
 
 use super::core::Bounds;
-use super::entry::Entry;
+use super::entry::{Entry, Key};
 use super::fair::TURN;
 use super::game::Output;
 use super::log::{Folder, Log};
@@ -35,6 +33,8 @@ pub struct Writer {
     pub long: u64,
     pub bounds: Bounds,
     pub rooms: Arc<Rooms<SignedRoom>>,
+    /// The key of the log that takes the place of one that was put aside, until it has begun.
+    pub anew: Option<Key>,
 }
 
 impl Writer {
@@ -100,12 +100,8 @@ impl Writer {
             }
             was_full = true;
             state.core.full(shared.now());
-            let until = Instant::now() + RETRY;
-            while !state.is_ended && Instant::now() < until {
-                let woken = shared.wake.wait_timeout(state, RETRY);
-                (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
-            }
-            if state.is_ended {
+            drop(state);
+            if Self::pause(shared).is_ended {
                 return None;
             }
         }
@@ -154,7 +150,8 @@ impl Writer {
         }
     }
 
-    /// Puts the log aside, and goes on under a new key. If that fails nothing is taken, and it is tried again.
+    /// Puts the log aside, and goes on under a new key. If that fails nothing is taken, and it is tried again after a
+    /// pause.
     fn begin_anew<'a>(
         &mut self,
         shared: &'a Shared,
@@ -162,11 +159,13 @@ impl Writer {
     ) -> MutexGuard<'a, State> {
         let now = shared.now();
         let at = state.core.look(now).at;
+        drop(state);
         let found = self
-            .put_aside()
-            .and_then(|()| self.folder.begin(new_key(shared.chain, at)));
-        if let Ok(found) = found
-            && let Some((key, mut core)) = begun(&found.key, now)
+            .folder
+            .begin_anew(&mut self.anew, || new_key(shared.chain, at));
+        let mut state = shared.lock();
+        let has_begun = if let Ok(found) = found
+            && let Some((key, mut core)) = begun(&found.key, shared.now())
         {
             core.set_bounds(self.bounds);
             self.log = found.log;
@@ -174,18 +173,27 @@ impl Writer {
             state.core = core;
             let past = std::mem::replace(&mut state.key, key);
             state.past.insert(0, past.address());
-        }
+            true
+        } else {
+            false
+        };
         drop(state);
         self.rooms.close_all();
-        shared.lock()
+        match has_begun {
+            true => shared.lock(),
+            false => Self::pause(shared),
+        }
     }
 
-    fn put_aside(&self) -> io::Result<()> {
-        match self.folder.put_aside() {
-            // It was put aside, and the new one could not be begun.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            done => done.map(|_: PathBuf| ()),
+    /// Waits before something is tried again, unless the witness ends.
+    fn pause(shared: &Shared) -> MutexGuard<'_, State> {
+        let mut state = shared.lock();
+        let until = Instant::now() + RETRY;
+        while !state.is_ended && Instant::now() < until {
+            let woken = shared.wake.wait_timeout(state, RETRY);
+            (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
         }
+        state
     }
 }
 

@@ -220,6 +220,33 @@ impl Folder {
         })
     }
 
+    /// Puts the log aside, and begins one with another key, which `anew` has for the next try if it fails: however many
+    /// there are, one key is noted and one log put aside.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn begin_anew(
+        &self,
+        anew: &mut Option<Key>,
+        new_key: impl FnOnce() -> Key,
+    ) -> io::Result<Found> {
+        let key = match anew {
+            Some(key) => key,
+            None => {
+                match self.put_aside() {
+                    // Somebody has removed it.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    done => drop(done?),
+                }
+                anew.insert(new_key())
+            }
+        };
+        let found = self.begin(key.clone())?;
+        *anew = None;
+        Ok(found)
+    }
+
     /// Puts the log aside. Returns where.
     ///
     /// # Errors
@@ -471,6 +498,38 @@ mod tests {
             let log = folder.go_on(old, |entry| kept.keeps(entry));
             assert!(log.expect("a disk").is_name_synced(), "{has_place}");
         }
+    }
+
+    /// As on a disk that fails at any step for a while.
+    #[test]
+    fn a_log_that_is_begun_anew_has_one_key_however_often_it_is_tried() {
+        let scratch = Scratch::new("tries");
+        let folder = Folder::lock(&scratch.0).expect("a folder");
+        drop(write(&folder, &[]));
+        let mut last = 10;
+        let mut new_key = || {
+            last += 1;
+            Key {
+                secret: [last; 32],
+                ..key()
+            }
+        };
+        let mut anew = None;
+        fs::create_dir(folder.new_log()).expect("a folder");
+        assert!(folder.begin_anew(&mut anew, &mut new_key).is_err());
+        fs::remove_dir(folder.new_log()).expect("a folder");
+        // It gets its name only later, and its key is noted before.
+        fs::create_dir(folder.log()).expect("a folder");
+        for _ in 0..3 {
+            assert!(folder.begin_anew(&mut anew, &mut new_key).is_err());
+        }
+        fs::remove_dir(folder.log()).expect("a folder");
+        let found = folder.begin_anew(&mut anew, &mut new_key).expect("a disk");
+        assert_eq!(found.key.secret, [11; 32], "the first one");
+        assert!(anew.is_none());
+        assert_eq!(folder.keys().expect("keys").len(), 2);
+        let aside = |number| scratch.0.join(format!("log.aside.{number}"));
+        assert!(aside(1).exists() && !aside(2).exists());
     }
 
     /// While it is used: what is added afterwards is behind what was kept.
