@@ -15,6 +15,7 @@ use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::lobby::{self as offers, WitnessAt};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
+use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 use crate::clock::now;
@@ -22,6 +23,7 @@ use crate::counters::Counters;
 use crate::feed::Feed;
 use crate::feed_visit::FeedVisit;
 use crate::limits::Limits;
+use crate::lobby::frame;
 use crate::lobby_visit::LobbyVisit;
 use crate::offer_visit::OfferVisit;
 use crate::rate::Bucket;
@@ -86,7 +88,7 @@ pub async fn attend<S: Source>(
         Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
         Goal::Offers => line.visit_offers(relay, from).await,
-        Goal::Listing(witness) => line.visit_listing(relay, witness).await,
+        Goal::Listing(witness) => line.visit_listing(relay, witness, from).await,
         Goal::Feed => line.visit_feed(relay, from).await,
     };
     let conduct = match left {
@@ -237,31 +239,24 @@ impl Line<'_> {
         relay: &Relay<S>,
         from: Visitor,
     ) -> Result<Infallible, Left> {
-        let keeper = relay.keeper();
-        let witness = keeper.map(|keeper| {
-            let chain = keeper.chain();
-            WitnessAt {
-                key: keeper.key(),
-                chain_id: chain.id,
-                genesis: chain.genesis,
-            }
-        });
-        let welcome = offers::FromLobby::Welcome {
-            time: keeper.map_or_else(wall, Keeper::time),
-            witness,
-        };
-        self.send_message(&welcome).await?;
         relay.counters().opened.add();
-        let mut visit = OfferVisit::new(relay.offers(), from);
+        let mut visit = InLobby {
+            relay,
+            visit: OfferVisit::new(relay.offers(), from),
+            witness: relay.witness_key(),
+            is_welcome: false,
+        };
         Err(self.converse(&mut visit).await)
     }
 
     async fn visit_listing<S: Source>(
         &mut self,
         relay: &Relay<S>,
-        witness: Address,
+        key: Address,
+        from: Visitor,
     ) -> Result<Infallible, Left> {
-        let witness = relay.witness_of(witness).map_err(Left::Refused)?;
+        let keys = relay.witness_key();
+        let witness = relay.witness_of(key).map_err(Left::Refused)?;
         let chain = witness.keeper.chain();
         let welcome = FromListing::Welcome {
             chain_id: chain.id,
@@ -270,7 +265,9 @@ impl Line<'_> {
         self.send_message(&welcome).await?;
         relay.counters().opened.add();
         let keeper = Arc::clone(&witness.keeper);
-        Err(self.converse(&mut ListingVisit::new(keeper)).await)
+        let recorders = relay.recorders().clone();
+        let mut visit = ListingVisit::new(keeper, key, keys, from, recorders);
+        Err(self.converse(&mut visit).await)
     }
 
     async fn visit_feed<S: Source>(
@@ -491,6 +488,54 @@ impl Talk for InRoom {
             },
         }
         Ok(())
+    }
+}
+
+/// A socket in the lobby of signed games. It is told of the witness as the first, and when that has changed.
+struct InLobby<'a, S> {
+    relay: &'a Relay<S>,
+    visit: OfferVisit,
+    witness: watch::Receiver<Option<Address>>,
+    is_welcome: bool,
+}
+
+impl<S: Source> Talk for InLobby<'_, S> {
+    fn next_frame(&mut self) -> Option<Bytes> {
+        if self.is_welcome {
+            return self.visit.next_frame();
+        }
+        self.is_welcome = true;
+        let keeper = self.relay.keeper();
+        let witness = keeper.map(|keeper| {
+            let chain = keeper.chain();
+            WitnessAt {
+                key: keeper.key(),
+                chain_id: chain.id,
+                genesis: chain.genesis,
+            }
+        });
+        let time = keeper.map_or_else(wall, Keeper::time);
+        Some(frame(&offers::FromLobby::Welcome { time, witness }))
+    }
+
+    fn is_out(&self) -> Option<Refusal> {
+        self.visit.is_out()
+    }
+
+    fn has_to_join(&self) -> bool {
+        self.visit.has_to_join()
+    }
+
+    async fn changed(&mut self) {
+        tokio::select! {
+            biased;
+            Ok(()) = self.witness.changed() => self.is_welcome = false,
+            () = self.visit.changed() => {}
+        }
+    }
+
+    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
+        self.visit.hear(frame, now, counters)
     }
 }
 

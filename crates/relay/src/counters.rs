@@ -52,6 +52,7 @@ impl Counters {
             signed_games,
             signed_ended,
             log_full,
+            signed_lists,
         } = present;
         Counts {
             version,
@@ -65,6 +66,7 @@ impl Counters {
             signed_games,
             signed_ended,
             log_full,
+            signed_lists,
             opened: self.opened.get(),
             positions: self.positions.get(),
             repeated: self.repeated.get(),
@@ -96,6 +98,7 @@ pub struct Present {
     pub signed_games: usize,
     pub signed_ended: usize,
     pub log_full: bool,
+    pub signed_lists: u64,
 }
 
 /// What a relay counts. All but the version and what there is now grow from its start on.
@@ -121,6 +124,8 @@ pub struct Counts {
     pub signed_ended: usize,
     /// Whether the log of the witness takes no more, so that no signed game goes on.
     pub log_full: bool,
+    /// Lists of ends that the witness has signed, each counted once while it is kept.
+    pub signed_lists: u64,
     /// Sockets that entered a room or the lobby.
     pub opened: u64,
     /// New positions, passed on.
@@ -150,7 +155,7 @@ pub struct Counts {
     pub rematches: u64,
     /// Ends of games by signed terms, kept for followers.
     pub ended: u64,
-    /// Seeks, rooms by signed terms and followers that were refused, as there were too many.
+    /// Seeks, rooms by signed terms, followers and requests for lists of ends that were refused, as there were too many.
     pub busy: u64,
 }
 
@@ -161,7 +166,7 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
-        let families: [(&str, &str, Read); 26] = [
+        let families: [(&str, &str, Read); 27] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
             ("rooms", gauge, |counts| counts.rooms as u64),
             ("rooms_by_terms", gauge, |counts| {
@@ -174,6 +179,7 @@ impl fmt::Display for Written<'_> {
             ("signed_games", gauge, |counts| counts.signed_games as u64),
             ("signed_ended", gauge, |counts| counts.signed_ended as u64),
             ("log_full", gauge, |counts| counts.log_full.into()),
+            ("signed_lists_total", counter, |counts| counts.signed_lists),
             ("opened_total", counter, |counts| counts.opened),
             ("positions_total", counter, |counts| counts.positions),
             ("repeated_total", counter, |counts| counts.repeated),

@@ -53,6 +53,8 @@ pub struct Limits {
     pub signed_log: Rate,
     /// Bytes by which that log grows, and to double what it was at least, before it is written anew.
     pub signed_log_growth: u64,
+    /// How often one address may ask the witness for the signature on a list of ends.
+    pub lists_of_address: Rate,
     /// How long such a room is kept after the last has left, if its game has ended.
     pub keep_ended: Duration,
     /// How long such a room is kept after the last has left, if its game goes on.
@@ -99,6 +101,14 @@ impl Limits {
             at_once: self.rooms_of_address,
             most: u32::MAX,
             rate: self.room_openings_of_address,
+        }
+    }
+
+    pub(crate) const fn lists_of_address(&self) -> Allowed {
+        Allowed {
+            at_once: u32::MAX,
+            most: u32::MAX,
+            rate: self.lists_of_address,
         }
     }
 
@@ -154,6 +164,10 @@ impl Default for Limits {
                 per_second: 1,
             },
             signed_log_growth: 64 << 20,
+            lists_of_address: Rate {
+                burst: 8,
+                per_second: 1,
+            },
             keep_ended: Duration::from_secs(60),
             keep_unfinished: Duration::from_secs(15 * 60),
             seeks: 500,

@@ -10,7 +10,7 @@ use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, Statement
 use connect4_protocol::signed::lobby::Offer;
 use connect4_protocol::signed::wire::Told;
 use connect4_protocol::{Address, Error, signed};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::addresses::{Addresses, Guest};
@@ -39,11 +39,15 @@ struct Shared<S> {
     offers: Arc<Lobby<Offer>>,
     feed: Arc<Feed>,
     witness: OnceLock<Witnessing>,
+    /// Its key, for those who follow it; none until there is one.
+    witness_key: watch::Sender<Option<Address>>,
     /// Whether it becomes a witness if it is none yet.
     awaits_witness: bool,
     addresses: Addresses,
     /// What each address has of the rooms of games by signed terms.
     openers: Addresses,
+    /// What each address has of lists of ends.
+    recorders: Addresses,
     sockets: Arc<Semaphore>,
     lookups: Semaphore,
     counters: Counters,
@@ -107,12 +111,19 @@ impl<S: Source> Relay<S> {
     /// Outside of a runtime.
     pub fn begin_witness(&self, witness: Witness) {
         let shared = &self.0;
-        shared.witness.get_or_init(|| {
+        let witnessing = shared.witness.get_or_init(|| {
             let rooms = Arc::new(Rooms::new(&shared.limits));
-            let stop = shared.stop.clone();
-            let keeper = Keeper::start(witness, &shared.limits, Arc::clone(&rooms), stop);
+            let (stop, keys) = (shared.stop.clone(), shared.witness_key.clone());
+            let keeper = Keeper::start(witness, &shared.limits, Arc::clone(&rooms), stop, keys);
             let keeper = Arc::new(keeper);
             Witnessing { keeper, rooms }
+        });
+        // It may have another one since, which it tells by itself.
+        let first = witnessing.keeper.key();
+        shared.witness_key.send_if_modified(|key| {
+            let is_first = key.is_none();
+            *key = Some(key.unwrap_or(first));
+            is_first
         });
     }
 
@@ -125,11 +136,13 @@ impl<S: Source> Relay<S> {
             feed: Arc::new(Feed::new(&limits, Arc::clone(&rooms))),
             rooms,
             witness: OnceLock::new(),
+            witness_key: watch::Sender::new(None),
             awaits_witness,
             lobby: Arc::new(Lobby::new(&limits)),
             offers: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
+            recorders: Addresses::new(limits.lists_of_address()),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             lookups: Semaphore::new(limits.lookups),
             counters: Counters::default(),
@@ -148,7 +161,9 @@ impl<S: Source> Relay<S> {
         let signed_rooms = witness.map_or(0, |witness| witness.rooms.count().0);
         let (signed_games, signed_ended, log_full) =
             witness.map_or((0, 0, false), |witness| witness.keeper.count());
+        let signed_lists = witness.map_or(0, |witness| witness.keeper.lists().signed());
         let present = Present {
+            signed_lists,
             signed_rooms,
             signed_games,
             signed_ended,
@@ -211,6 +226,15 @@ impl<S: Source> Relay<S> {
 
     pub(crate) fn offers(&self) -> &Arc<Lobby<Offer>> {
         &self.0.offers
+    }
+
+    pub(crate) fn recorders(&self) -> &Addresses {
+        &self.0.recorders
+    }
+
+    /// The key of its witness from now on; none until there is one.
+    pub(crate) fn witness_key(&self) -> watch::Receiver<Option<Address>> {
+        self.0.witness_key.subscribe()
     }
 
     /// Its witness; none of a relay without one.

@@ -16,7 +16,8 @@ use crate::source::Source;
 
 /// Connections at the same time that have not opened a socket yet. Others wait at the listener.
 const HANDSHAKES: usize = 1024;
-/// Bytes that are read for each message that may come: more than the longest has with its frame.
+/// Bytes that are read for each message that may come: more than the longest of a room has with its frame. Letters and
+/// lists of ends are longer, and have rates of their own, which are lower.
 const MESSAGE: u32 = 640;
 
 /// Serves the rooms of a relay until it is stopped and the last socket is closed. The rooms of the other

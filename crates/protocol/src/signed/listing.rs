@@ -6,7 +6,9 @@
 //! 1. The relay opens with [`FromListing::Welcome`].
 //! 2. To each [`Asked`] it answers once, in order: with its signature on the [`Ends`] of the games that were named, in
 //!    their order, or with the first game of which its log has no end that can be recorded. It signs no list with such a
-//!    game, and says nothing in it that it has not said of each game by itself.
+//!    game, and says nothing in it that it has not said of each game by itself. An address has so many answers, and is
+//!    [refused](FromListing::Refused) more.
+//! 3. It signs by the key in the path alone: once the witness has another one, the socket is closed.
 //!
 //! What is signed names the chain, and each game by the digest of its terms, which have the tournament: the signature is
 //! that of a [`Group`](super::Group), whichever tournament it is of.
@@ -91,7 +93,9 @@ pub enum FromListing {
     /// No list: the log has no end of this game, or it is void.
     #[codec(index = 2)]
     Lacks(GameNumber),
-    /// The relay closes the socket next. It has the bytes that it has in a room.
+    /// It signs no list for this request: [`Refusal::Busy`] if the address has asked for too many. Otherwise the relay
+    /// closes the socket next, as by [`Refusal::OtherWitness`] once the witness has another key. It has the bytes that it
+    /// has in a room.
     #[codec(index = 4)]
     Refused(Refusal),
 }

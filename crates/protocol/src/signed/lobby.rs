@@ -7,7 +7,8 @@
 //! it believes nothing of them, and each program judges all that it gets. What a relay can do is to withhold them, or to
 //! make some up, which its players take for junk.
 //!
-//! 1. The relay opens with [`FromLobby::Welcome`]. A program that asks for it has all offers [listed](ToLobby::List), and
+//! 1. The relay opens with [`FromLobby::Welcome`], and sends it again when its witness has changed: terms with the key
+//!    before make no game any more. A program that asks for it has all offers [listed](ToLobby::List), and
 //!    is told of each change from then on.
 //! 2. A player sends an offer, and sees it listed as the receipt. It is there as long as the socket: another offer by the
 //!    same socket takes its place.
@@ -144,7 +145,7 @@ pub struct WitnessAt {
 /// What the lobby sends.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum FromLobby {
-    /// The first message on each socket.
+    /// The first message on each socket, and again when the relay has become a witness or its witness has another key.
     #[codec(index = 0)]
     Welcome {
         /// The relay's time, in milliseconds since 1970: that of its witness, by which programs make terms, if it is one.

@@ -16,7 +16,7 @@
 //! | `keeper` | a witness at work, and what is asked of it |
 //! | `writer`, `shared` | the thread that writes the log, and what it shares with the keeper |
 //! | `room`, `visit` | what the sockets of a game are told, and one of them |
-//! | `listing` | a socket on which it signs lists of ends |
+//! | `listing`, `lists` | a socket on which it signs lists of ends, and how they are signed |
 //!
 //! # Time
 //!
@@ -32,6 +32,7 @@ mod fair;
 mod game;
 mod keeper;
 mod listing;
+mod lists;
 mod log;
 mod opened;
 mod room;

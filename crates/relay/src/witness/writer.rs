@@ -3,7 +3,9 @@
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use connect4_protocol::Address;
 use connect4_protocol::fast::SessionKey;
+use tokio::sync::watch;
 
 use super::core::Bounds;
 use super::entry::{Entry, Key};
@@ -33,6 +35,8 @@ pub struct Writer {
     pub long: u64,
     pub bounds: Bounds,
     pub rooms: Arc<Rooms<SignedRoom>>,
+    /// Tells the key to those who follow it.
+    pub keys: watch::Sender<Option<Address>>,
     /// The key of the log that takes the place of one that was put aside, until it has begun.
     pub anew: Option<Key>,
 }
@@ -171,6 +175,7 @@ impl Writer {
             self.log = found.log;
             self.long = next_length(self.log.bytes(), self.growth);
             state.core = core;
+            self.keys.send_replace(Some(key.address()));
             let past = std::mem::replace(&mut state.key, key);
             state.past.insert(0, past.address());
             true

@@ -63,11 +63,13 @@ impl Source for Table {
 
 /// Limits that no test meets by accident.
 pub fn wide() -> Limits {
+    let rate = Rate {
+        burst: 1_000_000,
+        per_second: 1_000_000,
+    };
     Limits {
-        messages: Rate {
-            burst: 1_000_000,
-            per_second: 1_000_000,
-        },
+        messages: rate,
+        lists_of_address: rate,
         ..Limits::default()
     }
 }

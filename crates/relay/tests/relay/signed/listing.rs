@@ -9,6 +9,7 @@ use connect4_protocol::signed::wire::{Act, Telling, Told};
 use connect4_protocol::signed::{
     Crypto as _, Domain, Ends, Finished, GameNumber, Group, RecordedEnd, Signature, WitnessedEnd,
 };
+use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
 use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
 use connect4_testing::socket::Socket;
@@ -25,8 +26,11 @@ async fn open(server: &Server, witness: Address) -> Socket {
 }
 
 /// A recorder's socket, after the welcome.
-async fn recorder(server: &Server, witness: Address) -> Socket {
-    let mut socket = open(server, witness).await;
+pub async fn recorder(server: &Server, witness: Address) -> Socket {
+    welcomed(open(server, witness).await).await
+}
+
+async fn welcomed(mut socket: Socket) -> Socket {
     let welcome = FromListing::Welcome {
         chain_id: CHAIN.id,
         genesis: CHAIN.genesis,
@@ -106,7 +110,46 @@ async fn a_list_of_ends_has_one_signature_that_the_contract_takes() {
     let (server, again) = shared(&folder);
     assert_eq!(again, witness);
     let mut socket = recorder(&server, witness).await;
-    assert_eq!(ask(&mut socket, &games).await, FromListing::Signed(list));
+    // Somebody else asks for the same: it is signed once.
+    let mut other = recorder(&server, witness).await;
+    for socket in [&mut socket, &mut other] {
+        assert_eq!(ask(socket, &games).await, FromListing::Signed(list));
+    }
+    assert_eq!(server.counts().signed_lists, 1);
+    let again = ask(&mut other, &games[..1]).await;
+    assert_eq!(again, FromListing::Signed(part));
+    assert_eq!(server.counts().signed_lists, 2);
+}
+
+/// Each is work for the witness, also if it answers that it lacks a game.
+#[tokio::test]
+async fn an_address_asks_for_so_many_lists_and_others_for_theirs() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let limits = Limits {
+        lists_of_address: Rate {
+            burst: 2,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let from = async |visitor| {
+        let socket = Socket::passed_to(server.addr, &path(key), visitor).await;
+        welcomed(socket.expect("a socket")).await
+    };
+    let game = GameNumber([7; 32]);
+    let mut sockets = [from("192.0.2.1").await, from("192.0.2.1").await];
+    let busy = FromListing::Refused(Refusal::Busy);
+    for expected in [FromListing::Lacks(game), busy, busy] {
+        for socket in &mut sockets {
+            assert_eq!(ask(socket, &[game]).await, expected);
+        }
+    }
+    let mut other = from("192.0.2.2").await;
+    assert_eq!(ask(&mut other, &[game]).await, FromListing::Lacks(game));
+    assert_eq!(server.counts().busy, 4);
 }
 
 #[tokio::test]

@@ -1,13 +1,17 @@
 //! The lobby of signed games: offers, those who take them, and those who only want to be in the way.
 
+use std::fs;
 use std::time::Duration;
 
 use codec::Encode as _;
+use connect4_protocol::Address;
 use connect4_protocol::fast::lobby::NotPaired;
 use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::lobby::{
     FromLobby, Invite, Letter, MAX_LEN, Offer, OfferId, PATH, TakeId, ToLobby, WitnessAt, read,
 };
+use connect4_protocol::signed::wire::ToWitness;
 use connect4_relay::{Limits, Rate};
 use connect4_testing::dice::Dice;
 use connect4_testing::signed::CHAIN;
@@ -15,7 +19,8 @@ use connect4_testing::socket::Socket;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::table::{Folder, now, shared};
+use super::listing::recorder;
+use super::table::{Folder, Seat, both, now, play, play_on, shared};
 use crate::hostile::mutated;
 use crate::server::{Server, Table, wide};
 
@@ -126,6 +131,15 @@ impl Visitor {
             .await;
     }
 
+    /// The witness that it is told of next.
+    async fn witness(&mut self) -> Option<Address> {
+        self.until(|message| match message {
+            FromLobby::Welcome { witness, .. } => Some(witness.map(|at| at.key)),
+            _ => None,
+        })
+        .await
+    }
+
     async fn refusal(&mut self) -> Refusal {
         self.until(|message| match message {
             FromLobby::Refused(refusal) => Some(refusal),
@@ -170,6 +184,40 @@ async fn the_lobby_names_the_witness_that_the_relay_is() {
             told => panic!("{told:?}"),
         }
     }
+}
+
+/// A host serves its lobby before it is a witness, and a log can be put aside while it runs. Terms with the key before
+/// would make no game.
+#[tokio::test]
+async fn those_in_the_lobby_are_told_of_each_new_witness() {
+    let folder = Folder::new();
+    let (server, key) = shared(&folder);
+    let empty = fs::read(folder.log()).expect("a log");
+    let play = play(1, key);
+    let mut seats = both(server.addr, &play).await;
+    let receipt = play_on(&mut seats, &play, &[], &[3]).await;
+    let receipt = receipt.expect("a receipt");
+    drop((seats, server));
+    drop(folder.open());
+    let server = Server::awaiting_witness(&Table::of(&[]), wide());
+    let mut alice = Visitor::enter(&server).await;
+    let id = alice.offer(offer(1), None).await;
+    fs::write(folder.log(), empty).expect("a file");
+    server.begin_witness(folder.open());
+    assert_eq!(alice.witness().await, Some(key));
+    let mut lists = recorder(&server, key).await;
+    let mut bob = Seat::open(server.addr, key, play.number).await;
+    bob.send(ToWitness::Held(receipt)).await;
+    assert_eq!(bob.refusal().await, Refusal::OtherWitness);
+    let new = server.witness_after(key).await;
+    assert_eq!(alice.witness().await, Some(new));
+    // It signs by the key in the path alone.
+    let refused = FromListing::Refused(Refusal::OtherWitness);
+    assert_eq!(lists.next_of(listing::read).await, Some(refused));
+    // The offer may be one with a stake, which names no witness.
+    let mut carol = Visitor::enter(&server).await;
+    carol.take(id, b"terms").await;
+    assert_eq!(alice.taken(id).await.1, letter(b"terms"));
 }
 
 #[tokio::test]
