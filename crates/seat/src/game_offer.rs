@@ -7,7 +7,9 @@ use core::str::FromStr;
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::lobby::{commitment, seeker_is_first};
-use connect4_protocol::signed::{Crypto, Digest, Domain, Party, SignedSession, Signing, Terms};
+use connect4_protocol::signed::{
+    Crypto, Digest, Domain, Party, SignedSession, Signing, Terms, lobby,
+};
 use connect4_rules::{ByPlayer, Player};
 
 /// A game that a player offers to play. It is the same value in a lobby, in a link and as text.
@@ -180,8 +182,6 @@ impl GameOffer {
 
 /// What stands before the digits of an offer that is written as text.
 const MARK: &str = "connect4-offer:";
-/// Bytes of an offer, at most.
-const LONGEST: usize = 640;
 
 /// As a line of text, which any messenger carries.
 impl fmt::Display for GameOffer {
@@ -204,7 +204,7 @@ impl FromStr for GameOffer {
     fn from_str(text: &str) -> Result<Self, GameOfferError> {
         let digits = text.trim().strip_prefix(MARK).ok_or(GameOfferError)?;
         let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-        if !rest.is_empty() || pairs.len() > LONGEST {
+        if !rest.is_empty() || pairs.len() > lobby::Offer::MOST {
             return Err(GameOfferError);
         }
         let digit = |digit: u8| char::from(digit).to_digit(16);

@@ -42,7 +42,7 @@ pub type OfferId = u64;
 pub type TakeId = u64;
 
 /// An offer: bytes that the relay does not read.
-pub type Offer = Opaque<512>;
+pub type Offer = Opaque<640>;
 
 /// What the taker of an offer and the player who offers write to each other: bytes that the relay does not read.
 pub type Letter = Opaque<1_200>;
