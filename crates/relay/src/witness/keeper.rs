@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::signed::listing::FromListing;
+use connect4_protocol::signed::listing::{Asked, FromListing};
 use connect4_protocol::signed::wire::{Spoken, Told};
 use connect4_protocol::signed::{
     Chain, Digest, Domain, Ends, GameNumber, Said, SignedTerms, Terms, WitnessedEnd,
@@ -260,6 +260,21 @@ impl Keeper {
             }
             Err(game) => FromListing::Lacks(game),
         })
+    }
+
+    /// The answer to a request for a list that is to be signed by this key, on a thread that may take its time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::list`], and [`Refusal::Full`] if the thread ends before it has answered.
+    pub async fn answer_list(
+        self: Arc<Self>,
+        key: Address,
+        asked: Asked,
+    ) -> Result<FromListing, Refusal> {
+        let signing = Arc::clone(&self);
+        let sign = move |asked: &Asked| signing.list(key, asked.games());
+        self.lists.answer(key, asked, sign).await
     }
 
     /// The lists that it has signed last.

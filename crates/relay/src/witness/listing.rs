@@ -13,7 +13,6 @@ use connect4_protocol::signed::listing::{Asked, FromListing, read};
 use tokio::sync::watch;
 
 use super::keeper::Keeper;
-use super::lists;
 use crate::addresses::Addresses;
 use crate::counters::Counters;
 use crate::talk::Talk;
@@ -68,7 +67,7 @@ impl ListingVisit {
             match next {
                 Some(asked) => {
                     let keeper = Arc::clone(&self.keeper);
-                    self.answer = Some(Box::pin(lists::answer(keeper, self.key, asked)));
+                    self.answer = Some(Box::pin(keeper.answer_list(self.key, asked)));
                 }
                 None => self.say(FromListing::Refused(Refusal::Busy)),
             }

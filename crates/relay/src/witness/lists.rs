@@ -1,7 +1,6 @@
 //! Lists of ends that a witness signs, one at a time, and the last ones.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
@@ -10,7 +9,6 @@ use connect4_protocol::signed::listing::{Asked, FromListing};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
-use super::keeper::Keeper;
 use crate::counters::Counter;
 
 /// Lists that are kept, as somebody who records games asks again for the same ones.
@@ -31,29 +29,32 @@ impl Lists {
     }
 }
 
-/// The answer to a request for a list, signed by this key, on a thread that may take its time.
-///
-/// # Errors
-///
-/// As [`Keeper::list`], and [`Refusal::Full`] if the thread ends before it has answered.
-pub async fn answer(
-    keeper: Arc<Keeper>,
-    key: Address,
-    asked: Asked,
-) -> Result<FromListing, Refusal> {
-    let lists = keeper.lists();
-    let mut last = lists.last.lock().await;
-    let mut kept = last.iter();
-    if let Some((.., signature)) = kept.find(|(by, games, _)| *by == key && *games == asked) {
-        return Ok(FromListing::Signed(*signature));
+impl Lists {
+    /// The answer to a request for a list that is to be signed by this key, which `sign` does on a thread that may take its
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// As `sign`, and [`Refusal::Full`] if the thread ends before it has answered.
+    pub async fn answer(
+        &self,
+        key: Address,
+        asked: Asked,
+        sign: impl FnOnce(&Asked) -> Result<FromListing, Refusal> + Send + 'static,
+    ) -> Result<FromListing, Refusal> {
+        let mut last = self.last.lock().await;
+        let mut kept = last.iter();
+        if let Some((.., signature)) = kept.find(|(by, games, _)| *by == key && *games == asked) {
+            return Ok(FromListing::Signed(*signature));
+        }
+        let games = asked.clone();
+        let signed = spawn_blocking(move || sign(&games));
+        let answer = signed.await.map_err(|_| Refusal::Full)??;
+        if let FromListing::Signed(signature) = answer {
+            self.signed.add();
+            last.truncate(KEPT - 1);
+            last.push_front((key, asked, signature));
+        }
+        Ok(answer)
     }
-    let (signing, games) = (Arc::clone(&keeper), asked.clone());
-    let signed = spawn_blocking(move || signing.list(key, games.games()));
-    let answer = signed.await.map_err(|_| Refusal::Full)??;
-    if let FromListing::Signed(signature) = answer {
-        lists.signed.add();
-        last.truncate(KEPT - 1);
-        last.push_front((key, asked, signature));
-    }
-    Ok(answer)
 }
