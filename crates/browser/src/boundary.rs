@@ -10,7 +10,10 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-#[cfg(any(feature = "computer", feature = "player"))]
+#[cfg(all(
+    any(feature = "computer", feature = "player"),
+    not(any(feature = "chain", feature = "record"))
+))]
 use core::cell::RefCell;
 use core::panic::PanicInfo;
 use core::ptr;
@@ -104,11 +107,17 @@ fn answer(request: &[u8]) -> Vec<u8> {
 }
 
 /// What a module keeps from one request to the next.
-#[cfg(any(feature = "computer", feature = "player"))]
+#[cfg(all(
+    any(feature = "computer", feature = "player"),
+    not(any(feature = "chain", feature = "record"))
+))]
 struct Kept<T>(RefCell<T>);
 
 // SAFETY: the module has one thread.
-#[cfg(any(feature = "computer", feature = "player"))]
+#[cfg(all(
+    any(feature = "computer", feature = "player"),
+    not(any(feature = "chain", feature = "record"))
+))]
 unsafe impl<T> Sync for Kept<T> {}
 
 fn leak(bytes: Vec<u8>) -> *mut u8 {
