@@ -250,17 +250,17 @@ fn a_host_is_a_witness_and_says_what_to_do_if_it_can_be_none() {
     let (key, counted) = witnesses(&host);
     assert_eq!(counted, serde_json::json!([key, other]));
     assert!(said.contains(key.as_str().expect("a key")), "{said}");
-    // Another one does not start with the same log.
-    let all = [&["host", "--listen", "127.0.0.1:0"][..], &options].concat();
-    let ended = run(&all, "").expect(1);
-    assert!(
-        ended
-            .err
-            .contains("another process has the log of the witness (in ")
-            && ended.err.contains("--witness-log"),
-        "{}",
-        ended.err
-    );
+    // Another one beside it is none.
+    let mut beside = Host::start(&options);
+    let why = beside.running.error_with("not a witness");
+    let in_use = "another process has the log of the witness (in ";
+    assert!(why.contains(in_use), "{why}");
+    let nobody = (Value::Null, serde_json::json!([other]));
+    assert_eq!(witnesses(&beside), nobody);
+    beside.running.stop("TERM").expect(0);
+    let silent = Host::start(&[&options[..], &["--no-witness"]].concat());
+    assert_eq!(witnesses(&silent), nobody);
+    silent.running.stop("TERM").expect(0);
     let folder = TempDir::new().unwrap();
     let named = folder.path().join("log");
     let named = ["--witness-log", named.to_str().expect("text")];
@@ -268,11 +268,16 @@ fn a_host_is_a_witness_and_says_what_to_do_if_it_can_be_none() {
     let (own, counted) = witnesses(&second);
     assert_eq!(counted, serde_json::json!([own, other]));
     assert_ne!(own, key);
+    // One that was to use this log does not start without it.
+    let all = [&["host", "--listen", "127.0.0.1:0"][..], &options, &named].concat();
+    let ended = run(&all, "").expect(1);
+    let says_why = ended.err.contains(in_use) && ended.err.contains("--witness-log");
+    assert!(says_why, "{}", ended.err);
     second.running.stop("TERM").expect(0);
     // Where its players meet elsewhere it is none.
     let relay = ["--relay", "ws://127.0.0.1:1"];
     let third = Host::start(&[&options[..], &relay].concat());
-    assert_eq!(witnesses(&third), (Value::Null, serde_json::json!([other])));
+    assert_eq!(witnesses(&third), nobody);
     third.running.stop("TERM").expect(0);
     let fourth = Host::start(&[&options[..], &relay, &named].concat());
     assert_eq!(witnesses(&fourth).0, own, "the same log");
