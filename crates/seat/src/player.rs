@@ -67,6 +67,14 @@ pub struct Sight {
     pub owed: u128,
 }
 
+impl Sight {
+    /// The game, if both have paid for it.
+    fn begun(&self) -> Option<&StakedGame> {
+        let game = self.game.as_ref();
+        game.filter(|game| game.paid_by.is_none())
+    }
+}
+
 /// What the two programs tell each other. The opponent is believed nothing that its key has not signed.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum Message {
@@ -365,11 +373,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
 
     /// Whether a final block has the game, begun: before, nothing is signed.
     fn is_sure(&self) -> bool {
-        let game = |sight: &Option<Sight>| sight.as_ref().and_then(|sight| sight.game);
-        let has_begun = |game: StakedGame| game.paid_by.is_none();
+        let has_begun = |sight: &Option<Sight>| sight.as_ref().and_then(Sight::begun).is_some();
         self.known.record.terms.is_some()
-            && game(&self.known.last_final).is_some_and(has_begun)
-            && game(&self.known.newest).is_some_and(has_begun)
+            && has_begun(&self.known.last_final)
+            && has_begun(&self.known.newest)
     }
 
     /// Takes what has come, and says what is to be done.
@@ -604,9 +611,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                 None => Ok(dropped),
             }
         })?;
-        let is_recent = |at: u64| (at..at.saturating_add(AGAIN)).contains(&now);
         let last = self.known.dropped;
-        if last.is_some_and(|(last, at)| last == dropped && is_recent(at)) {
+        if last.is_some_and(|(last, at)| last == dropped && is_recent(at, now)) {
             return Err(PlayerError::OnItsWay);
         }
         // It is written together with the journal, and only if the move can be made.
@@ -670,10 +676,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         self.known.due = Some((call.clone(), since));
         let game = self.newest_game().copied();
         let was_sent = match &self.known.sent {
-            Some((sent, on, at)) => {
-                let is_recent = (*at..at.saturating_add(AGAIN)).contains(&now);
-                *sent == call && *on == game && is_recent
-            }
+            Some((sent, on, at)) => *sent == call && *on == game && is_recent(*at, now),
             None => false,
         };
         // The person has something else sent in this step.
@@ -747,6 +750,11 @@ impl Known {
     }
 }
 
+/// Whether what was sent at one time is not to be sent again at another. A clock that was set back keeps nothing back.
+fn is_recent(at: u64, now: u64) -> bool {
+    (at..at.saturating_add(AGAIN)).contains(&now)
+}
+
 /// By how many seconds the machine's clock is ahead of a block.
 fn ahead_of(machine: u64, block: u64) -> i64 {
     let seconds = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
@@ -764,13 +772,11 @@ fn seat<'a, K: Shelf, S: Signing + AccountCrypto + Clone>(
     let (Some(terms), Some(newest)) = (&known.record.terms, &known.newest) else {
         return Ok(None);
     };
-    let Some(game) = newest.game.filter(|game| game.paid_by.is_none()) else {
+    let Some(game) = newest.begun() else {
         return Ok(None);
     };
-    let last_final = known.last_final.as_ref().and_then(|sight| {
-        let game = sight.game.filter(|game| game.paid_by.is_none())?;
-        Some((game.game, sight.time))
-    });
+    let last_final = known.last_final.as_ref();
+    let last_final = last_final.and_then(|sight| Some((sight.begun()?.game, sight.time)));
     let subject = Subject::staked(terms, *domain, key)?;
     let page = Page {
         shelf,

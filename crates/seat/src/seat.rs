@@ -441,7 +441,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// Agrees to a line of the opponent, so that it is final at once. Only to one that the opponent's key
     /// has signed, and only if nothing that is held, and no move that this player could still sign, can
     /// contest it: a win that the opponent has missed, and goes back to, is a line, too. The newest block and
-    /// the [last final one](Self::with_last_final) both have to bear that out. Returns whether there was one to agree to. [`Self::receive`] does so by itself.
+    /// the [last final one](Self::with_last_final) both have to bear that out. Returns whether there was one to agree to.
+    /// [`Self::receive`] does so by itself.
     ///
     /// # Errors
     ///

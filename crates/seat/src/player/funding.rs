@@ -254,8 +254,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if record.terms.is_none() {
             return Ok(());
         }
-        let last_final = self.known.last_final.as_ref().and_then(|sight| sight.game);
-        let progress = match last_final.filter(|game| game.paid_by.is_none()) {
+        let last_final = self.known.last_final.as_ref();
+        let progress = match last_final.and_then(Sight::begun) {
             Some(StakedGame { game, .. }) if game.is_final() => Progress::Ended(game.game),
             Some(_) => Progress::Begun,
             None if self.has_paid() => Progress::Paid,
@@ -298,8 +298,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     }
 
     pub(super) fn has_begun(&self) -> bool {
-        self.newest_game()
-            .is_some_and(|game| game.paid_by.is_none())
+        let newest = self.known.newest.as_ref();
+        newest.and_then(Sight::begun).is_some()
     }
 
     /// Whether the newest block has this player's payment.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
-    AccountCrypto, Chain, Domain, Moves, Presence, Refused, Signature, SignedSession, SignedTerms,
-    Signing, StakedGame, Terms, WitnessedEnd, last_mover,
+    AccountCrypto, Chain, Domain, Moves, Presence, Signature, SignedSession, SignedTerms, Signing,
+    StakedGame, Terms, WitnessedEnd, last_mover,
 };
 use connect4_protocol::{End, Error, Game};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
@@ -446,31 +446,15 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         terms.witness.is_some_and(is_by)
     }
 
-    /// Whether the players have signed what the witness says.
+    /// Whether the players have signed what the witness says. It is nothing that the terms refute: that is a contradiction.
     fn check_told(&self, told: &Told, room: &Room) -> Result<(), PlayerError<K::Error>> {
-        let terms = &room.agreed.terms;
-        match told.what {
-            Telling::Ended(WitnessedEnd::Void) => {
-                let is_over = terms.play(&told.moves)?.is_over();
-                // With a clock the game ends by that once both have moved.
-                let can_be = told.moves.len() < 2 || terms.clock.is_none();
-                match can_be && !is_over {
-                    true => self.check_moved(told, room),
-                    false => Err(Refused::NotOver.into()),
-                }
-            }
-            Telling::Ended(_) => {
-                let finished = told.finished(&room.agreed).ok_or(Refused::NotOver)?;
+        match told.finished(&room.agreed) {
+            Some(finished) => {
                 finished.judge(self.chain(), &self.key)?;
                 Ok(())
             }
-            Telling::Receipt { .. } => {
-                terms.play(&told.moves)?;
-                match told.moves.is_empty() {
-                    true => Err(PlayerError::NotSigned),
-                    false => self.check_moved(told, room),
-                }
-            }
+            // A receipt, or a game that is void.
+            None => self.check_moved(told, room),
         }
     }
 
@@ -646,7 +630,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     }
 
     /// The offer of the next game against the same opponent, by the same rules with the other colour, that this
-    /// opponent alone can take until this second. It belongs to no tournament. It is to be told to the opponent, who [sees](Self::is_rematch) that it is that.
+    /// opponent alone can take until this second. It belongs to no tournament. It is to be told to the opponent, who
+    /// [sees](Self::is_rematch) that it is that.
     ///
     /// # Errors
     ///
