@@ -126,20 +126,15 @@ Exit status:
 
 /// This command line as its help shows it: the options of every command have a page of their own.
 pub fn shown(all: Command) -> Command {
-    let command = all.mut_args(|arg| match is_global(arg.get_id().as_str()) {
-        true => arg.hide(true),
-        false => arg,
+    let command = all.mut_args(|arg| {
+        let is_hidden = arg.is_hide_set() || arg.is_global_set();
+        arg.hide(is_hidden)
     });
     let command = command.mut_subcommands(|command| {
         command
             .after_help("Options of every command, accounts and exit status: connect4 help options")
     });
     command.override_help(start())
-}
-
-fn is_global(id: &str) -> bool {
-    let all = Global::augment_args(Command::new("all"));
-    all.get_arguments().any(|arg| arg.get_id() == id)
 }
 
 /// The page on a topic; none if there is only a command with this name in the command line, or nothing.

@@ -88,16 +88,20 @@ impl Client {
         let receipt = match self.code_hash(address).await? {
             Some(_) => None,
             None => {
-                for code in [code.games, code.fast, code.matches] {
-                    self.has_code(&Task::Deploy, code).await?;
-                }
-                let mapped = self.ensure_mapped(signer).await?;
+                // All of it is looked at before anything is paid for.
+                self.has_code(&Task::Deploy, code.matches).await?;
+                let mut missing = Vec::new();
                 for (kind, code) in [
                     (ContractKind::Games, code.games),
                     (ContractKind::Fast, code.fast),
                 ] {
-                    let receipt = self.upload(signer, code).await?;
-                    uploaded.extend(receipt.map(|receipt| (kind, receipt)));
+                    if !self.has_code(&Task::UploadCode, code).await? {
+                        missing.push((kind, code));
+                    }
+                }
+                let mapped = self.ensure_mapped(signer).await?;
+                for (kind, code) in missing {
+                    uploaded.push((kind, self.upload(signer, code).await?));
                 }
                 let data = code.matches_constructor();
                 self.instantiate(signer, code.matches, &data, address, mapped)
@@ -226,12 +230,9 @@ impl Client {
         }
     }
 
-    /// Uploads code; none if the chain has it already.
-    async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Option<Receipt<()>>, Error> {
+    /// Uploads code.
+    async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Receipt<()>, Error> {
         let task = Task::UploadCode;
-        if self.has_code(&task, code).await? {
-            return Ok(None);
-        }
         let origin = signer.account();
         let answer = self
             .runtime_api(&task, "upload_code", None, |name| match name {
@@ -257,11 +258,11 @@ impl Client {
             deposit,
         };
         let included = self.submit(&task, signer, &call).await?;
-        Ok(Some(Receipt {
+        Ok(Receipt {
             transaction: included.transaction,
             deposit: i128::try_from(deposit).unwrap_or(i128::MAX),
             value: (),
             mapped: None,
-        }))
+        })
     }
 }
