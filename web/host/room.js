@@ -32,9 +32,11 @@ const FIRST = 2 ** 31;
 export const roomUrl = (relay, game) =>
 	relayUrl(relay, game.startsWith('0x') ? game : FIRST + Number(game.slice(1)));
 
+/** Where sockets of a relay are opened. @param {string} relay */
+export const socketsOf = (relay) => relay.replace(/\/+$/, '').replace(/^http/, 'ws');
+
 /** What is at a relay. @param {string} relay @param {string | number} what as `lobby` */
-export const relayUrl = (relay, what) =>
-	`${relay.replace(/\/+$/, '').replace(/^http/, 'ws')}/fast/${what}`;
+export const relayUrl = (relay, what) => `${socketsOf(relay)}/fast/${what}`;
 
 /** @param {string} url */
 export const originOf = (url) => new URL(url).origin;

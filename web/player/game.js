@@ -7,7 +7,7 @@
 
 import { JournalError } from '../host/database.js';
 import { ElsewhereError, hold } from '../host/lock.js';
-import { openRoom } from '../host/room.js';
+import { openRoom, socketsOf } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
 import { AskError } from '../host/wasm.js';
 import { texts } from '../words/player.js';
@@ -275,8 +275,7 @@ function openGame({
 		const at = relay ?? (offer && asked()({ read_offer: offer }).relay);
 		if (room || isClosed) return;
 		if (!at) return show({ relay: texts.relayNone });
-		const url = `${at.replace(/\/+$/, '').replace(/^http/, 'ws')}${path}`;
-		room = openRoom(url, {
+		room = openRoom(socketsOf(at) + path, {
 			socket,
 			longest: LONGEST,
 			frame: (frame) => perceive({ room: frame }),
