@@ -4,6 +4,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use codec::Encode;
+use sp_crypto_hashing::blake2_256;
+
+/// Bytes of the checksum at the end of a sealed file.
+const CHECKSUM: usize = 32;
+
 /// Replaces a file as a whole, or makes it, for its owner alone: after a crash at any moment it is the
 /// old one or the new one. The new one is on disk when this returns. Beside it stands for a moment a
 /// file with the ending `new`.
@@ -28,6 +34,29 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(folder) => sync(folder),
         None => Ok(()),
     }
+}
+
+/// [Replaces](replace) a file by `magic`, which names the layout, the content and a checksum of both.
+pub(crate) fn replace_sealed(
+    path: &Path,
+    magic: &[u8; 8],
+    content: &impl Encode,
+) -> io::Result<()> {
+    let mut bytes = magic.to_vec();
+    content.encode_to(&mut bytes);
+    let checksum = blake2_256(&bytes);
+    bytes.extend(checksum);
+    replace(path, &bytes)
+}
+
+/// The layout and the content of a sealed file; none if it is not as it was written.
+pub(crate) fn read_sealed(path: &Path) -> io::Result<Option<([u8; 8], Vec<u8>)>> {
+    let bytes = fs::read(path)?;
+    let sealed = bytes
+        .split_at_checked(bytes.len().saturating_sub(CHECKSUM))
+        .filter(|(content, checksum)| blake2_256(content) == *checksum)
+        .and_then(|(content, _)| content.split_first_chunk());
+    Ok(sealed.map(|(magic, content)| (*magic, content.to_vec())))
 }
 
 /// Makes a folder that is on disk when this returns, with the names of the folders that had to be made

@@ -190,6 +190,23 @@ pub enum Error {
         /// The contract's reason.
         error: connect4_protocol::Error,
     },
+    /// Returned if the contract of the stakes refused for a reason that the other contracts do not have. Nothing was
+    /// changed.
+    #[error("{task}: the contract refused: {error}")]
+    StakesRefused {
+        /// The task that failed.
+        task: Task,
+        /// The contract's reason.
+        error: connect4_protocol::signed::StakesError,
+    },
+    /// Returned if a contract of stakes was deployed for another chain. What is signed for games there counts for nothing.
+    #[error(
+        "the contract at {address} was deployed for another chain: no game can be played there"
+    )]
+    OtherDomain {
+        /// Address of the contract.
+        address: Address,
+    },
     /// Returned if the chain ran the call and it failed.
     #[error("{task}: the chain returned {name}{}", explanation(.docs))]
     Failed {

@@ -42,6 +42,7 @@
 //! | `contracts` | the deployed contracts, their messages and events |
 //! | `history` | events of the past, replaying games |
 //! | [`fast`] | a player of a fast game: keys on disk, relay, chain |
+//! | [`signed`] | a player of a signed game: its record on disk, the room of its witness, the contract of its stake |
 //! | [`durable`] | files that are whole after a crash |
 //! | `error`, `failure`, `refusal`, `task` | [`Error`], and what the client was doing |
 
@@ -57,6 +58,7 @@ mod failure;
 pub mod fast;
 mod history;
 mod refusal;
+pub mod signed;
 mod task;
 
 pub use accounts::account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
@@ -86,6 +88,7 @@ pub use contracts::performed::{Performed, Played};
 pub use contracts::prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
 pub use contracts::receipt::{Receipt, Transaction};
 pub use contracts::records::Records;
+pub use contracts::stakes::Stakes;
 pub use contracts::stored::Stored;
 pub use contracts::watch::Watch;
 pub use contracts::watch_best::{News, WatchBest};

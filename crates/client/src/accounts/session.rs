@@ -2,8 +2,9 @@
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::{
-    AccountSignature, Domain, Native, Session, Signature, SignedSession, wrapped,
+    AccountSignature, Digest, Domain, Native, Session, Signature, SignedSession, wrapped,
 };
+use connect4_protocol::signed;
 
 use crate::accounts::account::{Pair, Signer};
 
@@ -12,19 +13,39 @@ impl Signer {
     /// since 1970.
     #[must_use]
     pub fn sign_session(&self, key: Address, until: u64, domain: &Domain) -> SignedSession {
-        let session = Session {
+        let digest = self.session(key, until).digest(domain, &Native);
+        self.sign_digest(until, &digest)
+    }
+
+    /// A session of this account in signed games without a stake, whose terms are no later than `until`, in seconds
+    /// since 1970.
+    #[must_use]
+    pub fn sign_session_of(
+        &self,
+        key: Address,
+        until: u64,
+        domain: &signed::Domain,
+    ) -> SignedSession {
+        let hash = self.session(key, until).hash(&Native);
+        self.sign_digest(until, &domain.digest(&Native, &hash))
+    }
+
+    fn session(&self, key: Address, until: u64) -> Session {
+        Session {
             account: self.address(),
             key,
             until,
-        };
-        let digest = session.digest(domain, &Native);
+        }
+    }
+
+    fn sign_digest(&self, until: u64, digest: &Digest) -> SignedSession {
         let signature = match self.pair() {
             Pair::Sr25519(pair) => AccountSignature::Sr25519 {
                 public_key: pair.public_key().0,
-                signature: pair.sign(&wrapped(&digest)).0,
+                signature: pair.sign(&wrapped(digest)).0,
             },
             Pair::Ethereum(pair) => {
-                let mut bytes = pair.sign_prehashed(&digest).0;
+                let mut bytes = pair.sign_prehashed(digest).0;
                 // As Ethereum writes it, and not as the curve does: 27 or 28.
                 if let Some(v) = bytes.last_mut() {
                     *v = v.wrapping_add(27);

@@ -2,11 +2,13 @@
 
 use codec::{Decode, Encode};
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::StakesError;
 use connect4_protocol::{Error as Refusal, Event, GameId, Message, decode_all, selector};
 
 use crate::accounts::account::Signer;
 use crate::contracts::calls::Call;
 use crate::contracts::performed::Performed;
+use crate::error::Error;
 use crate::task::Task;
 
 /// A message that changes something, as it is sent.
@@ -88,9 +90,36 @@ pub(crate) fn answer<T: Decode>(output: &[u8]) -> Result<T, String> {
         .map_err(|error| error.to_string())
 }
 
+/// Why a contract refuses.
+pub(crate) trait Refuses: Decode {
+    /// The error for a task that was refused for it.
+    fn refused(self, task: &Task) -> Error;
+}
+
+impl Refuses for Refusal {
+    fn refused(self, task: &Task) -> Error {
+        Error::Refused {
+            task: task.clone(),
+            error: self,
+        }
+    }
+}
+
+impl Refuses for StakesError {
+    fn refused(self, task: &Task) -> Error {
+        match self {
+            Self::Common(error) => error.refused(task),
+            error => Error::StakesRefused {
+                task: task.clone(),
+                error,
+            },
+        }
+    }
+}
+
 /// Whether a message that may refuse does so. The value that it answers otherwise is not decoded.
-pub(crate) fn refusal(output: &[u8]) -> Result<Result<(), Refusal>, String> {
-    Output::<Result<(), Refusal>>::decode(&mut &output[..])
+pub(crate) fn refusal<E: Decode>(output: &[u8]) -> Result<Result<(), E>, String> {
+    Output::<Result<(), E>>::decode(&mut &output[..])
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())
 }

@@ -21,7 +21,7 @@ use crate::task::Task;
 
 /// Salt of the contract's address. It is fixed, so that the address follows from the deployer and
 /// the code.
-const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
+pub(crate) const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
 
 /// Address of a contract, and the receipts of its deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl Client {
 
     /// Deploys code, which comes to be at `address`, by a constructor with these data; none if
     /// another program has deployed it meanwhile.
-    async fn instantiate(
+    pub(crate) async fn instantiate(
         &self,
         signer: &Signer,
         code: &[u8],
@@ -211,7 +211,7 @@ impl Client {
     ///
     /// Anybody can have these bytes stored as code of Ethereum's machine, by a contract whose code they are. Then they
     /// are never run as what they are.
-    async fn has_code(&self, task: &Task, code: &[u8]) -> Result<bool, Error> {
+    pub(crate) async fn has_code(&self, task: &Task, code: &[u8]) -> Result<bool, Error> {
         const KNOWN: &str = "CodeInfoOf";
         if !self.has_storage(KNOWN) {
             return Ok(false);

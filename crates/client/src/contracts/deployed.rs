@@ -225,19 +225,7 @@ impl Contracts {
         at: Option<H256>,
     ) -> Result<M::Answer, Error> {
         let contract = self.need(task, M::CONTRACT)?;
-        let input = abi::input(message);
-        let reader = fallback_account(READER);
-        let call = ChainCall {
-            contract,
-            payment: 0,
-            input: &input,
-        };
-        let run = self.client.dry_run(task, &reader, call, at).await?;
-        let returned = run.result.map_err(|error| failed(task, error))?;
-        if returned.data.is_empty() {
-            return Err(Error::NoContract(contract));
-        }
-        abi::answer(&returned.data).map_err(|error| unexpected(task, error))
+        self.client.ask(task, contract, message, at).await
     }
 
     /// Asks a message that the contract does not refuse.
@@ -365,6 +353,31 @@ impl Contracts {
             Some(_) => self.agreed(&FastCreditOf { account }, None).await,
             None => Ok(0),
         }
+    }
+}
+
+impl Client {
+    /// Asks a message of a contract, on the state after a block; the best one if none is given.
+    pub(crate) async fn ask<M: Message>(
+        &self,
+        task: &Task,
+        contract: Address,
+        message: &M,
+        at: Option<H256>,
+    ) -> Result<M::Answer, Error> {
+        let input = abi::input(message);
+        let reader = fallback_account(READER);
+        let call = ChainCall {
+            contract,
+            payment: 0,
+            input: &input,
+        };
+        let run = self.dry_run(task, &reader, call, at).await?;
+        let returned = run.result.map_err(|error| failed(task, error))?;
+        if returned.data.is_empty() {
+            return Err(Error::NoContract(contract));
+        }
+        abi::answer(&returned.data).map_err(|error| unexpected(task, error))
     }
 }
 

@@ -24,6 +24,7 @@
 //! | `records` | games whose events are missing, from the contracts' storage |
 //! | `send` | sending messages to the contracts |
 //! | `skipped` | events of the contracts that this client does not know: those of later versions of the contracts |
+//! | `stakes` | the contract of the stakes of signed games |
 //! | `stored` | reading games, by their kinds |
 //! | `tables` | open tables of variants |
 //! | `transact` | calls of the contracts as transactions |
@@ -53,6 +54,7 @@ pub(crate) mod receipt;
 pub(crate) mod records;
 pub(crate) mod send;
 pub(crate) mod skipped;
+pub(crate) mod stakes;
 pub(crate) mod stored;
 pub(crate) mod tables;
 pub(crate) mod transact;

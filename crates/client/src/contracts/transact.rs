@@ -6,9 +6,10 @@ use subxt::utils::H256;
 use crate::accounts::account::{Named, Signer};
 use crate::accounts::address::fallback_account;
 use crate::chain::block_ref::BlockRef;
+use crate::chain::client::Client;
 use crate::chain::dry_run::{Call, DryRun};
 use crate::chain::submit::{ANCHOR_ATTEMPTS, Included};
-use crate::contracts::abi;
+use crate::contracts::abi::{self, Refuses};
 use crate::contracts::based_on::InContracts;
 use crate::contracts::deployed::Contracts;
 use crate::contracts::receipt::{Receipt, Transaction};
@@ -110,7 +111,7 @@ impl Contracts {
             if returned.data.is_empty() {
                 return Err(Error::NoContract(call.contract));
             }
-            match abi::refusal(&returned.data) {
+            match abi::refusal::<Refusal>(&returned.data) {
                 Ok(Err(Refusal::WrongStake)) if call.payment > 0 => {}
                 Ok(Err(error)) => {
                     return Err(Error::Refused {
@@ -140,9 +141,7 @@ impl Contracts {
         submitted.await
     }
 
-    /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the
-    /// events of the transaction tell what was really done. The state is that after a block; the best one
-    /// if none is given.
+    /// As [`Client::rehearse`], of the contracts that refuse by [`Refusal`].
     pub(crate) async fn rehearse(
         &self,
         task: &Task,
@@ -150,22 +149,34 @@ impl Contracts {
         call: Call<'_>,
         at: Option<H256>,
     ) -> Result<DryRun, Error> {
-        let client = self.client();
-        let run = client.dry_run(task, &caller.account(), call, at).await?;
+        let run = self.client().rehearse::<Refusal>(task, caller, call, at);
+        run.await
+    }
+}
+
+impl Client {
+    /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the
+    /// events of the transaction tell what was really done. The state is that after a block; the best one
+    /// if none is given.
+    pub(crate) async fn rehearse<E: Refuses>(
+        &self,
+        task: &Task,
+        caller: &Named,
+        call: Call<'_>,
+        at: Option<H256>,
+    ) -> Result<DryRun, Error> {
+        let run = self.dry_run(task, &caller.account(), call, at).await?;
         let returned = match &run.result {
             Ok(returned) => returned,
-            Err(error) => return Err(client.explain(task, caller, error.clone()).await),
+            Err(error) => return Err(self.explain(task, caller, error.clone()).await),
         };
         if returned.data.is_empty() {
             return Err(Error::NoContract(call.contract));
         }
-        match abi::refusal(&returned.data) {
+        match abi::refusal::<E>(&returned.data) {
             Ok(Ok(())) if !returned.reverted => Ok(run),
             Ok(Ok(())) => Err(unexpected(task, "it both agreed and reverted")),
-            Ok(Err(error)) => Err(Error::Refused {
-                task: task.clone(),
-                error,
-            }),
+            Ok(Err(error)) => Err(error.refused(task)),
             Err(error) => Err(unexpected(task, error)),
         }
     }

@@ -12,7 +12,7 @@ const EACH: Duration = Duration::from_millis(20);
 /// Counts what a relay sends. Players make a move in seconds, so one that sends much more wants to keep
 /// this program busy.
 #[derive(Debug)]
-pub(super) struct Allowance {
+pub(crate) struct Allowance {
     left: u32,
     /// Until when what is left has been filled up.
     filled: Instant,

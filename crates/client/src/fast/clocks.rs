@@ -20,7 +20,7 @@ pub enum ClocksDiffer {
 /// Compares the two whenever a new block comes. An old block says nothing: some chains make blocks only
 /// for transactions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clocks {
+pub(crate) struct Clocks {
     /// Number of the newest block.
     newest: u32,
     /// How many new blocks in a row were made by another clock.
@@ -73,7 +73,7 @@ impl Clocks {
 }
 
 /// The time of this machine in seconds since 1970.
-pub(super) fn machine() -> u64 {
+pub(crate) fn machine() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }

@@ -14,7 +14,7 @@ use crate::error::Error;
 
 /// Whether somebody else was faster, or time has gone on otherwise on the chain than it seemed: what is to
 /// be done is looked at again.
-pub(super) fn was_done(error: &Error) -> bool {
+pub(crate) fn was_done(error: &Error) -> bool {
     matches!(
         error.refusal(),
         Some(

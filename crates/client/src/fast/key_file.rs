@@ -1,13 +1,11 @@
 //! The file of a session key: its secret, the journals of its games, and what was agreed on.
 
-use std::fs;
 use std::path::Path;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::GameNumber;
 use connect4_seat::{FirstJournal, Journal, SecondJournal};
-use sp_crypto_hashing::blake2_256;
 
 use super::agreement::{Agreement, FormerAgreement};
 use super::keyring_error::{KeyringError, failed};
@@ -24,8 +22,6 @@ const THIRD_MAGIC: &[u8; 8] = b"c4fast\0\x03";
 const SECOND_MAGIC: &[u8; 8] = b"c4fast\0\x02";
 /// The same of the first layout, whose games have a [`FirstJournal`] besides.
 const FIRST_MAGIC: &[u8; 8] = b"c4fast\0\x01";
-/// Bytes of the checksum at a file's end.
-const CHECKSUM: usize = 32;
 
 /// Chain, contract and number of a game.
 pub(super) type Game<N = GameNumber> = (u64, Address, N);
@@ -104,17 +100,13 @@ impl std::fmt::Debug for Record {
 
 /// What is in the file.
 pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
-    let bytes = fs::read(path).map_err(|error| failed(path, error))?;
-    let content = bytes
-        .split_at_checked(bytes.len().saturating_sub(CHECKSUM))
-        .filter(|(content, checksum)| blake2_256(content) == *checksum)
-        .and_then(|(content, _)| content.split_first_chunk());
-    let record = content.and_then(|(magic, mut record)| match magic {
-        MAGIC => Record::decode_all(&mut record).ok(),
-        FOURTH_MAGIC => Fourth::decode_all(&mut record).ok().map(Record::from),
-        THIRD_MAGIC => third(record),
-        SECOND_MAGIC => former::<SecondJournal>(record),
-        FIRST_MAGIC => former::<FirstJournal>(record),
+    let sealed = durable::read_sealed(path).map_err(|error| failed(path, error))?;
+    let record = sealed.and_then(|(magic, record)| match &magic {
+        MAGIC => Record::decode_all(&mut &record[..]).ok(),
+        FOURTH_MAGIC => Fourth::decode_all(&mut &record[..]).ok().map(Record::from),
+        THIRD_MAGIC => third(&record),
+        SECOND_MAGIC => former::<SecondJournal>(&record),
+        FIRST_MAGIC => former::<FirstJournal>(&record),
         _ => None,
     });
     record.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
@@ -138,9 +130,5 @@ fn former<J: Decode + Into<Journal>>(mut record: &[u8]) -> Option<Record> {
 /// Replaces the file as a whole: after a crash at any moment it is the old one or the new one. The new
 /// one is on disk when this returns.
 pub(super) fn write(path: &Path, record: &Record) -> Result<(), KeyringError> {
-    let mut bytes = MAGIC.to_vec();
-    record.encode_to(&mut bytes);
-    let checksum = blake2_256(&bytes);
-    bytes.extend(checksum);
-    durable::replace(path, &bytes).map_err(|error| failed(path, error))
+    durable::replace_sealed(path, MAGIC, record).map_err(|error| failed(path, error))
 }

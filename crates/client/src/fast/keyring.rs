@@ -194,6 +194,19 @@ impl Keyring {
         Ok(read(&self.existing(key)?)?.agreement)
     }
 
+    /// The key with this address, also while another program has it open. What it signs in a signed game is kept in the
+    /// record of that game.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::peek`].
+    pub fn key(&self, key: Address) -> Result<SessionKey, KeyringError> {
+        let path = self.existing(key)?;
+        let session = SessionKey::from_secret(&read(&path)?.secret);
+        let session = session.filter(|session| session.address() == key);
+        session.ok_or(KeyringError::Damaged(path))
+    }
+
     /// The games of this contract and chain in which the keys play, as far as they are known: the number of
     /// a game that was not opened yet is not. Files that can't be read are left out.
     ///
@@ -241,6 +254,10 @@ impl Keyring {
             key,
             folder: self.folder.clone(),
         })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     fn path(&self, key: Address) -> PathBuf {
@@ -399,7 +416,7 @@ fn game_of(subject: &Subject) -> Game {
     (domain.chain_id, domain.contract, subject.number())
 }
 
-fn lock(path: &Path) -> Result<File, KeyringError> {
+pub(crate) fn lock(path: &Path) -> Result<File, KeyringError> {
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)

@@ -38,7 +38,7 @@ pub enum KeyringError {
 }
 
 /// The error for what the system says of a file or folder.
-pub(super) fn failed(path: &Path, error: io::Error) -> KeyringError {
+pub(crate) fn failed(path: &Path, error: io::Error) -> KeyringError {
     KeyringError::Io {
         path: path.to_owned(),
         error,

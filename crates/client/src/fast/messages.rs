@@ -27,14 +27,14 @@ pub enum LobbyError {
 }
 
 impl LobbyError {
-    pub(super) fn lost(why: &str) -> Self {
+    pub(crate) fn lost(why: &str) -> Self {
         Self::Lost(why.into())
     }
 }
 
 /// A socket with messages of at most so many bytes.
 #[derive(Debug)]
-pub(super) struct Messages {
+pub(crate) struct Messages {
     socket: Socket,
     most_bytes: usize,
     pings: Interval,

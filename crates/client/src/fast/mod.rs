@@ -11,21 +11,21 @@
 //! a [`RoomWatch`] follows one of them.
 
 mod agreement;
-mod allowance;
-mod clocks;
+pub(crate) mod allowance;
+pub(crate) mod clocks;
 mod dispute;
-mod duty;
+pub(crate) mod duty;
 mod feed;
 mod games_by_terms;
 mod key_file;
-mod keyring;
-mod keyring_error;
+pub(crate) mod keyring;
+pub(crate) mod keyring_error;
 mod lobby;
-mod messages;
+pub(crate) mod messages;
 mod player;
 mod player_event;
 mod post;
-mod relay;
+pub(crate) mod relay;
 mod rematch;
 mod room_watch;
 mod snapshot;

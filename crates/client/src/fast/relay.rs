@@ -19,13 +19,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use super::allowance::Allowance;
 
 /// How long a connection may take to be made.
-pub(super) const CONNECT: Duration = Duration::from_secs(5);
+pub(crate) const CONNECT: Duration = Duration::from_secs(5);
 /// Pause before a connection is made again, at first and at most.
-const RETRY: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)];
+pub(crate) const RETRY: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)];
 /// How often the relay is asked whether it is there.
-pub(super) const PING: Duration = Duration::from_secs(10);
+pub(crate) const PING: Duration = Duration::from_secs(10);
 /// How long the relay may be silent, though it was asked, before the connection counts as lost.
-pub(super) const SILENCE: Duration = Duration::from_secs(25);
+pub(crate) const SILENCE: Duration = Duration::from_secs(25);
 /// How long a player is alone in the room before it is entered again, at first and at most. Behind a
 /// proxy, a relay that came back after a while gets new connections while another one keeps its old ones:
 /// so the opponent may be elsewhere.
@@ -161,7 +161,7 @@ impl RelayLink {
     }
 }
 
-pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// The task that owns the connection.
 struct Line {

@@ -1,0 +1,28 @@
+//! A player of a signed game: the machine of [`connect4_seat::Player`] with a disk, a clock, the room of a witness and the
+//! contract of the stakes around it.
+//!
+//! | module | job |
+//! |---|---|
+//! | `player` | [`SignedPlayer`], what a program holds of it, and what it can do |
+//! | `driver` | the task that gives the machine what happens, and does what it says |
+//! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
+//! | `room` | the connection to the room of a game without a stake |
+//! | `chain` | what new blocks show of a game with a stake |
+//! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
+
+mod carrier;
+mod chain;
+mod driver;
+mod player;
+mod records;
+mod room;
+
+pub use carrier::{Carrier, as_text, of_text};
+pub use connect4_seat::{
+    Awaited, Call, Command, GameOffer, GameOfferError, Message, PlayerError, Record, Refund, Room,
+    Shown, Stage, Taker, What, Who,
+};
+pub use driver::News;
+pub use player::{Around, SignedError, SignedPlayer, View};
+pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
+pub use room::{RoomState, witness_at};

@@ -1,0 +1,326 @@
+//! The records of signed games on the disk.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use codec::{Decode, DecodeAll as _, Encode};
+use connect4_protocol::Address;
+use connect4_protocol::fast::Native;
+use connect4_protocol::signed::wire::FRESH;
+use connect4_protocol::signed::{GameNumber, Terms};
+use connect4_seat::{GameOffer, Progress, Record, Shelf};
+
+use crate::durable;
+use crate::fast::Keyring;
+use crate::fast::keyring::lock;
+use crate::fast::keyring_error::{KeyringError, failed};
+
+/// The first bytes of a file: what it is, and the version of its layout.
+const MAGIC: &[u8; 8] = b"c4game\0\x01";
+/// How the name of a file ends.
+const ENDS: &str = "game";
+
+/// The folder with the records of signed games, beside the session keys by which they are played. Each has a file, which
+/// is replaced as a whole, and belongs to one program at a time.
+#[derive(Clone, Debug)]
+pub struct SignedGames {
+    keyring: Keyring,
+    folder: PathBuf,
+}
+
+/// Name of a record: the key that plays, and a random number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameName {
+    key: [u8; 20],
+    random: u64,
+}
+
+impl GameName {
+    /// The session key of the player.
+    #[must_use]
+    pub const fn key(&self) -> Address {
+        Address(self.key)
+    }
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{:016x}", self.key(), self.random)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for GameName {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (key, random) = text.split_once('-').ok_or(())?;
+        let key: Address = key.parse().map_err(|_| ())?;
+        let random = u64::from_str_radix(random, 16).map_err(|_| ())?;
+        let name = Self { key: key.0, random };
+        (name.to_string() == text).then_some(name).ok_or(())
+    }
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct KeptRecord {
+    /// Number of the block from which on somebody can have paid for the offer of a stake.
+    pub since: u32,
+    /// The record.
+    pub record: Record,
+}
+
+impl KeptRecord {
+    /// The terms whose signatures may be on the disk or elsewhere: those of the game, or both that a coin decides between.
+    fn all_terms(&self) -> impl Iterator<Item = &Terms> {
+        let tossed = self.record.tossed.iter().flatten();
+        let tossed = tossed.map(|half| &half.terms);
+        self.record.terms.iter().chain(tossed)
+    }
+
+    /// Whether the offer stands at this time, in seconds since 1970, or the game has begun, or may have, and its end is
+    /// not kept here.
+    #[must_use]
+    pub fn is_open(&self, now: u64) -> bool {
+        let Record {
+            offer,
+            terms,
+            progress,
+            room,
+            ..
+        } = &self.record;
+        let is_fresh = |time: u64| now <= time.saturating_add(FRESH);
+        match (room, terms) {
+            (Some(room), _) => {
+                room.end.is_none() && (room.is_agreed() || is_fresh(room.agreed.terms.time))
+            }
+            (None, Some(_)) => !matches!(progress, Progress::Ended(_)),
+            (None, None) => now <= offer.until,
+        }
+    }
+
+    /// When the terms were made, or the last second of the offer.
+    #[must_use]
+    pub fn time(&self) -> u64 {
+        let record = &self.record;
+        record.terms.map_or(record.offer.until, |terms| terms.time)
+    }
+
+    /// Whether its player plays, or may come to play, the game with this number.
+    fn is_of(&self, game: GameNumber) -> bool {
+        let domain = &self.record.offer.domain;
+        let mut all = self.all_terms();
+        all.any(|terms| terms.number(domain, &Native) == game)
+    }
+}
+
+impl SignedGames {
+    /// The records beside the keys of a keyring. The folder need not exist.
+    #[must_use]
+    pub fn beside(keyring: &Keyring) -> Self {
+        Self {
+            keyring: keyring.clone(),
+            folder: keyring.folder().join("signed"),
+        }
+    }
+
+    /// The keys by which games are played.
+    #[must_use]
+    pub const fn keyring(&self) -> &Keyring {
+        &self.keyring
+    }
+
+    /// The names of all records.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn names(&self) -> Result<Vec<GameName>, KeyringError> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(|error| failed(&self.folder, error))?,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|error| failed(&self.folder, error))?;
+            let name = PathBuf::from(entry.file_name());
+            if name.extension().is_some_and(|ends| ends == ENDS) {
+                let stem = name.file_stem().and_then(|stem| stem.to_str());
+                names.extend(stem.and_then(|stem| stem.parse::<GameName>().ok()));
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Reads a record, also while another program plays its game.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Damaged`], [`KeyringError::Io`].
+    pub fn peek(&self, name: GameName) -> Result<KeptRecord, KeyringError> {
+        let path = self.path(name);
+        let sealed = durable::read_sealed(&path).map_err(|error| failed(&path, error))?;
+        let kept = sealed
+            .filter(|(magic, _)| magic == MAGIC)
+            .and_then(|(_, kept)| KeptRecord::decode_all(&mut &kept[..]).ok());
+        kept.ok_or(KeyringError::Damaged(path))
+    }
+
+    /// Opens a record. Until the shelf is dropped no other program can.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::InUse`], then as [`Self::peek`].
+    pub fn open(&self, name: GameName) -> Result<(RecordShelf, Record), KeyringError> {
+        let lock = lock(&self.path(name).with_extension("lock"))?;
+        // Only with the lock: the program that had it may have written.
+        let KeptRecord { since, record } = self.peek(name)?;
+        let shelf = RecordShelf {
+            games: self.clone(),
+            name,
+            since,
+            lock,
+            has_terms: record.terms.is_some() || record.tossed.is_some(),
+        };
+        Ok((shelf, record))
+    }
+
+    /// A place for the record of a game that this key begins to play.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub(super) fn create(&self, key: Address, since: u32) -> Result<RecordShelf, KeyringError> {
+        durable::make_folder(&self.folder).map_err(|error| failed(&self.folder, error))?;
+        let name = GameName {
+            key: key.0,
+            random: rand::random(),
+        };
+        Ok(RecordShelf {
+            games: self.clone(),
+            name,
+            since,
+            lock: lock(&self.path(name).with_extension("lock"))?,
+            has_terms: false,
+        })
+    }
+
+    fn path(&self, name: GameName) -> PathBuf {
+        self.folder.join(format!("{name}.{ENDS}"))
+    }
+}
+
+/// The place of one record, which this program has to itself.
+#[derive(Debug)]
+pub struct RecordShelf {
+    games: SignedGames,
+    name: GameName,
+    since: u32,
+    /// It is locked as long as it is open.
+    lock: File,
+    /// Whether the record has terms, so that no other one may come to have them.
+    has_terms: bool,
+}
+
+impl RecordShelf {
+    /// Name of the record.
+    #[must_use]
+    pub const fn name(&self) -> GameName {
+        self.name
+    }
+
+    /// Number of the block from which on somebody can have paid for the offer.
+    pub(super) const fn since(&self) -> u32 {
+        self.since
+    }
+
+    fn kept(&self, record: &Record) -> KeptRecord {
+        KeptRecord {
+            since: self.since,
+            record: record.clone(),
+        }
+    }
+
+    /// The other records of this key. One that can't be read may be any.
+    fn others(&self) -> Result<Vec<KeptRecord>, KeyringError> {
+        let names = self.games.names()?.into_iter();
+        let others = names.filter(|name| name.key == self.name.key && *name != self.name);
+        others.map(|name| self.games.peek(name)).collect()
+    }
+}
+
+impl Shelf for RecordShelf {
+    type Error = KeyringError;
+
+    /// The first terms of a record are written while no other program of this folder writes any.
+    fn keep(&mut self, record: &Record) -> Result<(), KeyringError> {
+        let kept = self.kept(record);
+        let has_terms = kept.all_terms().next().is_some();
+        let _alone = match has_terms && !self.has_terms {
+            false => None,
+            true => {
+                let path = self.games.folder.join(format!("{}.lock", self.name.key()));
+                let alone = lock(&path)?;
+                for other in self.others()? {
+                    let domain = &record.offer.domain;
+                    let mut numbers = kept.all_terms().map(|terms| terms.number(domain, &Native));
+                    if numbers.any(|game| other.is_of(game)) {
+                        return Err(KeyringError::InUse(path));
+                    }
+                }
+                Some(alone)
+            }
+        };
+        let path = self.games.path(self.name);
+        durable::replace_sealed(&path, MAGIC, &kept).map_err(|error| failed(&path, error))?;
+        self.has_terms = has_terms;
+        Ok(())
+    }
+
+    fn may_have(&self, record: &Record) -> bool {
+        let kept = self.games.peek(self.name);
+        kept.map_or(true, |kept| kept.record == *record)
+    }
+
+    fn has_key(&self, key: Address) -> bool {
+        self.games.keyring.key(key).is_ok()
+    }
+
+    fn has_other(&self, game: GameNumber) -> bool {
+        let others = self.others();
+        others.map_or(true, |others| others.iter().any(|other| other.is_of(game)))
+    }
+
+    fn has_taken(&self, offer: &GameOffer, key: Address) -> bool {
+        let others = self.others();
+        // The records of a key have its name.
+        let is_taken = |other: &KeptRecord| other.record.offer == *offer;
+        key == self.name.key() && others.map_or(true, |others| others.iter().any(is_taken))
+    }
+
+    /// Somebody may have removed the file, so that another program locks a new one.
+    fn is_held(&self) -> bool {
+        let path = self.games.path(self.name).with_extension("lock");
+        is_same(&self.lock, &path)
+    }
+}
+
+/// Whether the file that is open is the one with this path.
+#[cfg(unix)]
+fn is_same(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let (open, named) = (file.metadata().map(id), fs::metadata(path).map(id));
+    matches!((open, named), (Ok(open), Ok(named)) if open == named)
+}
+
+/// Whether the file that is open is the one with this path: elsewhere one that is open can't be removed.
+#[cfg(not(unix))]
+fn is_same(_: &File, path: &Path) -> bool {
+    path.exists()
+}

@@ -1,0 +1,210 @@
+//! The connection to the room of a signed game at its witness.
+
+use connect4_protocol::Address;
+use connect4_protocol::signed::wire::{self, FromWitness, ToWitness};
+use connect4_protocol::signed::{Chain, GameNumber};
+use connect4_seat::why_refused;
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep};
+
+use crate::fast::allowance::Allowance;
+use crate::fast::messages::{LobbyError, Messages};
+use crate::fast::relay::{RETRY, rooms_at};
+
+/// How much is received and sent ahead of who reads it.
+const AHEAD: usize = 64;
+
+/// Whether the room of a game without a stake is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomState {
+    /// It is not entered.
+    None,
+    /// It is being entered.
+    Entering,
+    /// It is entered; whether the opponent is there, too, as the witness says.
+    Entered {
+        /// Whether the opponent is there.
+        opponent: bool,
+    },
+    /// It is not reachable, for this reason, or refuses. It is entered again.
+    Lost(String),
+}
+
+/// What comes from the room.
+pub(super) enum FromRoom {
+    Said(Box<FromWitness>),
+    /// The connection is lost, for this reason. It is made again unless the room has refused.
+    Closed(String),
+}
+
+/// A connection to a room, which is made again whenever it is lost. It ends when this is dropped, or when the room
+/// refuses.
+pub(super) struct RoomLink {
+    says: mpsc::Sender<(u32, ToWitness)>,
+    heard: mpsc::Receiver<(u32, FromRoom)>,
+    /// Number of the connection from which something was heard last.
+    connection: u32,
+    task: AbortHandle,
+}
+
+impl Drop for RoomLink {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl RoomLink {
+    pub(super) fn open(url: &str, witness: Address, game: GameNumber) -> Self {
+        let (says, to_say) = mpsc::channel(AHEAD);
+        let (hears, heard) = mpsc::channel(AHEAD);
+        let line = Line {
+            url: url.to_owned(),
+            path: wire::path(witness, game),
+            to_say,
+            hears,
+        };
+        let task = tokio::spawn(line.run());
+        Self {
+            says,
+            heard,
+            connection: 0,
+            task: task.abort_handle(),
+        }
+    }
+
+    /// Says something in the room, unless the connection is lost from which was heard last. What is not said is said
+    /// again to the next one's welcome.
+    pub(super) fn say(&self, message: ToWitness) {
+        let _ = self.says.try_send((self.connection, message));
+    }
+
+    /// What comes next; none if the room has refused. If the wait is given up, nothing is lost.
+    pub(super) async fn next(&mut self) -> Option<FromRoom> {
+        let (connection, heard) = self.heard.recv().await?;
+        self.connection = connection;
+        Some(heard)
+    }
+}
+
+/// For which chain games are signed at the witness with this key, at a relay, and its time in seconds since 1970.
+///
+/// # Errors
+///
+/// [`LobbyError`], also if the relay is another witness, or none.
+pub async fn witness_at(relay: &str, witness: Address) -> Result<(Chain, u64), LobbyError> {
+    // The room of no game: it is left before it is opened.
+    let path = wire::path(witness, GameNumber([u8::MAX; 32]));
+    let mut messages = Messages::connect(&rooms_at(relay), &path, wire::MAX_LEN).await?;
+    match messages.first().await? {
+        FromWitness::Welcome {
+            chain_id: id,
+            genesis,
+            time,
+            ..
+        } => Ok((Chain { id, genesis }, time / 1_000)),
+        FromWitness::Refused(refusal) => Err(LobbyError::Refused(refusal)),
+        _ => Err(LobbyError::lost("it does not welcome")),
+    }
+}
+
+/// The task that owns the connection.
+struct Line {
+    url: String,
+    path: String,
+    to_say: mpsc::Receiver<(u32, ToWitness)>,
+    hears: mpsc::Sender<(u32, FromRoom)>,
+}
+
+/// Why a connection ended.
+enum Ended {
+    Lost(String),
+    Refused(String),
+    /// Nobody listens any more.
+    Left,
+}
+
+impl Line {
+    async fn run(mut self) {
+        let [first, most] = RETRY;
+        let mut pause = first;
+        let mut connection = 0_u32;
+        loop {
+            connection = connection.wrapping_add(1);
+            let since = Instant::now();
+            let ended = self.serve(connection).await;
+            let (why, is_refused) = match ended {
+                Ended::Lost(why) => (why, false),
+                Ended::Refused(why) => (why, true),
+                Ended::Left => return,
+            };
+            let closed = self.hears.send((connection, FromRoom::Closed(why))).await;
+            if closed.is_err() || is_refused {
+                return;
+            }
+            if since.elapsed() > most {
+                pause = first;
+            }
+            sleep(pause).await;
+            pause = pause.saturating_mul(2).min(most);
+        }
+    }
+
+    /// Passes on what both sides say until the connection is lost.
+    async fn serve(&mut self, connection: u32) -> Ended {
+        let connected = Messages::connect(&self.url, &self.path, wire::MAX_LEN).await;
+        let mut messages = match connected {
+            Ok(messages) => messages,
+            Err(error) => return error.into(),
+        };
+        let mut first = match messages.first().await {
+            Ok(first) => Some(first),
+            Err(error) => return error.into(),
+        };
+        let mut allowance = Allowance::new(Instant::now());
+        loop {
+            let heard: Result<FromWitness, LobbyError> = match first.take() {
+                Some(first) => Ok(first),
+                None => tokio::select! {
+                    heard = messages.receive() => heard,
+                    said = self.to_say.recv() => match said {
+                        Some((of, message)) if of == connection => {
+                            match messages.send(&message).await {
+                                Ok(()) => continue,
+                                Err(error) => Err(error),
+                            }
+                        }
+                        // It was said to an earlier connection.
+                        Some(_) => continue,
+                        None => return Ended::Left,
+                    },
+                },
+            };
+            let message = match heard {
+                Ok(message) => message,
+                Err(error) => return error.into(),
+            };
+            if !allowance.take(Instant::now()) {
+                return Ended::Lost("it sends more than a game has to say".into());
+            }
+            let said = FromRoom::Said(Box::new(message));
+            if self.hears.send((connection, said)).await.is_err() {
+                return Ended::Left;
+            }
+            if let FromWitness::Refused(refusal) = message
+                && refusal.closes()
+            {
+                return Ended::Refused(why_refused(refusal).into_owned());
+            }
+        }
+    }
+}
+
+impl From<LobbyError> for Ended {
+    fn from(error: LobbyError) -> Self {
+        match error {
+            LobbyError::Refused(_) => Self::Refused(error.to_string()),
+            error => Self::Lost(error.to_string()),
+        }
+    }
+}
