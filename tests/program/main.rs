@@ -8,6 +8,7 @@
 //! | `play` | `play` at one terminal: boards, questions, refused answers, series |
 //! | `resume` | interrupted games: end of input, signals, a full disk, a closed pipe |
 //! | `forks` | a chain that takes back blocks in the middle of a game |
+//! | `offers` | signed games whose offers are lines of text, in the room of a witness |
 //! | `outages` | a node that goes away and comes back |
 //! | `chains` | the chain that a command uses, and several programs on one chain |
 //! | `commands` | a whole game by single commands, watched and replayed |
@@ -49,6 +50,7 @@ mod host;
 mod index;
 mod liars;
 mod matches;
+mod offers;
 mod outages;
 mod owed;
 mod play;

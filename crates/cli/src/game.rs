@@ -5,6 +5,26 @@ use connect4_protocol::{AnyGame, GameName};
 use connect4_rules as rules;
 use connect4_rules::variant::{self, Colour};
 
+/// From where people count the bins and rows of a board of discs, at this terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbering {
+    /// From 0, as the classroom's game, plain games and fast games.
+    #[default]
+    Zero,
+    /// From 1, as notation, variants and the page.
+    One,
+}
+
+impl Numbering {
+    /// The number of a bin or row that has this one from 0.
+    pub fn of(self, index: u8) -> u16 {
+        match self {
+            Self::Zero => index.into(),
+            Self::One => u16::from(index) + 1,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     Classic(rules::Position),

@@ -86,6 +86,36 @@ pub fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
     }
 }
 
+/// The bin that an answer names by a number from 1, or why it is refused.
+pub fn bin_from_one(answer: &str, position: &Position) -> Result<Bin, String> {
+    let answer = answer.trim();
+    let bins = position.shape().bins();
+    if answer.is_empty() || !answer.bytes().all(|byte| byte.is_ascii_digit()) {
+        // The answer may hold control characters, which would change the terminal.
+        return Err(format!(
+            "`{}` is neither a bin from 1 to {bins} nor a word that is known here",
+            answer.escape_debug()
+        ));
+    }
+    let number: Option<u8> = answer.parse().ok();
+    let index = match number {
+        Some(0) => {
+            return Err("bins count from 1 here: type 1 for the first one from the left".into());
+        }
+        Some(number) if number <= bins => number.saturating_sub(1),
+        _ => {
+            return Err(format!(
+                "there is no bin {answer}: they count from 1 to {bins}"
+            ));
+        }
+    };
+    let bin = Bin::new(index);
+    match (*position).clone().drop(bin) {
+        Ok(_) => Ok(bin),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// Error for a bin that the board does not have.
 pub fn invalid(bins: u8) -> String {
     format!("invalid bin index, needs to be in [0, {bins})")
@@ -96,6 +126,30 @@ mod tests {
     use connect4_rules::Shape;
 
     use super::*;
+
+    #[test]
+    fn bins_from_one_are_those_below_the_board() {
+        let mut position = Position::new(Shape::CLASSROOM);
+        for _ in 0..4 {
+            position.drop(Bin::new(0)).unwrap();
+        }
+        let said = |answer| bin_from_one(answer, &position).map(Bin::index);
+        for (answer, index) in [("2", 1), (" 6 ", 5), ("02", 1)] {
+            assert_eq!(said(answer), Ok(index));
+        }
+        assert_eq!(said("1"), Err("the bin is full".into()));
+        let zero = said("0").unwrap_err();
+        assert!(zero.contains("count from 1"), "{zero}");
+        for answer in ["7", "256", "99999999999999999999999"] {
+            let error = said(answer).unwrap_err();
+            assert!(error.starts_with("there is no bin"), "{error}");
+        }
+        for answer in ["", "-1", "+1", "a", "1.5", "\u{1b}[2J"] {
+            let error = said(answer).unwrap_err();
+            assert!(error.contains("is neither a bin"), "{error}");
+            assert!(!error.contains('\u{1b}'));
+        }
+    }
 
     #[test]
     fn every_bad_answer_is_named() {

@@ -414,7 +414,7 @@ fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
 fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
     let transaction = made.sent.map(receipt);
     Some(match made.step {
-        Step::Drop { bin, row } => match (by_command, transaction) {
+        Step::Drop { bin, row, .. } => match (by_command, transaction) {
             (true, Some(transaction)) => wire::Dropped {
                 bin: bin.index(),
                 row,

@@ -23,7 +23,7 @@ use connect4_server::Witnessed;
 use connect4_wire::warnings::Warning;
 use connect4_wire::{PuzzleReport, StandingsOf};
 
-use crate::game::{GameAt, Position};
+use crate::game::{GameAt, Numbering, Position};
 
 /// What `sponsor` spends and has done, in the token's smallest unit.
 #[derive(Clone, Copy, Debug)]
@@ -502,6 +502,8 @@ pub enum Step<'a> {
         bin: Bin,
         /// From 0 at the bottom.
         row: u8,
+        /// How both are told in words.
+        numbering: Numbering,
     },
     /// The first disc of a fast game was taken over.
     Swap,

@@ -100,6 +100,16 @@ pub fn board(position: &Position) -> String {
     text
 }
 
+/// The same, with bins that are counted from 1.
+pub fn board_from_one(position: &Position) -> String {
+    let text = board(position);
+    let rows = text.rsplit_once('\n').map_or("", |(rows, _)| rows);
+    let numbers: String = (1..=position.shape().bins())
+        .map(|bin| format!("  {bin:<2}"))
+        .collect();
+    format!("{rows}\n{}", numbers.trim_end())
+}
+
 pub fn coloured(player: impl Into<Colour>, text: impl Display, bold: bool) -> String {
     let styled = console::style(text.to_string());
     let styled = match player.into() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use connect4_client::{GameId, Named};
+use connect4_client::{Address, GameId, Named};
 use connect4_opponent::Level;
 use connect4_protocol::fast::{Pool, PoolName, lobby};
 use connect4_protocol::{ClockSpec, Error, GameName};
@@ -172,6 +172,16 @@ pub struct Seek {
     /// Join the friend who has sent this link, or the code at its end
     #[arg(long, value_name = "LINK")]
     pub join: Option<String>,
+    /// Offer a game by a line of text, which you send to your opponent by any messenger. It is played in the room of
+    /// the witness at the relay; what you type counts bins from 1
+    #[arg(long, requires = "witness", conflicts_with_all = ["list", "resume", "answer", "invite", "join"])]
+    pub offer: bool,
+    /// Key of the relay's witness, which keeps order and time of the game
+    #[arg(long, value_name = "KEY", requires = "offer")]
+    pub witness: Option<Address>,
+    /// Take the game that this line offers
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["list", "resume", "answer", "invite", "join", "offer"])]
+    pub take: Option<String>,
     /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long)]
     pub series: bool,

@@ -9,7 +9,7 @@ use connect4_rules::variant::Move;
 use crate::accounts;
 use crate::args::{self, Drop, Global, Signing};
 use crate::failure::Failure;
-use crate::game::GameAt;
+use crate::game::{GameAt, Numbering};
 use crate::input;
 use crate::lookup;
 use crate::output::Output;
@@ -83,6 +83,7 @@ async fn drop_into(
         step: Step::Drop {
             bin,
             row: receipt.value.dropped.row,
+            numbering: Numbering::Zero,
         },
         after: GameAt::of(&contract, id, after),
         sent: Some((&receipt).into()),

@@ -71,6 +71,8 @@ pub fn open(keyring: &Keyring) -> Result<Option<LockedKey>, Failure> {
 pub struct Identified {
     /// The games that were begun on this machine, by anyone.
     pub games: GamesByTerms,
+    /// Where the key is.
+    pub keyring: Keyring,
     pub key: LockedKey,
     /// The account that names the key at each lobby; none if the key is the account's own.
     pub account: Option<Signer>,
@@ -93,6 +95,7 @@ impl Identified {
         let account = restored(&key)?;
         Ok(Self {
             games: keyring.games_by_terms(),
+            keyring,
             key,
             account,
             is_guest: true,
@@ -116,6 +119,7 @@ impl Identified {
         })?;
         Ok(Self {
             games: keyring.games_by_terms(),
+            keyring,
             key,
             account: None,
             is_guest: true,
@@ -135,6 +139,7 @@ impl Identified {
         let key = keyring.open_guest(address).map_err(not_opened)?;
         Ok(Self {
             games: self::keyring(global)?.games_by_terms(),
+            keyring,
             key,
             account: Some(account),
             is_guest: false,

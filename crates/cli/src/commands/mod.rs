@@ -23,6 +23,7 @@ mod help;
 mod host;
 mod list;
 mod node;
+mod offer;
 mod page;
 mod play;
 mod puzzle;

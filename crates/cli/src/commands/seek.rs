@@ -7,11 +7,13 @@ use connect4_client::fast::{
 use connect4_protocol::fast::lobby::SignedSeek;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{PoolName, SignedTerms};
+use connect4_protocol::signed::Terms;
 use connect4_rules::Shape;
 use connect4_rules::variant::VariantSpec;
 use url::Url;
 
 use super::guest::{Identified, failed};
+use super::offer::{Offered, Seated, Taken};
 use crate::accounts;
 use crate::args::{Board, Global, Play, Relaying, Seek, Signing, Sought, Turn, pooled};
 use crate::failure::Failure;
@@ -69,8 +71,33 @@ pub async fn seek(
         account: args.account.clone(),
         secret_file: args.secret_file.clone(),
     };
+    if let Some(line) = &args.take {
+        let taken = Taken::read(line)?;
+        let player = Player::at(global, account, &signing, taken.relay.clone())?;
+        return player.seated().take(taken, out, farewell).await;
+    }
     let player = Player::open(global, account, &signing, args.relay.clone())?;
+    if let (true, Some(witness)) = (args.offer, args.witness) {
+        let terms = Terms {
+            shape: wish.shape,
+            pie_rule: wish.pie_rule,
+            pool: wish.pool,
+            clock: wish.clock,
+            ..Terms::on(Shape::STANDARD)
+        };
+        let offered = Offered {
+            terms,
+            witness,
+            turn: args.turn,
+        };
+        return player.seated().offer(&offered, out, farewell).await;
+    }
     if args.resume {
+        let seated = player.seated();
+        if let Some(name) = seated.latest()? {
+            return seated.resume(name, out, farewell).await;
+        }
+        let player = Player::from(seated);
         return player.resume(args.series, out, farewell).await;
     }
     if args.list {
@@ -205,6 +232,15 @@ impl Player {
         relay: Option<String>,
     ) -> Result<Self, Failure> {
         let url = relay_of(global, relay)?;
+        Self::at(global, account, signing, url)
+    }
+
+    fn at(
+        global: &Global,
+        account: Option<Signer>,
+        signing: &Signing,
+        url: String,
+    ) -> Result<Self, Failure> {
         let place = Place::folder(global)?.options();
         let options = signing.options();
         let resumed_by = format!("connect4 seek --resume --relay {url}{options}{place}");
@@ -217,6 +253,15 @@ impl Player {
             url,
             resumed_by,
         })
+    }
+
+    /// The same for signed games in the room of a witness.
+    fn seated(self) -> Seated {
+        Seated {
+            who: self.who,
+            relay: self.url,
+            resumed_by: self.resumed_by,
+        }
     }
 
     async fn enter(&self) -> Result<Lobby, Failure> {
@@ -283,6 +328,16 @@ impl Player {
         };
         let table = SignedTable::resume(game, self.who.key, games, self.resumed_by)?;
         signed::play(table, series, out, farewell).await
+    }
+}
+
+impl From<Seated> for Player {
+    fn from(seated: Seated) -> Self {
+        Self {
+            who: seated.who,
+            url: seated.relay,
+            resumed_by: seated.resumed_by,
+        }
     }
 }
 

@@ -91,7 +91,12 @@ pub fn table_opened(
 pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
     text.line(board(&(&made.after.game).into()));
     match made.step {
-        Step::Drop { bin, row } => {
+        Step::Drop {
+            bin,
+            row,
+            numbering,
+        } => {
+            let (bin, row) = (numbering.of(bin.index()), numbering.of(row));
             text.mapped(made.sent.and_then(|sent| sent.mapped));
             text.line(format!("dropped into bin {bin}, row {row}"));
             if let Some(sent) = made.sent {

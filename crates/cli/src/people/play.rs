@@ -1,6 +1,6 @@
 //! What a game at a terminal says, in words.
 
-use connect4_client::{Action, GameId, Token};
+use connect4_client::{Action, Address, GameId, Token};
 use connect4_protocol::GameName;
 use connect4_rules::variant::{Colour, Move};
 
@@ -17,12 +17,15 @@ pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {
         // Its number has a line of its own.
         GameName::Terms(_) => "game by signed terms".to_owned(),
     };
+    let terms = words::terms_of(game);
     text.line(format!(
-        "Connect Four {}: {name} on {}\ncontract: {}",
-        words::terms_of(game),
-        greeting.place,
-        greeting.at.contract
+        "Connect Four {terms}: {name} on {}",
+        greeting.place
     ));
+    // A game without a stake has no contract.
+    if greeting.at.contract != Address::ZERO {
+        text.line(format!("contract: {}", greeting.at.contract));
+    }
     text.players(game);
     if !greeting.people.is_empty() {
         let people: Vec<&str> = greeting.people.iter().map(|colour| colour.name()).collect();
@@ -113,7 +116,12 @@ pub fn moved(made: &Made<'_>, token: &Token) -> Words {
         None => text,
     };
     match made.step {
-        Step::Drop { bin, row } => {
+        Step::Drop {
+            bin,
+            row,
+            numbering,
+        } => {
+            let (bin, row) = (numbering.of(bin.index()), numbering.of(row));
             Words::Note(with_cost(format!("{name} into bin {bin}, row {row}")))
         }
         Step::Swap => Words::Note(with_cost(words::took_over(&name))),

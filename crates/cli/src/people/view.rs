@@ -5,6 +5,7 @@ use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 
 use super::board;
+use crate::game::Numbering;
 use crate::words::{self, coloured, variant};
 
 /// A game as it is drawn.
@@ -17,6 +18,8 @@ pub struct View<'a> {
     pub here: Vec<Colour>,
     /// Seconds since 1970.
     pub now: u64,
+    /// How the bins of a game of discs are numbered.
+    pub numbering: Numbering,
     /// Of a fast game what is signed, and what is on the chain.
     pub fast: Option<String>,
 }
@@ -25,7 +28,11 @@ impl View<'_> {
     /// The board; the players with the powers that are left, the clock, what is at stake, the offer of
     /// a draw; and a note about what happened last.
     pub fn text(&self, note: Option<&str>, token: &Token) -> String {
-        let mut lines = vec![board(&(&self.game).into())];
+        let board = match (&self.game, self.numbering) {
+            (AnyGame::Two(game), Numbering::One) => words::board_from_one(&game.position()),
+            _ => board(&(&self.game).into()),
+        };
+        let mut lines = vec![board];
         if let AnyGame::Variant(game) = &self.game
             && variant::has_roster(game.variant())
         {
@@ -81,6 +88,7 @@ mod tests {
             of_match: Some(&of_match),
             here: vec![Colour::Red],
             now: STARTED + 30,
+            numbering: Numbering::Zero,
             fast: None,
         };
         let expected = "\
@@ -112,6 +120,7 @@ blue into bin 0, row 0";
             of_match: Some(&Match::default()),
             here: vec![Colour::Red, Colour::Blue],
             now: STARTED,
+            numbering: Numbering::Zero,
             fast: None,
         };
         let text = text(&view, None);
@@ -127,6 +136,7 @@ blue into bin 0, row 0";
             of_match: None,
             here: Vec::new(),
             now: STARTED + 30,
+            numbering: Numbering::Zero,
             fast: None,
         };
         let expected = "   +---+---+---+---+---+---+

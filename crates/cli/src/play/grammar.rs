@@ -31,7 +31,7 @@ pub enum Input {
 }
 
 /// What can be typed in a kind of game. A move is typed as the board is numbered: in classic games a
-/// bin from 0, in variants the notation, which counts from 1.
+/// bin from 0, in signed games from 1, in variants the notation, which counts from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grammar {
     /// A classic game on the chain.
@@ -39,6 +39,8 @@ pub enum Grammar {
     Fast,
     /// A game by signed terms, without a chain.
     Signed,
+    /// A signed game by one player, in which bins count from 1.
+    Table,
     Variant,
 }
 
@@ -76,6 +78,15 @@ impl Grammar {
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
+            Self::Table => &[
+                ("swap", Input::Swap),
+                ("resign", Input::Resign),
+                ("draw", Input::Draw),
+                ("accept", Input::Accept),
+                ("decline", Input::Decline),
+                ("help", Input::Help),
+                ("?", Input::Help),
+            ],
             Self::Variant => &[
                 ("leave", Input::Resign),
                 ("resign", Input::Resign),
@@ -100,6 +111,9 @@ impl Grammar {
             return Ok(input);
         }
         match position {
+            Position::Classic(position) if self == Self::Table => {
+                input::bin_from_one(answer, position).map(|bin| Input::Move(Move::Drop(bin)))
+            }
             Position::Classic(position) => {
                 input::bin(answer, position).map(|bin| Input::Move(Move::Drop(bin)))
             }
@@ -112,7 +126,7 @@ impl Grammar {
         match self {
             Self::Classic => "draw, resign or help",
             Self::Fast => "press, draw, resign or help",
-            Self::Signed => "draw, resign or help",
+            Self::Signed | Self::Table => "draw, resign or help",
             Self::Variant => "leave or help",
         }
     }
@@ -120,6 +134,9 @@ impl Grammar {
     /// The question for a move. `undone` is the move of this turn whose block was replaced.
     pub fn question(self, position: &Position, colour: Colour, undone: Option<Move>) -> String {
         match position {
+            Position::Classic(_) if self == Self::Table => {
+                "Enter a bin, from 1 at the left: ".into()
+            }
             Position::Classic(_) => match undone {
                 Some(Move::Drop(bin)) => {
                     format!("Enter a bin index (starting from 0; you had chosen {bin}): ")
@@ -155,6 +172,10 @@ impl Grammar {
                 "{BIN}; {SWAP}; draw, after your move, offers a draw for a minute, accept and decline answer such an offer, resign \
                  gives the game up; press, in a dispute on the chain, starts the clock of a silent opponent; \
                  Ctrl-C leaves"
+            ),
+            (Self::Table, _) => format!(
+                "{BIN}; {SWAP}; draw offers a draw until the next move, accept and decline answer such an offer, \
+                 resign gives the game up; Ctrl-C leaves"
             ),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \

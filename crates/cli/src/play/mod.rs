@@ -3,7 +3,8 @@
 //! [`play`] plays game after game, `turn` one game turn by turn: it reads what players type, shows the
 //! board and says whose turn it is. A [`Backend`] is the way on which moves go: [`chain`] for classic
 //! games and variants, whose moves are transactions; [`fast`] for fast games, whose moves are signed and
-//! sent through a relay; [`signed`] for games by signed terms, which need no chain. `grammar` reads what is typed, `undone` remembers moves whose blocks were
+//! sent through a relay; [`signed`] for games by signed terms, which need no chain; [`table`] for signed games
+//! in the room of a witness. `grammar` reads what is typed, `undone` remembers moves whose blocks were
 //! replaced.
 
 pub mod chain;
@@ -12,6 +13,7 @@ mod computer;
 pub mod fast;
 pub mod grammar;
 pub mod signed;
+pub mod table;
 pub mod turn;
 mod undone;
 

@@ -9,6 +9,7 @@ use connect4_client::fast::{
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::fast::{GameTerms, PoolName, SignedTerms};
+use connect4_protocol::signed::Terms;
 use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
@@ -19,7 +20,7 @@ use super::is_yes;
 use super::turn::{self, Backend, Typed};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::GameAt;
+use crate::game::{GameAt, Numbering};
 use crate::output::Output;
 use crate::people::View;
 use crate::said::{Greeting, Note, Said};
@@ -358,6 +359,18 @@ fn signed_terms(terms: &GameTerms) -> String {
     text
 }
 
+/// What is agreed on besides the board in a game in the room of a witness, in words.
+pub fn witnessed_terms(terms: &Terms) -> String {
+    let mut text = String::new();
+    if terms.pie_rule {
+        text.push_str(&format!("\n{PIE_RULE}"));
+    }
+    if let Some(clock) = terms.clock {
+        text.push_str(&format!("\nclock: {clock}"));
+    }
+    text
+}
+
 /// Plays a game by signed terms to its end, and its rematches as long as both want them.
 pub async fn play(
     mut table: SignedTable,
@@ -424,6 +437,7 @@ impl Backend for SignedTable {
             of_match: None,
             here: vec![self.colour()],
             now: self.player.now(),
+            numbering: Numbering::Zero,
             fast: Some(self.text() + &self.offers()),
         }
     }

@@ -15,7 +15,7 @@ use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
 
 use super::{challenge, events, game, occurrence, receipt, signer, variant, variant_events};
-use crate::game::GameAt;
+use crate::game::{GameAt, Numbering};
 use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
@@ -137,6 +137,7 @@ fn commands(spoken: &mut Spoken) {
         step: Step::Drop {
             bin: Bin::new(2),
             row: 0,
+            numbering: Numbering::Zero,
         },
         after: at(ended),
         sent: Some(sent),
@@ -658,6 +659,7 @@ fn playing(spoken: &mut Spoken) {
             step: Step::Drop {
                 bin: Bin::new(2),
                 row: 0,
+                numbering: Numbering::Zero,
             },
             after: classic,
             sent,

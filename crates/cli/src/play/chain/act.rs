@@ -9,6 +9,7 @@ use connect4_rules::variant::{Colour, Move};
 use super::Table;
 use super::contract::{self, Performed};
 use crate::failure::Failure;
+use crate::game::Numbering;
 use crate::output::Output;
 use crate::play::grammar::Input;
 use crate::play::may_have_changed;
@@ -135,7 +136,11 @@ impl Table {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let step = match (before, action) {
-            (AnyGame::Two(_), Move::Drop(bin)) => Step::Drop { bin, row },
+            (AnyGame::Two(_), Move::Drop(bin)) => Step::Drop {
+                bin,
+                row,
+                numbering: Numbering::Zero,
+            },
             (AnyGame::Variant(before), action) => Step::Move {
                 action,
                 before: before.position(),

@@ -19,7 +19,7 @@ use super::undone::Moves;
 use super::{Computer, Next, Playable, command_to_resume};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::GameAt;
+use crate::game::{GameAt, Numbering};
 use crate::lookup;
 use crate::output::Output;
 use crate::people::View;
@@ -221,6 +221,7 @@ impl Backend for Table {
             of_match: Some(&self.of_match),
             here: self.people(),
             now: now(),
+            numbering: Numbering::Zero,
             fast: None,
         }
     }

@@ -9,6 +9,7 @@ use super::table::Table;
 use super::{act, news, rematch, settle, view};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
+use crate::game::Numbering;
 use crate::lookup;
 use crate::output::Output;
 use crate::people::View;
@@ -46,6 +47,7 @@ impl Backend for Table {
             of_match: Some(self.player.of_match()),
             here: vec![self.colour_of(self.player.player())],
             now: self.player.now(),
+            numbering: Numbering::Zero,
             fast: Some(view::text(&self.player, &self.shown)),
         }
     }

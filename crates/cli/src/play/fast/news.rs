@@ -8,7 +8,7 @@ use connect4_rules::variant::{Colour, Move};
 
 use super::table::Table;
 use crate::failure::Failure;
-use crate::game::GameAt;
+use crate::game::{GameAt, Numbering};
 use crate::output::Output;
 use crate::play::changes::{lost_moves, one_move};
 use crate::play::turn::Backend as _;
@@ -144,6 +144,17 @@ pub fn tell_moves(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
 
 /// Says which move was made between two states of a game, if it was one.
 pub fn tell_move(before: &Game, after: &Game, at: GameAt, out: &mut Output) -> Result<(), Failure> {
+    tell_move_by(Numbering::Zero, before, after, at, out)
+}
+
+/// The same, with bins and rows that are counted in this way.
+pub fn tell_move_by(
+    numbering: Numbering,
+    before: &Game,
+    after: &Game,
+    at: GameAt,
+    out: &mut Output,
+) -> Result<(), Failure> {
     if after.is_swapped() && !before.is_swapped() {
         let text = took_over(Colour::Blue.name());
         return out.say(Said::Note(Note::Text(&text)));
@@ -154,7 +165,11 @@ pub fn tell_move(before: &Game, after: &Game, at: GameAt, out: &mut Output) -> R
     {
         out.say(Said::Moved(Made {
             colour,
-            step: Step::Drop { bin, row },
+            step: Step::Drop {
+                bin,
+                row,
+                numbering,
+            },
             after: at,
             sent: None,
         }))?;

@@ -1,0 +1,332 @@
+//! A signed game at a terminal, played by its one player.
+
+use std::future::pending;
+
+use connect4_client::Address;
+use connect4_client::signed::{
+    Awaited, Command, News, PlayerError, RoomState, SignedError, SignedPlayer, Stage, View as Seen,
+    What, Who,
+};
+use connect4_protocol::fast::Moves;
+use connect4_protocol::signed::Terms;
+use connect4_protocol::{AnyGame, Game, GameName};
+use connect4_rules::Bin;
+use connect4_rules::Player;
+use connect4_rules::variant::{Colour, Move};
+use connect4_wire::words::now;
+use tokio::sync::watch;
+
+use super::fast::tell_move_by;
+use super::grammar::{Grammar, Input};
+use super::signed::witnessed_terms;
+use super::turn::{self, Backend, Typed};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::game::{GameAt, Numbering};
+use crate::output::Output;
+use crate::people::View;
+use crate::said::{Greeting, Note, Said};
+use crate::words::{coloured, minutes, who};
+
+/// A signed game that has begun, at this terminal.
+pub struct Table {
+    player: SignedPlayer,
+    follow: watch::Receiver<Seen>,
+    terms: Terms,
+    /// What is known now.
+    seen: Seen,
+    /// The game as it was shown last.
+    shown: Game,
+    side: Player,
+    id: GameName,
+    /// URL of the relay of its room.
+    relay: String,
+    /// The command that resumes the game.
+    resumed_by: String,
+}
+
+/// Something that has happened in the game.
+pub enum Change {
+    Seen(Box<Seen>),
+    News(Box<News>),
+}
+
+impl Table {
+    /// The game of a player by these terms, once it has begun; none before.
+    pub fn of(
+        player: SignedPlayer,
+        terms: Terms,
+        relay: String,
+        resumed_by: String,
+    ) -> Option<Self> {
+        let (follow, seen) = (player.follow(), player.view());
+        let (shown, side) = (seen.shown.game?, seen.shown.side?);
+        Some(Self {
+            id: seen.shown.number?.into(),
+            player,
+            follow,
+            terms,
+            seen,
+            shown,
+            side,
+            relay,
+            resumed_by,
+        })
+    }
+
+    fn at(&self, game: &Game) -> GameAt {
+        GameAt {
+            contract: Address::ZERO,
+            id: self.id,
+            game: (*game).into(),
+        }
+    }
+
+    /// The colour on the board of the player who sits here.
+    fn colour(&self) -> Colour {
+        self.shown.colour_of(self.side).into()
+    }
+
+    /// The opponent, in words.
+    fn opponent(&self) -> String {
+        let colour = self.shown.colour_of(self.side.opponent());
+        let account = self.shown.account_of(self.side.opponent());
+        format!("{} ({})", coloured(colour, colour, false), who(account))
+    }
+
+    fn greeting(&self) -> Greeting<'static> {
+        let mut place = format!("relay {}\nterms: {}", self.relay, self.id);
+        if let Some(witness) = self.terms.witness {
+            place.push_str(&format!("\nwitness: {witness}"));
+        }
+        place.push_str(&witnessed_terms(&self.terms));
+        Greeting {
+            at: self.at(&self.shown),
+            of_match: None,
+            place,
+            people: vec![self.colour()],
+            invitations: Vec::new(),
+            computers: Vec::new(),
+        }
+    }
+
+    fn how_to_resume(&self) -> String {
+        format!("the game is not over. Resume it by\n  {}", self.resumed_by)
+    }
+
+    /// The time by which the witness or the chain counts, in seconds since 1970.
+    fn time(&self) -> u64 {
+        now().saturating_add_signed(self.seen.ahead)
+    }
+
+    /// What is awaited, and who is there, in words.
+    fn text(&self) -> String {
+        let mut lines = Vec::new();
+        let shown = &self.seen.shown;
+        if shown.is_contradicted {
+            lines.push("the witness has contradicted itself: this game counts nowhere".into());
+        }
+        lines.extend(shown.awaited.and_then(|awaited| self.awaited(awaited)));
+        if shown.draw.is_some() {
+            let opponent = self.opponent();
+            lines.push(format!(
+                "{opponent} offers a draw: accept, decline, or play on"
+            ));
+        }
+        let opponent = self.opponent();
+        lines.push(match &self.seen.room {
+            RoomState::None => return lines.join("\n"),
+            RoomState::Entering => "room: connecting".into(),
+            RoomState::Entered { opponent: true } => format!("room: {opponent} is connected"),
+            RoomState::Entered { opponent: false } => {
+                format!("room: {opponent} is not connected")
+            }
+            RoomState::Lost(why) => format!("room: not reachable, {why}; trying again"),
+        });
+        lines.join("\n")
+    }
+
+    fn awaited(&self, awaited: Awaited) -> Option<String> {
+        let left = awaited.until.map(|until| until.saturating_sub(self.time()));
+        let left = left.map_or(String::new(), |left| format!(": {} left", minutes(left)));
+        let opponent = self.opponent();
+        Some(match (awaited.of, awaited.what) {
+            // The question says it.
+            (Who::You, What::Move) if left.is_empty() => return None,
+            (Who::You, What::Move) => format!("it is your turn{left}"),
+            (Who::You, what) => format!("{} is awaited of you{left}", thing(what)),
+            (Who::Opponent, what) => format!("waiting for {} of {opponent}{left}", thing(what)),
+            (Who::Program, what) => format!("this program sends to the chain: {}", thing(what)),
+            (Who::Chain, what) => format!("waiting for the chain: {}", thing(what)),
+            (Who::Witness, what) => format!("waiting for {} of the witness", thing(what)),
+        })
+    }
+
+    /// Does what a player wants. What is refused is said.
+    async fn command(&self, command: Command, out: &mut Output) -> Result<(), Failure> {
+        match self.player.command(command).await {
+            Ok(()) => Ok(()),
+            Err(SignedError::Player(error @ PlayerError::Keep(_))) => {
+                Err(Failure::Other(error.to_string()))
+            }
+            Err(error) => out.say(Said::Refused {
+                game: self.id,
+                colour: self.colour(),
+                reason: &error.to_string(),
+            }),
+        }
+    }
+}
+
+/// What is awaited, in words.
+const fn thing(what: What) -> &'static str {
+    match what {
+        What::Taker => "an opponent",
+        What::Agreement => "the signature on the terms",
+        What::Receipt => "the receipt for the last move",
+        What::End => "the word on how the game has ended",
+        What::Payment => "the payment",
+        What::Refund => "the refund",
+        What::Begin => "a final block that has the game",
+        What::Move => "a move",
+        What::Contest => "a longer position in place of the line",
+        What::Bring => "what is signed",
+        What::Claim => "the timeout",
+    }
+}
+
+/// Plays a game to its end.
+pub async fn play(
+    mut table: Table,
+    typed: &mut Typed,
+    out: &mut Output,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    farewell.set(table.how_to_resume());
+    out.say(Said::Greeting(&table.greeting()))?;
+    let played = turn::run(&mut table, out, typed).await;
+    played.map_err(|failure| failure.and(&table.how_to_resume()))?;
+    out.progress()
+        .say("waiting for the word of the witness; Ctrl-C leaves");
+    let over = |seen: &Seen| seen.shown.stage == Stage::Over;
+    let ended = out.wait_for(table.player.until(over)).await?;
+    table.seen = ended.map_err(|error| Failure::Other(error.to_string()))?;
+    out.progress().clear();
+    table.shown = table.seen.shown.game.unwrap_or(table.shown);
+    farewell.clear();
+    out.say(Said::Ended {
+        at: table.at(&table.shown),
+        sent: None,
+    })
+}
+
+impl Backend for Table {
+    type Change = Change;
+    const READS_AHEAD: bool = true;
+
+    fn id(&self) -> GameName {
+        self.id
+    }
+
+    fn game(&self) -> AnyGame {
+        self.shown.into()
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Table
+    }
+
+    fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let before = self.shown;
+        self.shown = self.seen.shown.game.unwrap_or(before);
+        let at = self.at(&self.shown);
+        tell_move_by(Numbering::One, &before, &self.shown, at, out)
+    }
+
+    fn view(&self) -> View<'_> {
+        View {
+            game: self.shown.into(),
+            of_match: None,
+            here: vec![self.colour()],
+            now: self.time(),
+            numbering: Numbering::One,
+            fast: Some(self.text()).filter(|text| !text.is_empty()),
+        }
+    }
+
+    /// Nobody is asked for a move while the receipt for the last one is awaited.
+    fn is_here(&self, colour: Colour) -> bool {
+        let awaited = self.seen.shown.awaited;
+        self.colour() == colour && awaited.is_some_and(|awaited| awaited.of == Who::You)
+    }
+
+    fn deadline(&self, _colour: Colour) -> Option<u64> {
+        None
+    }
+
+    async fn next(&mut self) -> Result<Change, Failure> {
+        let Self { player, follow, .. } = self;
+        tokio::select! {
+            changed = follow.changed() => match changed {
+                Ok(()) => Ok(Change::Seen(Box::new(follow.borrow_and_update().clone()))),
+                Err(_) => pending().await,
+            },
+            news = player.next() => match news {
+                Ok(news) => Ok(Change::News(Box::new(news))),
+                Err(_) => pending().await,
+            },
+        }
+    }
+
+    async fn take_over(&mut self, change: Change, out: &mut Output) -> Result<bool, Failure> {
+        match change {
+            Change::Seen(seen) => {
+                let before = std::mem::replace(&mut self.seen, *seen);
+                if self.seen.shown.stage == Stage::NoResult {
+                    return Err(Failure::Refused(
+                        "the witness has not kept the game, so that it has no result".into(),
+                    ));
+                }
+                let is_changed = before.shown != self.seen.shown;
+                Ok(is_changed || out.is_terminal())
+            }
+            Change::News(news) => {
+                let text = match *news {
+                    News::NotSent(_, error) | News::NotSeen(error) => error.to_string(),
+                    News::NotTaken(error) => error.to_string(),
+                    News::Sent(_, receipt) => {
+                        let sent = (&*receipt).into();
+                        out.say(Said::Note(Note::Sent("sent to the chain", sent)))?;
+                        return Ok(true);
+                    }
+                };
+                out.say(Said::Note(Note::Text(&text)))?;
+                Ok(true)
+            }
+        }
+    }
+
+    async fn act(&mut self, input: Input, out: &mut Output) -> Result<(), Failure> {
+        let command = match input {
+            Input::Move(Move::Drop(bin)) => Command::Move(bin),
+            Input::Swap => Command::Move(Bin::new(Moves::SWAP)),
+            Input::Resign => Command::Resign,
+            Input::Draw => Command::OfferDraw,
+            Input::Accept => Command::AcceptDraw,
+            Input::Decline => Command::DeclineDraw,
+            Input::Help => {
+                let position = self.shown.position().into();
+                return out.say(Said::Note(Note::Text(&Grammar::Table.help(&position))));
+            }
+            // Not typed in such a game.
+            Input::Move(_) | Input::Claim | Input::Press | Input::Settle => return Ok(()),
+        };
+        self.command(command, out).await?;
+        self.seen = self.player.view();
+        Ok(())
+    }
+
+    async fn time_is_up(&mut self, _colour: Colour, _out: &mut Output) -> Result<(), Failure> {
+        Ok(())
+    }
+}

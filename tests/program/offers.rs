@@ -1,0 +1,133 @@
+//! Signed games whose offers and answers are lines of text, in the room of a witness.
+
+use tempfile::TempDir;
+
+use crate::run::{Node, Running, connect4};
+
+/// A relay that is a witness, on a free port.
+struct Witness {
+    running: Running,
+    url: String,
+    key: String,
+    _log: TempDir,
+}
+
+impl Witness {
+    fn on(node: &Node) -> Self {
+        let log = TempDir::new().expect("a folder");
+        let folder = log.path().to_str().expect("text");
+        let arguments = ["relay", "--listen", "127.0.0.1:0", "--url", &node.url];
+        let arguments = [&arguments[..], &["--witness-log", folder]].concat();
+        let mut running = Running::start(connect4(&arguments));
+        let line = running.line_with("Relay at ws://127.0.0.1:");
+        let url = line.strip_prefix("Relay at ").expect("a URL").to_owned();
+        let said = running.error_with("It is the witness ");
+        let (_, key) = said.split_once("witness ").expect("a key");
+        let key = key.split_whitespace().next().expect("a key").to_owned();
+        Self {
+            running,
+            url,
+            key,
+            _log: log,
+        }
+    }
+}
+
+/// Starts a program of the person with this folder.
+fn start(folder: &TempDir, arguments: &[&str]) -> Running {
+    let data = folder.path().to_str().expect("text");
+    Running::start(connect4(&[arguments, &["--data", data]].concat()))
+}
+
+/// Two people who have agreed on a game on the classroom board. The first one moves first.
+fn begun(witness: &Witness, folders: &[TempDir; 2]) -> [Running; 2] {
+    let [first, second] = folders;
+    let offering = [
+        "seek",
+        "--offer",
+        "--witness",
+        &witness.key,
+        "--turn",
+        "first",
+    ];
+    let board = ["--bins", "6", "--capacity", "4", "--relay", &witness.url];
+    let mut red = start(first, &[&offering[..], &board].concat());
+    let offer = red.line_with("connect4-offer:");
+    let mut blue = start(second, &["seek", "--take", offer.trim()]);
+    blue.line_with("a game on 6x4, line 4, you move second, against 0x");
+    let answer = blue.line_with("connect4-answer:");
+    red.say("hello");
+    red.line_with("this is no answer");
+    red.say(answer.trim());
+    [red, blue]
+}
+
+/// What a player is asked in this turn, from 0.
+fn asked(turn: usize) -> String {
+    let colour = ["red", "blue"][turn % 2];
+    format!("add shape: {}, player: {colour}", turn + 1)
+}
+
+/// Makes these moves in turn, in bins from 1.
+fn play(players: &mut [Running; 2], from: usize, bins: &[u8]) {
+    for (turn, bin) in (from..).zip(bins) {
+        let mover = &mut players[turn % 2];
+        mover.line_with(&asked(turn));
+        mover.say(bin);
+    }
+}
+
+#[test]
+fn two_people_play_by_lines_of_text_and_type_bins_from_one() {
+    let node = Node::start(&["--tmp"]);
+    let witness = Witness::on(&node);
+    let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let mut players = begun(&witness, &folders);
+    let red = &mut players[0];
+    red.line_with(&asked(0));
+    red.say(0);
+    red.line_with("bins count from 1 here");
+    red.say(1);
+    players[1].line_with("red into bin 1, row 1");
+    play(&mut players, 1, &[2, 1]);
+    // The program of one player is ended, and goes on from its record.
+    let [red, mut blue] = players;
+    blue.line_with(&asked(3));
+    let stopped = blue.stop("INT").expect(130);
+    let (_, resumed_by) = stopped
+        .err
+        .split_once("\n  connect4 ")
+        .expect("it says how");
+    let resumed_by: Vec<&str> = resumed_by
+        .lines()
+        .next()
+        .expect("a line")
+        .split(' ')
+        .collect();
+    assert_eq!(resumed_by[..3], ["seek", "--resume", "--relay"]);
+    assert_eq!(resumed_by[3], witness.url);
+    let blue = start(&folders[1], &["seek", "--resume", "--relay", &witness.url]);
+    let mut players = [red, blue];
+    play(&mut players, 3, &[2, 1, 2, 1]);
+    for player in players {
+        let ended = player.end().expect(0);
+        assert!(ended.out.contains("winner: red"), "{}", ended.out);
+    }
+    witness.running.stop("TERM").expect(0);
+}
+
+#[test]
+fn a_resignation_ends_the_game_by_the_word_of_the_witness() {
+    let node = Node::start(&["--tmp"]);
+    let witness = Witness::on(&node);
+    let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let mut players = begun(&witness, &folders);
+    play(&mut players, 0, &[1, 2]);
+    players[0].line_with(&asked(2));
+    players[0].say("resign");
+    for player in players {
+        let ended = player.end().expect(0);
+        assert!(ended.out.contains("winner: blue"), "{}", ended.out);
+    }
+    witness.running.stop("TERM").expect(0);
+}
