@@ -111,7 +111,7 @@ pub enum Command {
     DeclineDraw,
     /// Has the end of the game brought to the chain, also by a player who has lost.
     Settle,
-    /// Has the stake paid back, as the opponent does not pay.
+    /// Has the stake paid back, as the opponent does not pay. While nobody has taken the own offer: calls it off.
     Refund,
     /// Has all paid that the account is owed.
     Withdraw,

@@ -145,7 +145,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if !self.has_stake() {
             return Err(PlayerError::OtherTerms);
         }
-        if self.known.record.terms.is_some() {
+        let Record {
+            terms: own, refund, ..
+        } = &self.known.record;
+        if own.is_some() || *refund != Refund::None {
             return Ok(());
         }
         if self.known.record.offer.taker_in(&terms).is_none() {
@@ -208,7 +211,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             last_final,
             ..
         } = &self.known;
-        let (None, Some(terms)) = (&record.terms, *candidate) else {
+        let (None, Refund::None, Some(terms)) = (&record.terms, record.refund, *candidate) else {
             return Ok(());
         };
         let taker = record.offer.taker_in(&terms);
@@ -221,13 +224,13 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         self.pay_for(&terms)
     }
 
-    /// Asks for the stake back. From then on the terms are not paid for any more, and if a block shows that the
-    /// payment is gone, no move is signed in this game.
+    /// Asks for the stake back, or calls the own offer off that nobody has taken. From then on nothing is paid any more,
+    /// and if a block shows that the payment is gone, no move is signed in this game.
     pub(super) fn ask_refund(&mut self) -> Result<(), PlayerError<K::Error>> {
         if self.has_begun() {
             return Err(connect4_protocol::signed::StakesError::Begun.into());
         }
-        if self.known.record.terms.is_none() || self.known.record.refund != Refund::None {
+        if self.known.record.refund != Refund::None {
             return Ok(());
         }
         self.keep(Record {

@@ -49,7 +49,7 @@ pub enum Stage {
     Funding,
     /// The player who offers has not signed the terms of a game without a stake.
     Agreeing,
-    /// The payment is paid back, or was.
+    /// The payment is paid back, or was; or the own offer is called off.
     Refunded,
     Playing,
     /// The game is over, but not for good yet.
@@ -247,6 +247,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let Some(terms) = &record.terms else {
             let until = record.offer.until;
             let is_open = self.now() <= until;
+            if record.refund != Refund::None {
+                return (Stage::Refunded, None);
+            }
             let taker = awaited(Who::Opponent, What::Taker, Some(until)).filter(|_| is_open);
             return (Stage::Offered, taker);
         };

@@ -524,6 +524,25 @@ fn no_move_is_signed_in_a_game_whose_payment_was_paid_back_once() {
     assert_eq!(journal(&mut world), 1);
 }
 
+/// Whoever takes it later, and however the program goes on.
+#[test]
+fn an_own_offer_that_was_called_off_is_paid_for_by_nobody() {
+    let mut world = World::new();
+    world
+        .command(Side::One, Command::Refund)
+        .expect("nobody has taken it");
+    for _ in 0..2 {
+        world.blocks(4);
+        let one = world.program(Side::One);
+        assert_eq!(one.record().terms, None);
+        assert_eq!(one.record().refund, Refund::Asked);
+        assert_eq!(one.shown().stage, Stage::Refunded);
+        world.restart(Side::One);
+    }
+    let paid_by = world.chain.game.map(|game| game.paid_by);
+    assert_eq!(paid_by, Some(Some(Side::Two)));
+}
+
 /// A host shows a disc of the opponent that is not there. Nothing is done on top of it unless the person says so; then
 /// that turn is made on the chain, and the game goes on by signatures.
 #[test]
