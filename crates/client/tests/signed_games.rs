@@ -5,26 +5,29 @@ mod common;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use codec::Encode as _;
 use connect4_chain::{Chain, Clock, Options, rpc};
-use connect4_client::fast::{Keyring, KeyringError};
+use connect4_client::fast::{Keyring, KeyringError, LobbyError};
 use connect4_client::signed::{
     Around, Awaited, Call, Carrier, Command, GameName, GameOffer, Message, News, PlayerError,
-    RoomState, SignedError, SignedGames, SignedPlayer, Stage, Taker, View, What, Who,
+    RoomState, SignedError, SignedGames, SignedPlayer, Stage, Taker, View, What, Who, witness_at,
 };
 use connect4_client::{Client, Signer, Stakes, fallback_account};
 use connect4_protocol::fast::Native;
+use connect4_protocol::signed::wire::FromWitness;
 use connect4_protocol::signed::{Domain, Party, Terms};
 use connect4_protocol::{Address, ClockSpec, End, VERSION};
 use connect4_relay::{Found, Limits, Proxies, Relay, Source, Unreachable, Witness, serve};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::STAKES;
 use connect4_testing::signed::CHAIN;
-use futures_util::FutureExt as _;
+use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use tempfile::TempDir;
-use tokio::net::TcpSocket;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite;
 
 use common::account;
 
@@ -158,6 +161,7 @@ impl Person {
             stakes: None,
             relay: None,
             carrier,
+            ahead: 0,
         }
     }
 
@@ -595,7 +599,8 @@ async fn a_staked_game_is_paid_for_played_by_signatures_and_paid() {
 #[tokio::test]
 async fn a_taker_is_looked_for_who_is_told_before_the_payment_is_there() {
     let mut staked = Staked::begun([None, None], true).await;
-    staked.until(0, may_move).await;
+    let newest = staked.until(0, may_move).await.block;
+    assert!(newest.is_some_and(|newest| newest.seen >= now() - 120));
 }
 
 /// Two programs of one folder can't sign in one game.
@@ -717,4 +722,109 @@ async fn a_silent_opponent_is_pressed_and_loses_the_stake() {
     staked.sent(0, is_press).await;
     staked.wait(3_600);
     staked.paid([2 * TOKEN, 0]).await;
+}
+
+/// A program that welcomes into any room, by a clock that is an hour fast, and says nothing else. Returns its URL.
+async fn fast_relay() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("ws://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((socket, _)) = listener.accept().await {
+            let mut socket = tokio_tungstenite::accept_async(socket).await.unwrap();
+            let welcome = FromWitness::Welcome {
+                nonce: [1; 32],
+                chain_id: CHAIN.id,
+                genesis: CHAIN.genesis,
+                time: (now() + 3_600) * 1_000,
+            };
+            let welcome = tungstenite::Message::binary(welcome.encode());
+            socket.send(welcome).await.unwrap();
+            tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
+        }
+    });
+    url
+}
+
+#[tokio::test]
+async fn a_relay_whose_clock_is_far_from_this_machine_s_is_not_believed() {
+    let url = fast_relay().await;
+    let refused = witness_at(&url, Address([3; 20])).await;
+    assert!(
+        matches!(refused, Err(LobbyError::WrongClock(_))),
+        "{refused:?}"
+    );
+    // Nor in the room of a game that has begun elsewhere.
+    let mut table = Table::new(None).await;
+    table.play(&WON[..2]).await;
+    let [_one, two] = table.players;
+    let name = two.name();
+    two.close().await;
+    let around = Around {
+        relay: Some(url),
+        ..table.people[1].around(None)
+    };
+    let mut two = SignedPlayer::resume(around, name).unwrap();
+    let is_lost = |view: &View| matches!(view.room, RoomState::Lost(_));
+    let view = until(&mut two, is_lost).await;
+    let RoomState::Lost(why) = view.room else {
+        panic!("it is lost")
+    };
+    assert!(why.starts_with("by the clock of the relay"), "{why}");
+    assert_eq!(view.ahead, 0);
+}
+
+#[tokio::test]
+async fn an_offer_is_dated_and_judged_by_one_clock() {
+    let referee = Referee::new();
+    let person = Person::new();
+    let offer = GameOffer {
+        until: now() - 50,
+        ..referee.offer(person.key, None)
+    };
+    let over = SignedPlayer::offer(person.around(None), offer.clone()).await;
+    assert!(matches!(
+        over,
+        Err(SignedError::Player(PlayerError::OfferOver))
+    ));
+    // By the clock of the witness it stands.
+    let around = Around {
+        ahead: -100,
+        ..person.around(None)
+    };
+    let offering = SignedPlayer::offer(around, offer).await.unwrap();
+    assert_eq!(offering.view().ahead, -100);
+    let awaited = offering.view().shown.awaited.unwrap();
+    assert_eq!(awaited.what, What::Taker);
+}
+
+#[tokio::test]
+async fn an_offer_is_taken_again_once_the_first_terms_are_too_old() {
+    let referee = Referee::new();
+    let people = [Person::new(), Person::new()];
+    let [one, two] = &people;
+    let offer = referee.offer(one.key, None);
+    let late = two.taker(two.key, now() - 300);
+    let taking = SignedPlayer::take(two.around(None), offer.clone(), &late).await;
+    taking.unwrap().close().await;
+    let fresh = two.taker(two.key, now());
+    let taking = SignedPlayer::take(two.around(None), offer.clone(), &fresh).await;
+    taking.unwrap().close().await;
+    let again = SignedPlayer::take(two.around(None), offer, &fresh).await;
+    assert!(matches!(
+        again,
+        Err(SignedError::Player(PlayerError::OtherRecord))
+    ));
+}
+
+#[tokio::test]
+async fn a_game_for_which_no_room_gave_a_receipt_for_a_day_has_not_begun() {
+    let mut table = Table::new(None).await;
+    table.play(&WON[..2]).await;
+    let name = table.players[1].name();
+    let mut kept = table.people[1].games().peek(name).unwrap();
+    let year = now() + 365 * 86_400;
+    assert!(kept.is_open(year), "it has begun");
+    kept.record.room.as_mut().unwrap().receipt = None;
+    assert!(kept.is_open(now()), "it may begin");
+    assert!(!kept.is_open(year));
 }

@@ -241,6 +241,7 @@ impl Seated {
             stakes: None,
             relay: Some(self.relay.clone()),
             carrier,
+            ahead: 0,
         }
     }
 

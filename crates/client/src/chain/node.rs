@@ -189,7 +189,12 @@ impl Client {
     }
 
     /// The time of a block in seconds since 1970, from its body; none if the body has none.
-    async fn time_in(&self, number: u32, block: H256) -> Result<Option<u64>, Error> {
+    /// The time of a block in seconds since 1970; none if its body has none.
+    ///
+    /// # Errors
+    ///
+    /// If the body cannot be read.
+    pub(crate) async fn time_in(&self, number: u32, block: H256) -> Result<Option<u64>, Error> {
         let task = &Task::ReadEvents;
         let metadata = self.api_of(task, number).await?.metadata();
         let body = self.body(task, block).await?;

@@ -16,6 +16,7 @@ use crate::accounts::address::create2;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::dry_run;
+use crate::chain::seen::Basis;
 use crate::contracts::abi;
 use crate::contracts::deploy::SALT;
 use crate::contracts::receipt::Receipt;
@@ -168,16 +169,22 @@ impl Stakes {
         answer.map_err(|error| abi::Refuses::refused(error, &task))
     }
 
-    /// What a block shows of a game and an account; none if its time can't be read.
+    /// What a block shows of a game and an account.
+    ///
+    /// # Errors
+    ///
+    /// Also if the time of the block can't be read.
     pub(crate) async fn sight(
         &self,
         game: Option<GameNumber>,
         account: Address,
         block: BlockRef,
-    ) -> Result<Option<Sight>, Error> {
-        let Some(time) = self.client.time_of(block.number, block.hash).await else {
-            return Ok(None);
-        };
+    ) -> Result<Sight, Error> {
+        let time = self.client.time_in(block.number, block.hash).await?;
+        let time = time.ok_or_else(|| Error::Unexpected {
+            task: Task::FollowChain,
+            reason: format!("block {} has no time", block.number),
+        })?;
         let at = Some(block.hash);
         let number = game;
         let game = match number {
@@ -185,12 +192,12 @@ impl Stakes {
             None => None,
         };
         let owed = self.owed_at(account, at).await?;
-        Ok(Some(Sight {
+        Ok(Sight {
             time,
             number,
             game,
             owed,
-        }))
+        })
     }
 
     /// The payments of stakes in a block, in order.
@@ -213,7 +220,12 @@ impl Stakes {
     }
 
     /// Makes a call of a player in the game with this number: first as a dry run, then, unless that is refused, as a
-    /// transaction. It is void on a branch of the chain without the block `seen`, in which the player saw the game.
+    /// transaction. By an account of the chain's own kind it is void on a branch without the block `seen`, in which the
+    /// player saw the game. One of Ethereum is good on every branch: a disc is bound to its board by the contract, and
+    /// the opponent is pressed only once that block is final.
+    ///
+    /// `number` is that of an earlier transaction for the same, of which at most one is made then, and becomes that of
+    /// this one as soon as it is signed.
     ///
     /// # Errors
     ///
@@ -227,6 +239,7 @@ impl Stakes {
         game: GameNumber,
         call: &Call,
         seen: Option<BlockRef>,
+        number: &mut Option<u64>,
     ) -> Result<Receipt<()>, Error> {
         let of = |what: &str| Task::Message(format!("{what} game {}", short(game)));
         let (task, payment, input) = match call {
@@ -281,7 +294,12 @@ impl Stakes {
         })?;
         let mapped = client.ensure_mapped(signer).await?;
         let best = client.best_block_for(&task).await?;
-        let anchor = client.anchor_on(&task, best, seen).await?;
+        let anchor = match (call, seen) {
+            (Call::Press, Some(block)) if signer.is_ethereum() => {
+                client.anchor(&task, &Standing(block), signer).await?
+            }
+            _ => client.anchor_on(&task, best, seen).await?,
+        };
         let call = dry_run::Call {
             contract: self.address,
             payment,
@@ -294,7 +312,7 @@ impl Stakes {
         let deposit = run.deposit;
         let written = run.signed(call, &client.api().metadata());
         let sent = client
-            .submit_at(&task, signer, &written, anchor, &mut None)
+            .submit_at(&task, signer, &written, anchor, number)
             .await;
         match sent {
             Ok(included) => Ok(Receipt {
@@ -315,6 +333,24 @@ impl Stakes {
                 Err(failed)
             }
         }
+    }
+}
+
+/// A block in which the player saw the game.
+struct Standing(BlockRef);
+
+impl Basis for Standing {
+    fn block(&self) -> BlockRef {
+        self.0
+    }
+
+    fn depth(&self) -> u32 {
+        1
+    }
+
+    async fn stands(&self, _: &Task, _: H256) -> Result<bool, Error> {
+        // What the player saw is gone: it decides anew.
+        Ok(false)
     }
 }
 

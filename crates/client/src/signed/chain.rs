@@ -1,10 +1,12 @@
 //! What new blocks show of a game with a stake.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use connect4_protocol::Address;
 use connect4_protocol::signed::{GameNumber, Terms};
 use connect4_seat::{GameOffer, Sight};
+use futures_util::FutureExt as _;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
@@ -67,7 +69,7 @@ impl ChainWatch {
         };
         let task = tokio::spawn(async move {
             // A node may answer with an error: its state is discarded, or too much was asked.
-            while let Err(error) = eye.look().await {
+            while let Err(error) = guarded(&Task::FollowChain, eye.look()).await {
                 if eye.sees.send(FromChain::NotSeen(error)).await.is_err() {
                     return;
                 }
@@ -92,13 +94,24 @@ impl ChainWatch {
         });
     }
 
-    /// What the chain shows next. If the wait is given up, nothing is lost.
-    pub(super) async fn next(&mut self) -> FromChain {
-        match self.seen.recv().await {
-            Some(seen) => seen,
-            None => std::future::pending().await,
-        }
+    /// What the chain shows next; none if it is not looked at any more. If the wait is given up, nothing is lost.
+    pub(super) async fn next(&mut self) -> Option<FromChain> {
+        self.seen.recv().await
     }
+}
+
+/// What comes of a task. A panic in it, such as by bytes of a node that a decoder does not expect, is an error.
+pub(super) async fn guarded<T>(
+    task: &Task,
+    doing: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let done = AssertUnwindSafe(doing).catch_unwind().await;
+    done.unwrap_or_else(|_| {
+        Err(Error::Unexpected {
+            task: task.clone(),
+            reason: "the program has panicked over it".into(),
+        })
+    })
 }
 
 struct Eye {
@@ -183,13 +196,26 @@ impl Eye {
             return Ok(false);
         };
         let sight = self.stakes.sight(sought.game, self.account, block);
-        if let Some(sight) = sight.await? {
-            place.send(FromChain::Block {
-                sight,
-                block,
-                is_final,
-            });
-        }
+        place.send(FromChain::Block {
+            sight: sight.await?,
+            block,
+            is_final,
+        });
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_of_a_task_is_an_error_in_words() {
+        let done = guarded(&Task::FollowChain, async { Ok(7) }).await;
+        assert_eq!(done.unwrap(), 7);
+        let bytes: &[u8] = &[];
+        let died = guarded(&Task::FollowChain, async { Ok(bytes[0]) }).await;
+        let text = died.unwrap_err().to_string();
+        assert!(text.contains("the program has panicked over it"), "{text}");
     }
 }

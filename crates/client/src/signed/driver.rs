@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use connect4_protocol::fast::SessionKey;
 use connect4_protocol::signed::wire::FromWitness;
-use connect4_protocol::signed::{Moves, StakesError};
+use connect4_protocol::signed::{GameNumber, Moves, StakesError};
 use connect4_rules::Player as Side;
 use connect4_seat::{Call, Input, Message, Output, Player, PlayerError, SeatError, Stage};
 use tokio::sync::{Notify, mpsc, watch};
@@ -13,8 +13,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::carrier::Carrier;
-use super::chain::{ChainWatch, FromChain, Sought};
-use super::player::{Around, Ask, View};
+use super::chain::{ChainWatch, FromChain, Sought, guarded};
+use super::player::{Around, Ask, NewestBlock, View};
 use super::records::RecordShelf;
 use super::room::{FromRoom, RoomLink, RoomState};
 use crate::accounts::account::Signer;
@@ -25,6 +25,8 @@ use crate::error::Error;
 use crate::fast::KeyringError;
 use crate::fast::clocks::machine;
 use crate::fast::duty::was_done;
+use crate::fast::messages::wrong_clock;
+use crate::task::Task;
 
 /// How often the time is looked at.
 const TICK: Duration = Duration::from_secs(1);
@@ -36,7 +38,8 @@ const TELL_AGAIN: u32 = 10;
 pub enum News {
     /// A transaction was made.
     Sent(Call, Box<Receipt<()>>),
-    /// A transaction was not made, for this reason. What has to be done is tried again.
+    /// A transaction was not made, or may have been made all the same where the error says so. What has to be done is
+    /// tried again; what a person has asked for is not.
     NotSent(Call, Error),
     /// The chain could not be read, for this reason. It is tried again.
     NotSeen(Error),
@@ -44,8 +47,85 @@ pub enum News {
     NotTaken(PlayerError<KeyringError>),
 }
 
-/// A transaction that was tried.
-type Tried = (Call, Result<Receipt<()>, Error>);
+/// What has come of a transaction, and the number that it was signed with last.
+type Tried = (Result<Receipt<()>, Error>, Option<u64>);
+
+/// A transaction that is to be made.
+struct Wanted {
+    call: Call,
+    /// The newest block when it was decided on.
+    seen: Option<BlockRef>,
+    /// Whether the person has asked for it.
+    is_asked: bool,
+}
+
+/// Transactions of one kind, of which one is made after the other.
+#[derive(Default)]
+struct Lane {
+    waiting: VecDeque<Wanted>,
+    /// The one that is being made.
+    sending: Option<(Wanted, JoinHandle<Tried>)>,
+}
+
+/// Transactions that a clock asks for, and all others: those never wait for these.
+#[derive(Default)]
+struct Lanes {
+    urgent: Lane,
+    other: Lane,
+}
+
+impl Lanes {
+    const fn of(&mut self, call: &Call) -> &mut Lane {
+        match call {
+            Call::Advance { .. } | Call::Press | Call::Drop { .. } | Call::Claim => {
+                &mut self.urgent
+            }
+            Call::Fund { .. } | Call::Refund | Call::Withdraw | Call::Free => &mut self.other,
+        }
+    }
+
+    /// Waits until a transaction was made, or was not.
+    async fn finished(&mut self) -> (Wanted, Option<Tried>) {
+        tokio::select! {
+            biased;
+            done = self.urgent.finished() => done,
+            done = self.other.finished() => done,
+        }
+    }
+}
+
+impl Lane {
+    /// A call that waits or is being made is not made twice. What the program has to do comes before what the person
+    /// wants.
+    fn queue(&mut self, wanted: Wanted) {
+        let is_same = |other: &Wanted| other.call == wanted.call;
+        let is_being_made = self.sending.as_ref().is_some_and(|(sent, _)| is_same(sent));
+        if is_being_made || self.waiting.iter().any(is_same) {
+            return;
+        }
+        match wanted.is_asked {
+            true => self.waiting.push_back(wanted),
+            false => {
+                let asked = self.waiting.iter().position(|other| other.is_asked);
+                let at = asked.unwrap_or(self.waiting.len());
+                self.waiting.insert(at, wanted);
+            }
+        }
+    }
+
+    /// Waits for the transaction that is being made, and leaves its place; without what has come of it if its task is
+    /// gone.
+    async fn finished(&mut self) -> (Wanted, Option<Tried>) {
+        let tried = match &mut self.sending {
+            Some((_, task)) => task.await.ok(),
+            None => std::future::pending().await,
+        };
+        match self.sending.take() {
+            Some((wanted, _)) => (wanted, tried),
+            None => std::future::pending().await,
+        }
+    }
+}
 
 pub(super) struct Driver {
     player: Player<RecordShelf, SessionKey>,
@@ -59,10 +139,14 @@ pub(super) struct Driver {
     chain: Option<ChainWatch>,
     /// The newest block that was shown to the player.
     newest: Option<BlockRef>,
-    /// Transactions that are to be made, each with the newest block when it was decided on.
-    calls: VecDeque<(Call, Option<BlockRef>)>,
-    /// The one that is being made.
-    sending: Option<(Call, JoinHandle<Tried>)>,
+    /// When that one was shown, and its time.
+    seen: Option<NewestBlock>,
+    lanes: Lanes,
+    /// The disc of which is not known whether it is made, and the number of its transaction: it is sent again with the
+    /// same one, so that it is made once.
+    disc: Option<(Call, u64)>,
+    /// What could not be seen or was not taken last, in words: it is told once.
+    told: Option<String>,
     asked: mpsc::Receiver<Ask>,
     news: mpsc::Sender<News>,
     view: watch::Sender<View>,
@@ -80,7 +164,10 @@ impl Driver {
         let offer = &player.record().offer;
         let relay = around.relay(offer);
         let Around {
-            stakes, carrier, ..
+            stakes,
+            carrier,
+            ahead,
+            ..
         } = around;
         let stakes = stakes.filter(|_| offer.terms.stake > 0);
         let since = player.shelf().since();
@@ -93,7 +180,8 @@ impl Driver {
             moves: moves_of(&player),
             room: RoomState::None,
             finished: None,
-            ahead: 0,
+            ahead,
+            block: None,
         };
         let (view, seen) = watch::channel(view);
         let mut tick = interval(TICK);
@@ -105,11 +193,13 @@ impl Driver {
             carrier,
             room: None,
             state: RoomState::None,
-            ahead: 0,
+            ahead,
             chain,
             newest: None,
-            calls: VecDeque::new(),
-            sending: None,
+            seen: None,
+            lanes: Lanes::default(),
+            disc: None,
+            told: None,
             asked,
             news,
             view,
@@ -121,9 +211,9 @@ impl Driver {
 
     /// Plays until nobody holds the player any more.
     pub(super) async fn run(mut self, first: Option<Output>) {
-        self.put(first);
+        self.put(first, false);
         loop {
-            self.begin_call();
+            self.begin_calls();
             // The relay and the opponent come last: whatever they send, the chain and the time are looked at.
             tokio::select! {
                 biased;
@@ -131,7 +221,7 @@ impl Driver {
                     Some(ask) => self.answer(ask),
                     None => return,
                 },
-                tried = finished(&mut self.sending) => self.take_tried(tried),
+                (wanted, tried) = self.lanes.finished() => self.take_tried(wanted, tried),
                 seen = shown(&mut self.chain) => self.see(seen),
                 _ = self.tick.tick() => self.pass_time(),
                 heard = heard(&mut self.room) => self.hear(heard),
@@ -175,8 +265,9 @@ impl Driver {
 
     fn step(&mut self, input: Input) -> Result<(), PlayerError<KeyringError>> {
         let was_agreed = self.is_agreed();
+        let is_asked = matches!(input, Input::Command(_));
         let outputs = self.player.step(input)?;
-        self.put(outputs);
+        self.put(outputs, is_asked);
         if !was_agreed && self.is_agreed() && !self.player.known().is_in_room {
             // There was no room for terms that one player had signed.
             self.room = None;
@@ -196,7 +287,7 @@ impl Driver {
             Ok(()) => {}
             // Anyone may say anything.
             Err(PlayerError::Seat(SeatError::Refused(_)) | PlayerError::Refused(_)) => {}
-            Err(error) => self.tell(News::NotTaken(error)),
+            Err(error) => self.tell_once(error.to_string(), News::NotTaken(error)),
         }
     }
 
@@ -205,7 +296,17 @@ impl Driver {
         let _ = self.news.try_send(news);
     }
 
-    fn put(&mut self, outputs: impl IntoIterator<Item = Output>) {
+    /// Tells what would be told again and again, unless it was told last. Half of the places are left for what has come
+    /// of transactions.
+    fn tell_once(&mut self, text: String, news: News) {
+        let is_new = self.told.as_ref() != Some(&text);
+        if is_new && self.news.capacity() > self.news.max_capacity() / 2 {
+            self.tell(news);
+            self.told = Some(text);
+        }
+    }
+
+    fn put(&mut self, outputs: impl IntoIterator<Item = Output>, is_asked: bool) {
         for output in outputs {
             match output {
                 Output::Send(message) => {
@@ -214,7 +315,14 @@ impl Driver {
                         let _ = carrier.to_opponent.try_send(message);
                     }
                 }
-                Output::Call(call) => self.queue(call),
+                Output::Call(call) => {
+                    let seen = self.newest;
+                    self.lanes.of(&call).queue(Wanted {
+                        call,
+                        seen,
+                        is_asked,
+                    });
+                }
                 Output::Enter => self.enter(),
                 Output::Say(message) => {
                     if let Some(room) = &self.room {
@@ -229,39 +337,56 @@ impl Driver {
         }
     }
 
-    /// A call that waits or is being made is not made twice.
-    fn queue(&mut self, call: Call) {
-        let is_being_made = self.sending.as_ref().is_some_and(|(sent, _)| *sent == call);
-        let waits = self.calls.iter().any(|(waiting, ..)| *waiting == call);
-        if !is_being_made && !waits {
-            self.calls.push_back((call, self.newest));
+    /// Begins to make the next transactions. They continue if nobody waits for them.
+    fn begin_calls(&mut self) {
+        let Some((stakes, signer)) = self.stakes.clone() else {
+            return;
+        };
+        for is_urgent in [true, false] {
+            let lane = match is_urgent {
+                true => &mut self.lanes.urgent,
+                false => &mut self.lanes.other,
+            };
+            if lane.sending.is_some() {
+                continue;
+            }
+            let Some((wanted, game)) = next_of(lane, &mut self.player) else {
+                continue;
+            };
+            let mut number = match &self.disc {
+                Some((disc, number)) if *disc == wanted.call => Some(*number),
+                _ => None,
+            };
+            let (stakes, signer) = (stakes.clone(), signer.clone());
+            let (call, seen) = (wanted.call.clone(), wanted.seen);
+            let task = tokio::spawn(async move {
+                let sent = stakes.send(&signer, game, &call, seen, &mut number);
+                let sent = guarded(&Task::FollowChain, sent).await;
+                (sent, number)
+            });
+            lane.sending = Some((wanted, task));
         }
     }
 
-    /// Begins to make the next transaction. It continues if nobody waits for it.
-    fn begin_call(&mut self) {
-        if self.sending.is_some() {
-            return;
-        }
-        let (Some((stakes, signer)), Some(number)) = (&self.stakes, self.player.number()) else {
-            return;
-        };
-        let Some((call, seen)) = self.calls.pop_front() else {
-            return;
-        };
-        let (stakes, signer, sent) = (stakes.clone(), signer.clone(), call.clone());
-        let task = tokio::spawn(async move {
-            let sent = stakes.send(&signer, number, &call, seen).await;
-            (call, sent)
+    fn take_tried(&mut self, wanted: Wanted, tried: Option<Tried>) {
+        let Wanted { call, is_asked, .. } = wanted;
+        let (tried, number) = tried.unwrap_or_else(|| {
+            let gone = Error::Unexpected {
+                task: Task::FollowChain,
+                reason: "the task that was sending is gone".into(),
+            };
+            (Err(gone), None)
         });
-        self.sending = Some((sent, task));
-    }
-
-    fn take_tried(&mut self, (call, tried): Tried) {
-        self.sending = None;
+        if let Call::Drop { .. } = call {
+            self.disc = match (&tried, number) {
+                // Its number is another transaction's: it is not made any more.
+                (Ok(_) | Err(Error::Overtaken { .. }), _) => None,
+                (Err(_), number) => number.map(|number| (call.clone(), number)),
+            };
+        }
         match tried {
             Ok(receipt) => self.tell(News::Sent(call, Box::new(receipt))),
-            Err(error) if is_done(&error) => {}
+            Err(error) if is_done(&error) && !is_asked => {}
             Err(error) => self.tell(News::NotSent(call, error)),
         }
     }
@@ -277,13 +402,18 @@ impl Driver {
                 if sight.number != self.player.number() {
                     return;
                 }
+                self.told = None;
                 if !is_final {
                     self.newest = Some(block);
+                    self.seen = Some(NewestBlock {
+                        time: sight.time,
+                        seen: machine(),
+                    });
                 }
                 self.take(Input::Block { sight, is_final });
             }
             FromChain::Taken(terms) => self.take(Input::Message(Message::Taken(terms))),
-            FromChain::NotSeen(error) => self.tell(News::NotSeen(error)),
+            FromChain::NotSeen(error) => self.tell_once(error.to_string(), News::NotSeen(error)),
         }
     }
 
@@ -318,30 +448,54 @@ impl Driver {
 
     fn hear(&mut self, heard: Option<FromRoom>) {
         match heard {
-            Some(FromRoom::Said(message)) => {
-                match *message {
-                    FromWitness::Welcome { time, .. } => {
-                        let seconds = i64::try_from(time / 1_000).unwrap_or(i64::MAX);
-                        self.ahead = seconds.saturating_sub_unsigned(machine());
-                        self.state = RoomState::Entered { opponent: false };
-                    }
-                    FromWitness::Present(present) => {
-                        let opponent = self.player.side().map(Side::opponent);
-                        let is_there = |side: Side| *present.players.get(side);
-                        self.state = RoomState::Entered {
-                            opponent: opponent.is_some_and(is_there),
-                        };
-                    }
-                    _ => {}
+            Some(FromRoom::Said(message)) => match *message {
+                FromWitness::Welcome { time, .. } => self.welcome(time / 1_000, *message),
+                FromWitness::Present(present) => {
+                    let opponent = self.player.side().map(Side::opponent);
+                    let is_there = |side: Side| *present.players.get(side);
+                    self.state = RoomState::Entered {
+                        opponent: opponent.is_some_and(is_there),
+                    };
+                    self.take(Input::Room(*message));
                 }
-                self.take(Input::Room(*message));
-            }
+                _ => self.take(Input::Room(*message)),
+            },
             Some(FromRoom::Closed(why)) => {
                 self.state = RoomState::Lost(why);
                 self.take(Input::Closed);
             }
             // The room has refused: the player asks for it again after a while.
             None => self.room = None,
+        }
+    }
+
+    /// The room says for which chain its games are signed, and what time it is there. A relay that anybody can name is
+    /// believed neither another chain nor a time that is far from this machine's.
+    fn welcome(&mut self, time: u64, message: FromWitness) {
+        let machine = machine();
+        let refused = match wrong_clock(time, machine) {
+            Some(wrong) => Some(wrong.to_string()),
+            None => {
+                let seconds = i64::try_from(time).unwrap_or(i64::MAX);
+                self.ahead = seconds.saturating_sub_unsigned(machine);
+                match self.step(Input::Room(message)) {
+                    Err(error @ PlayerError::OtherPlace) => Some(error.to_string()),
+                    Err(error) => {
+                        self.tell_once(error.to_string(), News::NotTaken(error));
+                        None
+                    }
+                    Ok(()) => None,
+                }
+            }
+        };
+        match refused {
+            None => self.state = RoomState::Entered { opponent: false },
+            // The player asks for it again after a while.
+            Some(why) => {
+                self.room = None;
+                self.state = RoomState::Lost(why);
+                self.take(Input::Closed);
+            }
         }
     }
 
@@ -356,6 +510,7 @@ impl Driver {
             room: self.state.clone(),
             finished: finished.map(Box::new),
             ahead: self.ahead,
+            block: self.seen,
         };
         self.view.send_if_modified(|now| {
             let is_other = *now != view;
@@ -397,21 +552,41 @@ fn is_done(error: &Error) -> bool {
     is_paid || was_done(error)
 }
 
-async fn finished(sending: &mut Option<(Call, JoinHandle<Tried>)>) -> Tried {
-    let tried = match sending {
-        Some((_, task)) => task.await,
-        None => std::future::pending().await,
-    };
-    match tried {
-        Ok(tried) => tried,
-        // The task neither panics nor is cancelled, but with the program.
-        Err(_) => std::future::pending().await,
+/// The next transaction of a lane that is still to be made, and the game.
+fn next_of(
+    lane: &mut Lane,
+    player: &mut Player<RecordShelf, SessionKey>,
+) -> Option<(Wanted, GameNumber)> {
+    loop {
+        let wanted = lane.waiting.pop_front()?;
+        let due = player.known().due.as_ref().map(|(due, _)| due);
+        let call = match (&wanted.call, due) {
+            // What is paid depends on what the account is owed now.
+            (Call::Fund { .. }, Some(due @ Call::Fund { .. })) => due.clone(),
+            (Call::Refund, Some(Call::Refund)) => Call::Refund,
+            // It was decided on before the person, or a block, has said otherwise.
+            (Call::Fund { .. } | Call::Refund, _) => continue,
+            (call, _) => call.clone(),
+        };
+        // An account is paid what it is owed of all games.
+        let game = match call {
+            Call::Withdraw => player.number().unwrap_or(GameNumber([0; 32])),
+            _ => match player.number() {
+                Some(game) => game,
+                None => continue,
+            },
+        };
+        return Some((Wanted { call, ..wanted }, game));
     }
 }
 
 async fn shown(chain: &mut Option<ChainWatch>) -> FromChain {
     match chain {
-        Some(chain) => chain.next().await,
+        Some(chain) => match chain.next().await {
+            Some(seen) => seen,
+            // Its task ends with the driver alone.
+            None => std::future::pending().await,
+        },
         None => std::future::pending().await,
     }
 }
@@ -435,5 +610,48 @@ async fn told(carrier: &mut Option<Carrier>) -> Option<Message> {
             Some(message) => Some(message),
             None => std::future::pending().await,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(call: Call, is_asked: bool) -> Wanted {
+        Wanted {
+            call,
+            seen: None,
+            is_asked,
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_clock_asks_for_waits_for_nothing_else() {
+        let mut lanes = Lanes::default();
+        // A transaction that never comes to an end.
+        let hangs = tokio::spawn(std::future::pending::<Tried>());
+        lanes.of(&Call::Withdraw).sending = Some((wanted(Call::Withdraw, true), hangs));
+        let lane = lanes.of(&Call::Claim);
+        assert!(lane.sending.is_none());
+        lane.queue(wanted(Call::Press, true));
+        lane.queue(wanted(Call::Claim, false));
+        lane.queue(wanted(Call::Claim, false));
+        let order: Vec<Call> = lane
+            .waiting
+            .iter()
+            .map(|wanted| wanted.call.clone())
+            .collect();
+        assert_eq!(order, [Call::Claim, Call::Press]);
+    }
+
+    #[tokio::test]
+    async fn a_task_that_is_gone_leaves_its_place() {
+        let mut lanes = Lanes::default();
+        let dies = tokio::spawn(async { panic!("as a decoder could") });
+        lanes.urgent.sending = Some((wanted(Call::Claim, false), dies));
+        let (gone, tried) = lanes.finished().await;
+        assert_eq!(gone.call, Call::Claim);
+        assert!(tried.is_none());
+        assert!(lanes.urgent.sending.is_none());
     }
 }

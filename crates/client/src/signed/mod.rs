@@ -23,6 +23,6 @@ pub use connect4_seat::{
     Shown, Stage, Taker, What, Who,
 };
 pub use driver::News;
-pub use player::{Around, SignedError, SignedPlayer, View};
+pub use player::{Around, NewestBlock, SignedError, SignedPlayer, View};
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};

@@ -35,6 +35,9 @@ pub struct Around {
     /// The way to the opponent's program; none if there is none, so that the opponent is heard by the chain or by the
     /// witness alone.
     pub carrier: Option<Carrier>,
+    /// By how many seconds the clock of the witness is ahead of this machine's, as far as is known: offers are dated and
+    /// judged by it. In its room the witness says it anew.
+    pub ahead: i64,
 }
 
 /// Why there is no player, or it does not do what is wanted.
@@ -81,6 +84,17 @@ pub struct View {
     pub finished: Option<Box<Finished>>,
     /// By how many seconds the clock of the witness is ahead of this machine's.
     pub ahead: i64,
+    /// The newest block of the chain of a game with a stake; none before one was seen.
+    pub block: Option<NewestBlock>,
+}
+
+/// The newest block that was seen. If none comes for long, nothing is brought to the chain in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewestBlock {
+    /// Its time, in seconds since 1970.
+    pub time: u64,
+    /// When it was seen, by this machine's clock.
+    pub seen: u64,
 }
 
 /// A player in a signed game, driven by a task: it keeps what it signs, talks with the opponent and the witness, looks at
@@ -129,7 +143,7 @@ impl SignedPlayer {
         let key = offer.party().key();
         let start = start(&around, key, &offer).await?;
         around.check(offer.party().account(), &offer)?;
-        let player = Player::offer(start.domain, start.key, start.shelf, offer, machine())?;
+        let player = Player::offer(start.domain, start.key, start.shelf, offer, around.now())?;
         Ok(Self::drive(around, player, None))
     }
 
@@ -146,7 +160,7 @@ impl SignedPlayer {
         let start = start(&around, taker.party.key(), &offer).await?;
         around.check(taker.party.account(), &offer)?;
         let offered = (offer, taker);
-        let taken = Player::take(start.domain, start.key, start.shelf, offered, machine());
+        let taken = Player::take(start.domain, start.key, start.shelf, offered, around.now());
         let (player, told) = taken?;
         Ok(Self::drive(around, player, Some(told)))
     }
@@ -315,6 +329,11 @@ impl Around {
         }
         let (stakes, _) = self.stakes.as_ref().ok_or(SignedError::NoContract)?;
         Ok(stakes.domain())
+    }
+
+    /// The time by which offers are dated.
+    fn now(&self) -> u64 {
+        machine().saturating_add_signed(self.ahead)
     }
 
     /// Whether this account can play the game of the offer.

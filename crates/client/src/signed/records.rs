@@ -11,15 +11,18 @@ use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
 use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{GameNumber, Terms};
-use connect4_seat::{GameOffer, Progress, Record, Shelf};
+use connect4_seat::{GameOffer, Progress, Record, Refund, Room, Shelf};
 
 use crate::durable;
 use crate::fast::Keyring;
+use crate::fast::clocks::machine;
 use crate::fast::keyring::lock;
 use crate::fast::keyring_error::{KeyringError, failed};
 
 /// The first bytes of a file: what it is, and the version of its layout.
 const MAGIC: &[u8; 8] = b"c4game\0\x01";
+/// After how many seconds a game without a receipt does not begin any more, however late its witness is reached.
+const DAY: u64 = 86_400;
 /// How the name of a file ends.
 const ENDS: &str = "game";
 
@@ -83,23 +86,27 @@ impl KeptRecord {
     }
 
     /// Whether the offer stands at this time, in seconds since 1970, or the game has begun, or may have, and its end is
-    /// not kept here.
+    /// not kept here. A game that both have agreed to, but for which no room has given a receipt for a day, has not
+    /// begun.
     #[must_use]
     pub fn is_open(&self, now: u64) -> bool {
         let Record {
             offer,
             terms,
             progress,
+            refund,
             room,
             ..
         } = &self.record;
         let is_fresh = |time: u64| now <= time.saturating_add(FRESH);
         match (room, terms) {
             (Some(room), _) => {
-                room.end.is_none() && (room.is_agreed() || is_fresh(room.agreed.terms.time))
+                let time = room.agreed.terms.time;
+                let may_begin = room.is_agreed() && now <= time.saturating_add(DAY);
+                room.end.is_none() && (room.receipt.is_some() || may_begin || is_fresh(time))
             }
             (None, Some(_)) => !matches!(progress, Progress::Ended(_)),
-            (None, None) => now <= offer.until,
+            (None, None) => now <= offer.until && *refund == Refund::None,
         }
     }
 
@@ -298,8 +305,13 @@ impl Shelf for RecordShelf {
 
     fn has_taken(&self, offer: &GameOffer, key: Address) -> bool {
         let others = self.others();
-        // The records of a key have its name.
-        let is_taken = |other: &KeptRecord| other.record.offer == *offer;
+        // The records of a key have its name. Terms that nobody has agreed to in time are no game.
+        let late = machine().saturating_sub(2 * FRESH);
+        let is_taken = |other: &KeptRecord| {
+            let room = other.record.room.as_ref();
+            let is_late = |room: &Room| !room.is_agreed() && room.agreed.terms.time < late;
+            other.record.offer == *offer && !room.is_some_and(is_late)
+        };
         key == self.name.key() && others.map_or(true, |others| others.iter().any(is_taken))
     }
 

@@ -9,7 +9,8 @@ use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep};
 
 use crate::fast::allowance::Allowance;
-use crate::fast::messages::{LobbyError, Messages};
+use crate::fast::clocks::machine;
+use crate::fast::messages::{LobbyError, Messages, wrong_clock};
 use crate::fast::relay::{RETRY, rooms_at};
 
 /// How much is received and sent ahead of who reads it.
@@ -91,7 +92,7 @@ impl RoomLink {
 ///
 /// # Errors
 ///
-/// [`LobbyError`], also if the relay is another witness, or none.
+/// [`LobbyError`], also if the relay is another witness, or none, or if its time is far from this machine's.
 pub async fn witness_at(relay: &str, witness: Address) -> Result<(Chain, u64), LobbyError> {
     // The room of no game: it is left before it is opened.
     let path = wire::path(witness, GameNumber([u8::MAX; 32]));
@@ -102,7 +103,13 @@ pub async fn witness_at(relay: &str, witness: Address) -> Result<(Chain, u64), L
             genesis,
             time,
             ..
-        } => Ok((Chain { id, genesis }, time / 1_000)),
+        } => {
+            let time = time / 1_000;
+            match wrong_clock(time, machine()) {
+                Some(wrong) => Err(LobbyError::WrongClock(wrong)),
+                None => Ok((Chain { id, genesis }, time)),
+            }
+        }
         FromWitness::Refused(refusal) => Err(LobbyError::Refused(refusal)),
         _ => Err(LobbyError::lost("it does not welcome")),
     }
