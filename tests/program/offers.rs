@@ -53,7 +53,7 @@ fn begun(witness: &Witness, folders: &[TempDir; 2]) -> [Running; 2] {
     let board = ["--bins", "6", "--capacity", "4", "--relay", &witness.url];
     let mut red = start(first, &[&offering[..], &board].concat());
     let offer = red.line_with("connect4-offer:");
-    let mut blue = start(second, &["seek", "--take", offer.trim()]);
+    let mut blue = start(second, &["seek", "--yes", "--take", offer.trim()]);
     blue.line_with("a game on 6x4, line 4, you move second, against 0x");
     let answer = blue.line_with("connect4-answer:");
     red.say("hello");

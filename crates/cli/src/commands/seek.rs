@@ -24,7 +24,7 @@ use crate::play::fast::relay_url;
 use crate::play::signed::{self, SignedTable};
 use crate::qr;
 use crate::said::Said;
-use crate::words::who;
+use crate::words::{quoted, who};
 
 /// How a player finds an opponent.
 enum How {
@@ -73,6 +73,9 @@ pub async fn seek(
     };
     if let Some(line) = &args.take {
         let taken = Taken::read(line)?;
+        if !taken.is_wanted(args.yes, out).await? {
+            return Ok(());
+        }
         let player = Player::at(global, account, &signing, taken.relay.clone())?;
         return player.seated().take(taken, out, farewell).await;
     }
@@ -94,8 +97,8 @@ pub async fn seek(
     }
     if args.resume {
         let seated = player.seated();
-        if let Some(name) = seated.latest()? {
-            return seated.resume(name, out, farewell).await;
+        if seated.resume(out, farewell).await? {
+            return Ok(());
         }
         let player = Player::from(seated);
         return player.resume(args.series, out, farewell).await;
@@ -243,7 +246,8 @@ impl Player {
     ) -> Result<Self, Failure> {
         let place = Place::folder(global)?.options();
         let options = signing.options();
-        let resumed_by = format!("connect4 seek --resume --relay {url}{options}{place}");
+        let relay = quoted(&url);
+        let resumed_by = format!("connect4 seek --resume --relay {relay}{options}{place}");
         let who = match account {
             Some(account) => Identified::account(global, account),
             None => Identified::guest(global),

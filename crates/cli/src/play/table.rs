@@ -1,7 +1,5 @@
 //! A signed game at a terminal, played by its one player.
 
-use std::future::pending;
-
 use connect4_client::Address;
 use connect4_client::signed::{
     Awaited, Command, News, PlayerError, RoomState, SignedError, SignedPlayer, Stage, View as Seen,
@@ -195,29 +193,84 @@ const fn thing(what: What) -> &'static str {
     }
 }
 
+/// How the game at a table has ended.
+pub enum Played {
+    ToTheEnd,
+    /// It has no end, for this reason.
+    Without(&'static str),
+}
+
+/// Why a game has no end at this stage; none if it has one, or may come to have it.
+pub const fn without(stage: Stage) -> Option<&'static str> {
+    match stage {
+        Stage::NoGame => {
+            Some("no game has come of these terms: the witness has not taken them in time")
+        }
+        Stage::NoResult => Some("the witness has not kept the game, so that it has no result"),
+        Stage::Offered
+        | Stage::Funding
+        | Stage::Agreeing
+        | Stage::Refunded
+        | Stage::Playing
+        | Stage::Ending
+        | Stage::Over => None,
+    }
+}
+
 /// Plays a game to its end.
 pub async fn play(
     mut table: Table,
     typed: &mut Typed,
     out: &mut Output,
     farewell: &Farewell,
-) -> Result<(), Failure> {
+) -> Result<Played, Failure> {
     farewell.set(table.how_to_resume());
     out.say(Said::Greeting(&table.greeting()))?;
     let played = turn::run(&mut table, out, typed).await;
+    if let Some(why) = without(table.seen.shown.stage) {
+        farewell.clear();
+        return Ok(Played::Without(why));
+    }
     played.map_err(|failure| failure.and(&table.how_to_resume()))?;
     out.progress()
         .say("waiting for the word of the witness; Ctrl-C leaves");
-    let over = |seen: &Seen| seen.shown.stage == Stage::Over;
+    let over = |seen: &Seen| seen.shown.stage == Stage::Over || without(seen.shown.stage).is_some();
     let ended = out.wait_for(table.player.until(over)).await?;
-    table.seen = ended.map_err(|error| Failure::Other(error.to_string()))?;
     out.progress().clear();
+    table.seen = ended.map_err(|error| lost(&error).and(&table.how_to_resume()))?;
+    if let Some(why) = without(table.seen.shown.stage) {
+        farewell.clear();
+        return Ok(Played::Without(why));
+    }
     table.shown = table.seen.shown.game.unwrap_or(table.shown);
     farewell.clear();
     out.say(Said::Ended {
         at: table.at(&table.shown),
         sent: None,
-    })
+    })?;
+    Ok(Played::ToTheEnd)
+}
+
+/// The player is not there any more.
+fn lost(error: &SignedError) -> Failure {
+    Failure::Other(error.to_string())
+}
+
+/// What happens next: something is seen, or told. A player that has ended is a failure, not a wait.
+async fn change(
+    follow: &mut watch::Receiver<Seen>,
+    news: impl Future<Output = Result<News, SignedError>>,
+) -> Result<Change, Failure> {
+    tokio::select! {
+        changed = follow.changed() => match changed {
+            Ok(()) => Ok(Change::Seen(Box::new(follow.borrow_and_update().clone()))),
+            Err(_) => Err(lost(&SignedError::Ended)),
+        },
+        news = news => match news {
+            Ok(news) => Ok(Change::News(Box::new(news))),
+            Err(error) => Err(lost(&error)),
+        },
+    }
 }
 
 impl Backend for Table {
@@ -266,26 +319,15 @@ impl Backend for Table {
 
     async fn next(&mut self) -> Result<Change, Failure> {
         let Self { player, follow, .. } = self;
-        tokio::select! {
-            changed = follow.changed() => match changed {
-                Ok(()) => Ok(Change::Seen(Box::new(follow.borrow_and_update().clone()))),
-                Err(_) => pending().await,
-            },
-            news = player.next() => match news {
-                Ok(news) => Ok(Change::News(Box::new(news))),
-                Err(_) => pending().await,
-            },
-        }
+        change(follow, player.next()).await
     }
 
     async fn take_over(&mut self, change: Change, out: &mut Output) -> Result<bool, Failure> {
         match change {
             Change::Seen(seen) => {
                 let before = std::mem::replace(&mut self.seen, *seen);
-                if self.seen.shown.stage == Stage::NoResult {
-                    return Err(Failure::Refused(
-                        "the witness has not kept the game, so that it has no result".into(),
-                    ));
+                if let Some(why) = without(self.seen.shown.stage) {
+                    return Err(Failure::Refused(why.into()));
                 }
                 let is_changed = before.shown != self.seen.shown;
                 Ok(is_changed || out.is_terminal())
@@ -328,5 +370,62 @@ impl Backend for Table {
 
     async fn time_is_up(&mut self, _colour: Colour, _out: &mut Output) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use connect4_client::signed::Shown;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_player_that_has_ended_is_a_failure_and_not_a_wait() {
+        let ended = change(&mut closed(), pending()).await;
+        assert!(matches!(ended, Err(Failure::Other(_))));
+        let (_open, mut follow) = watch::channel(view());
+        let ended = change(&mut follow, async { Err(SignedError::Ended) }).await;
+        assert!(matches!(ended, Err(Failure::Other(_))));
+    }
+
+    fn view() -> Seen {
+        Seen {
+            shown: Shown {
+                stage: Stage::Agreeing,
+                awaited: None,
+                number: None,
+                side: None,
+                game: None,
+                stake: 0,
+                from_owed: 0,
+                owed: 0,
+                draw: None,
+                is_on_chain: false,
+                left: None,
+                is_contradicted: false,
+            },
+            moves: Moves::default(),
+            room: RoomState::None,
+            finished: None,
+            ahead: 0,
+            block: None,
+        }
+    }
+
+    fn closed() -> watch::Receiver<Seen> {
+        let (_closes, follow) = watch::channel(view());
+        follow
+    }
+
+    #[test]
+    fn a_game_that_will_never_be_has_no_end() {
+        for stage in [Stage::NoGame, Stage::NoResult] {
+            assert!(without(stage).is_some());
+        }
+        for stage in [Stage::Agreeing, Stage::Playing, Stage::Over] {
+            assert_eq!(without(stage), None);
+        }
     }
 }
