@@ -12,11 +12,13 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
+use super::around::Around;
+use super::ask::Ask;
 use super::carrier::Carrier;
 use super::chain::{ChainWatch, FromChain, Sought, guarded};
-use super::player::{Around, Ask, NewestBlock, View};
 use super::records::RecordShelf;
 use super::room::{FromRoom, RoomLink, RoomState};
+use super::view::{NewestBlock, View};
 use crate::accounts::account::Signer;
 use crate::chain::block_ref::BlockRef;
 use crate::contracts::receipt::Receipt;

@@ -3,26 +3,34 @@
 //!
 //! | module | job |
 //! |---|---|
-//! | `player` | [`SignedPlayer`], what a program holds of it, and what it can do |
+//! | `player`, `ask` | [`SignedPlayer`], what a program holds of it, and what it can ask |
+//! | `around`, `view`, `error` | [`Around`], what it needs; [`View`], what is shown of it; [`SignedError`] |
 //! | `driver` | the task that gives the machine what happens, and does what it says |
 //! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
 //! | `room` | the connection to the room of a game without a stake |
 //! | `chain` | what new blocks show of a game with a stake |
 //! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
 
+mod around;
+mod ask;
 mod carrier;
 mod chain;
 mod driver;
+mod error;
 mod player;
 mod records;
 mod room;
+mod view;
 
+pub use around::Around;
 pub use carrier::{Carrier, as_text, of_text};
 pub use connect4_seat::{
     Awaited, Call, Command, GameOffer, GameOfferError, Message, PlayerError, Record, Refund, Room,
     Shown, Stage, Taker, What, Who,
 };
 pub use driver::News;
-pub use player::{Around, NewestBlock, SignedError, SignedPlayer, View};
+pub use error::SignedError;
+pub use player::SignedPlayer;
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};
+pub use view::{NewestBlock, View};

@@ -2,100 +2,20 @@
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::SessionKey;
-use connect4_protocol::signed::{Domain, Finished, Moves};
-use connect4_seat::{
-    Command, GameOffer, Message, Output, Player, PlayerError, Record, Shown, Taker,
-};
+use connect4_protocol::signed::Domain;
+use connect4_seat::{Command, GameOffer, Message, Output, Player, Record, Taker};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
-use super::carrier::Carrier;
+use super::around::Around;
+use super::ask::{Answer, Ask};
 use super::driver::{Driver, News};
+use super::error::SignedError;
 use super::records::{GameName, RecordShelf, SignedGames};
-use super::room::RoomState;
-use crate::accounts::account::Signer;
-use crate::contracts::stakes::Stakes;
-use crate::error::Error as ChainError;
-use crate::fast::KeyringError;
-use crate::fast::clocks::machine;
-use crate::fast::rooms_at;
+use super::view::View;
 
 /// How much is asked and told ahead of who reads it.
 const AHEAD: usize = 64;
-
-/// What is around a player.
-#[derive(Debug)]
-pub struct Around {
-    /// Where its record and its key are.
-    pub games: SignedGames,
-    /// The contract of the stakes, and the account that plays there; none in a game without a stake.
-    pub stakes: Option<(Stakes, Signer)>,
-    /// The relay of the room, in place of the one that the offer names; none for that one.
-    pub relay: Option<String>,
-    /// The way to the opponent's program; none if there is none, so that the opponent is heard by the chain or by the
-    /// witness alone.
-    pub carrier: Option<Carrier>,
-    /// By how many seconds the clock of the witness is ahead of this machine's, as far as is known: offers are dated and
-    /// judged by it. In its room the witness says it anew.
-    pub ahead: i64,
-}
-
-/// Why there is no player, or it does not do what is wanted.
-#[derive(Debug, thiserror::Error)]
-pub enum SignedError {
-    /// The player refuses, as the rules or its record don't allow it.
-    #[error(transparent)]
-    Player(#[from] PlayerError<KeyringError>),
-    /// The record, or the key, is not to be had.
-    #[error(transparent)]
-    Keyring(#[from] KeyringError),
-    /// The chain could not be read.
-    #[error(transparent)]
-    Chain(#[from] ChainError),
-    /// The game has a stake, and no contract was given.
-    #[error("a game with a stake needs the contract that holds it, and an account that pays")]
-    NoContract,
-    /// The stake would be paid by another account than the game names.
-    #[error("the game names the account {named}, and {given} would pay")]
-    OtherAccount {
-        /// The account of the terms.
-        named: Address,
-        /// The account that was given.
-        given: Address,
-    },
-    /// The room of a game without a stake is at a relay, and none is named.
-    #[error("the offer names no relay, and a game without a stake is played in the room of one")]
-    NoRelay,
-    /// The player has been ended.
-    #[error("the game is not played here any more")]
-    Ended,
-}
-
-/// What a program shows of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The game as it stands.
-    pub shown: Shown,
-    /// All moves that are known here.
-    pub moves: Moves,
-    /// Whether the room of a game without a stake is there.
-    pub room: RoomState,
-    /// What shows how a game without a stake has ended; none before, or if it is void.
-    pub finished: Option<Box<Finished>>,
-    /// By how many seconds the clock of the witness is ahead of this machine's.
-    pub ahead: i64,
-    /// The newest block of the chain of a game with a stake; none before one was seen.
-    pub block: Option<NewestBlock>,
-}
-
-/// The newest block that was seen. If none comes for long, nothing is brought to the chain in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NewestBlock {
-    /// Its time, in seconds since 1970.
-    pub time: u64,
-    /// When it was seen, by this machine's clock.
-    pub seen: u64,
-}
 
 /// A player in a signed game, driven by a task: it keeps what it signs, talks with the opponent and the witness, looks at
 /// the chain and does there what has to be done. It ends when this is dropped; what it has kept is
@@ -108,21 +28,6 @@ pub struct SignedPlayer {
     news: mpsc::Receiver<News>,
     task: Option<JoinHandle<()>>,
 }
-
-/// What is asked of the task.
-pub(super) enum Ask {
-    Command(Command, Answer<()>),
-    Tell(Box<Message>, Answer<()>),
-    Rematch {
-        until: u64,
-        nonce: u32,
-        answer: Answer<GameOffer>,
-    },
-    IsRematch(Box<GameOffer>, oneshot::Sender<bool>),
-}
-
-/// Where the answer to what is asked goes.
-pub(super) type Answer<T> = oneshot::Sender<Result<T, PlayerError<KeyringError>>>;
 
 impl Drop for SignedPlayer {
     fn drop(&mut self) {
@@ -318,45 +223,6 @@ async fn start(around: &Around, key: Address, offer: &GameOffer) -> Result<Start
         key: around.games.keyring().key(key)?,
         shelf: around.games.create(key, since)?,
     })
-}
-
-impl Around {
-    /// Where a game by this offer is signed, as it is known without it.
-    fn domain(&self, offer: &GameOffer) -> Result<Domain, SignedError> {
-        if offer.terms.stake == 0 {
-            // The room says for which chain its games are signed.
-            return Ok(Domain::without_stake(offer.domain.chain));
-        }
-        let (stakes, _) = self.stakes.as_ref().ok_or(SignedError::NoContract)?;
-        Ok(stakes.domain())
-    }
-
-    /// The time by which offers are dated.
-    fn now(&self) -> u64 {
-        machine().saturating_add_signed(self.ahead)
-    }
-
-    /// Whether this account can play the game of the offer.
-    fn check(&self, named: Address, offer: &GameOffer) -> Result<(), SignedError> {
-        match &self.stakes {
-            _ if offer.terms.stake == 0 => {
-                let relay = self.relay(offer);
-                relay.map(|_| ()).ok_or(SignedError::NoRelay)
-            }
-            Some((_, signer)) if signer.address() != named => Err(SignedError::OtherAccount {
-                named,
-                given: signer.address(),
-            }),
-            Some(_) => Ok(()),
-            None => Err(SignedError::NoContract),
-        }
-    }
-
-    /// URL of the relay in whose room a game by this offer is played.
-    pub(super) fn relay(&self, offer: &GameOffer) -> Option<String> {
-        let named = self.relay.as_ref().or(offer.relay.as_ref());
-        named.map(|named| rooms_at(named))
-    }
 }
 
 /// The account for which this key plays.
