@@ -145,12 +145,12 @@ mod tests {
             outcome: None,
         };
         let agreed: Output<Result<Dropped, Refusal>> = Ok(Ok(dropped));
-        assert_eq!(refusal(&agreed.encode()), Ok(Ok(())));
+        assert_eq!(refusal::<Refusal>(&agreed.encode()), Ok(Ok(())));
         let refused: Output<Result<Dropped, Refusal>> = Ok(Err(Refusal::BinFull));
         assert_eq!(refusal(&refused.encode()), Ok(Err(Refusal::BinFull)));
         let unread: Output<Result<Dropped, Refusal>> = Err(LangError::CouldNotReadInput);
-        assert!(refusal(&unread.encode()).is_err());
-        assert!(refusal(&[]).is_err());
+        assert!(refusal::<Refusal>(&unread.encode()).is_err());
+        assert!(refusal::<Refusal>(&[]).is_err());
     }
 
     #[test]

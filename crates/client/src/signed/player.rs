@@ -11,7 +11,7 @@ use super::around::Around;
 use super::ask::{Answer, Ask};
 use super::driver::{Driver, News};
 use super::error::SignedError;
-use super::records::{GameName, RecordShelf, SignedGames};
+use super::records::{GameName, RecordShelf};
 use super::view::View;
 
 /// How much is asked and told ahead of who reads it.
@@ -74,7 +74,7 @@ impl SignedPlayer {
     ///
     /// # Errors
     ///
-    /// Those of [`SignedGames::open`], then those of [`Player::resume`], then as [`Self::offer`].
+    /// Those of [`SignedGames::open`](super::SignedGames::open), then those of [`Player::resume`], then as [`Self::offer`].
     pub fn resume(around: Around, name: GameName) -> Result<Self, SignedError> {
         let (shelf, record) = around.games.open(name)?;
         let key = around.games.keyring().key(name.key())?;
@@ -164,7 +164,7 @@ impl SignedPlayer {
     ///
     /// # Errors
     ///
-    /// [`PlayerError::NotOver`].
+    /// [`PlayerError::NotOver`](super::PlayerError::NotOver).
     pub async fn rematch(&self, until: u64) -> Result<GameOffer, SignedError> {
         let nonce = rand::random();
         self.ask(|answer| Ask::Rematch {
