@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
+use connect4_protocol::fast::Pool;
 use connect4_protocol::fast::lobby::{commitment, seeker_is_first};
 use connect4_protocol::signed::{
     Crypto, Digest, Domain, Party, SignedSession, Signing, Terms, lobby,
@@ -156,6 +157,37 @@ impl GameOffer {
         terms.players[taking] = taker.party;
         terms.programs[taking] = taker.is_program;
         terms
+    }
+
+    /// Whether the player who makes this offer would as well take the other one, and may: it is for the same game in the
+    /// same place, with colours that both want, by somebody else whom neither this one nor the pool refuses.
+    #[must_use]
+    pub fn fits(&self, other: &Self) -> bool {
+        let game = |offer: &Self| Terms {
+            players: ByPlayer::from_fn(|_| NOBODY),
+            programs: ByPlayer::default(),
+            time: 0,
+            nonce: 0,
+            ..offer.terms
+        };
+        let (own, theirs) = (self.party().account(), other.party().account());
+        let wants = |offer: &Self, account| offer.taker.is_none_or(|only| only == account);
+        let programs = ByPlayer {
+            one: other.terms.programs.one,
+            two: self.terms.programs.one,
+        };
+        let has_colours = match (self.player, other.player) {
+            (None, _) => true,
+            (Some(own), Some(theirs)) => own != theirs,
+            // A coin decides, or this player.
+            (Some(_), None) => other.coin.is_none(),
+        };
+        own != theirs
+            && wants(self, theirs)
+            && wants(other, own)
+            && has_colours
+            && (self.domain, game(self)) == (other.domain, game(other))
+            && Pool::of(self.terms.pool).is_none_or(|pool| pool.takes(programs))
     }
 
     /// Which player has completed the offer to these terms; none if they are not those of the offer.

@@ -9,6 +9,7 @@
 //! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
 //! | `room` | the connection to the room of a game without a stake |
 //! | `chain` | what new blocks show of a game with a stake |
+//! | `lobby`, `pairing` | the lobby of a relay, and how two players find each other there |
 //! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
 
 mod around;
@@ -17,6 +18,8 @@ mod carrier;
 mod chain;
 mod driver;
 mod error;
+mod lobby;
+mod pairing;
 mod player;
 mod records;
 mod room;
@@ -30,6 +33,8 @@ pub use connect4_seat::{
 };
 pub use driver::News;
 pub use error::SignedError;
+pub use lobby::{Lobby, LobbyNews};
+pub use pairing::{How, PairingError, Seeker, Sought, pair};
 pub use player::SignedPlayer;
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};

@@ -1,6 +1,8 @@
 //! Signed games of two programs: without a stake, in the room of a real witness, and with one, by the real contract.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod lobby;
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,0 +1,555 @@
+//! How two players in the lobby of a relay become a game without a stake.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use connect4_protocol::Address;
+use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::lobby::{Invite, NotPaired, OfferId, TakeId};
+use connect4_protocol::signed::{Chain, Domain, GameNumber, Party, SignedSession, Terms};
+use connect4_rules::{ByPlayer, Player as Side};
+use connect4_seat::{GameOffer, Message, PlayerError, Stage, Taker};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::around::Around;
+use super::carrier::Carrier;
+use super::error::SignedError;
+use super::lobby::{Lobby, LobbyNews};
+use super::player::SignedPlayer;
+use super::records::SignedGames;
+use crate::accounts::account::Signer;
+use crate::fast::messages::LobbyError;
+
+/// For how long an offer stands, in seconds.
+const STANDS: u64 = 10 * 60;
+/// After how long a game is offered anew, so that nobody finds an offer that is about to end.
+const RENEWAL: Duration = Duration::from_secs(STANDS / 2);
+/// For how long an account names a session key, in seconds.
+const DAY: u64 = 86_400;
+/// How long the answer to a taken offer is waited for. The relay says after half of it that there is none.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// Who looks for an opponent at a relay.
+#[derive(Clone, Debug)]
+pub struct Seeker {
+    /// Where the records and the key are.
+    pub games: SignedGames,
+    /// URL of the relay.
+    pub relay: String,
+    /// Address of the key.
+    pub key: Address,
+    /// The account that names the key; none of a guest.
+    pub account: Option<Signer>,
+    /// Whether a program plays.
+    pub is_program: bool,
+}
+
+/// What game is sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// The board, the rule, the clock, the pool, and what the game follows. Players, witness and time are not looked at.
+    pub terms: Terms,
+    /// Which player to be; none to leave it to a coin.
+    pub player: Option<Side>,
+    /// The account that alone can be the opponent; none if anybody can.
+    pub opponent: Option<Address>,
+}
+
+/// The rematch that this offer is for.
+impl From<&GameOffer> for Sought {
+    fn from(offer: &GameOffer) -> Self {
+        Self {
+            terms: offer.terms,
+            player: offer.player,
+            opponent: offer.taker,
+        }
+    }
+}
+
+/// How an opponent is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The oldest offer that fits is taken; if there is none, the game is offered. An offer that came after the own one is
+    /// taken if it is still there after so long; none to leave it to its player.
+    Play(Option<Duration>),
+    /// The game is offered; by an invite alone, if there is one.
+    Offer(Option<Invite>),
+    /// The offer by this invite is taken, once it is there.
+    Join(Invite),
+    /// The offer with this number is taken.
+    Take(OfferId),
+    /// As [`Self::Play`], among the two who have played this game before.
+    Rematch(GameNumber, Side),
+}
+
+impl How {
+    /// The invites by which both players of a game offer a rematch.
+    #[must_use]
+    pub fn invites_of(game: GameNumber) -> ByPlayer<Invite> {
+        let (halves, _) = game.0.as_chunks::<16>();
+        ByPlayer {
+            one: halves[0],
+            two: halves[1],
+        }
+    }
+
+    const fn offers(self) -> bool {
+        !matches!(self, Self::Join(_) | Self::Take(_))
+    }
+
+    fn invite(self) -> Option<Invite> {
+        match self {
+            Self::Offer(invite) => invite,
+            Self::Rematch(game, side) => Some(Self::invites_of(game)[side]),
+            _ => None,
+        }
+    }
+
+    fn looks_for(self) -> Option<Invite> {
+        match self {
+            Self::Join(invite) => Some(invite),
+            Self::Rematch(game, side) => Self::Rematch(game, side.opponent()).invite(),
+            _ => None,
+        }
+    }
+}
+
+/// Why no game has come of a visit to the lobby.
+#[derive(Debug, thiserror::Error)]
+pub enum PairingError {
+    /// The lobby is lost, or refuses.
+    #[error(transparent)]
+    Lobby(#[from] LobbyError),
+    /// The game can't be offered.
+    #[error(transparent)]
+    Signed(#[from] SignedError),
+    /// The relay is no witness, or its chain has not answered yet.
+    #[error(
+        "the relay is no witness of games: name another one, or try again when its chain answers"
+    )]
+    NoWitness,
+    /// The offer that was to be taken has come to nothing.
+    #[error("the game is not played: {}", why(*.0))]
+    NotPaired(NotPaired),
+    /// The offer is for another witness or chain than those of this relay, or has a stake.
+    #[error("the offer is for another place than this relay")]
+    OtherPlace,
+    /// The invite is the own one.
+    #[error("this is your own invite, which waits in another place: send it to a friend")]
+    OwnInvite,
+    /// The lobby is full.
+    #[error("the lobby of the relay is full: try again later")]
+    Busy,
+}
+
+const fn why(why: NotPaired) -> &'static str {
+    match why {
+        NotPaired::Taken => "somebody else was faster",
+        NotPaired::Gone => "the offer is not there any more",
+        NotPaired::Declined => "it was declined",
+        NotPaired::Silent => "the other program does not answer",
+    }
+}
+
+/// A player whose opponent is not agreed on yet, and the way to it.
+#[derive(Debug)]
+struct Waiting {
+    player: SignedPlayer,
+    told: mpsc::Receiver<Message>,
+    /// Kept, so that the way does not end.
+    _tells: mpsc::Sender<Message>,
+}
+
+impl Waiting {
+    /// Whether both players have signed the terms.
+    fn is_agreed(&self) -> bool {
+        let stage = self.player.view().shown.stage;
+        matches!(stage, Stage::Playing | Stage::Ending | Stage::Over)
+    }
+}
+
+/// A search for an opponent in a lobby.
+#[derive(Debug)]
+struct Pairing<'a> {
+    lobby: &'a mut Lobby,
+    seeker: &'a Seeker,
+    sought: Sought,
+    how: How,
+    key: SessionKey,
+    /// What this player offers, or would, and when it is offered anew.
+    own: Option<(GameOffer, Waiting)>,
+    renewal: Instant,
+    /// The offer that is taken, and until when the answer is waited for.
+    asked: Option<(OfferId, Waiting, Instant)>,
+    /// The taking that is accepted, until the relay has passed that on.
+    accepted: Option<OfferId>,
+    is_listed: bool,
+    /// Offers that are not taken any more.
+    left: BTreeSet<OfferId>,
+    /// One that came after the own one, and when it is taken.
+    later: Option<(OfferId, Instant)>,
+}
+
+/// Looks for an opponent until there is one. Of the game that comes of it both players have signed the terms.
+///
+/// # Errors
+///
+/// [`PairingError`].
+pub async fn pair(
+    lobby: &mut Lobby,
+    seeker: &Seeker,
+    sought: &Sought,
+    how: How,
+) -> Result<SignedPlayer, PairingError> {
+    let key = seeker.games.keyring().key(seeker.key);
+    let pairing = Pairing {
+        key: key.map_err(SignedError::from)?,
+        lobby,
+        seeker,
+        sought: *sought,
+        how,
+        own: None,
+        renewal: Instant::now(),
+        asked: None,
+        accepted: None,
+        is_listed: false,
+        left: BTreeSet::new(),
+        later: None,
+    };
+    pairing.run().await
+}
+
+impl Pairing<'_> {
+    async fn run(mut self) -> Result<SignedPlayer, PairingError> {
+        if let Some(invite) = self.how.looks_for() {
+            self.lobby.look(invite);
+        }
+        match self.how {
+            How::Play(_) | How::Take(_) => self.lobby.list(),
+            How::Offer(_) | How::Join(_) | How::Rematch(..) => self.is_listed = true,
+        }
+        loop {
+            if let Some(id) = self.next_to_take()? {
+                self.take(id).await?;
+            }
+            if self.is_to_offer() {
+                self.offer().await?;
+            }
+            let later = self.later.map(|(_, at)| at);
+            let silence = self.asked.as_ref().map(|(.., until)| *until);
+            let renewal = self.own.is_some().then_some(self.renewal);
+            let renewal = renewal.filter(|_| self.accepted.is_none());
+            let wake = [later, silence, renewal].into_iter().flatten().min();
+            let news = tokio::select! {
+                news = self.lobby.next() => news?,
+                () = sleep_until(wake.unwrap_or_else(Instant::now)), if wake.is_some() => {
+                    self.pass_time()?;
+                    continue;
+                }
+            };
+            if let Some(player) = self.hear(news).await? {
+                return Ok(player);
+            }
+        }
+    }
+
+    /// Where games are signed here.
+    fn place(&self) -> Result<(Domain, Address), PairingError> {
+        let witness = self.lobby.witness().ok_or(PairingError::NoWitness)?;
+        let chain = Chain {
+            id: witness.chain_id,
+            genesis: witness.genesis,
+        };
+        Ok((Domain::without_stake(chain), witness.key))
+    }
+
+    /// The offer of what is sought, for a while from now on.
+    fn offer_of_own(&self) -> Result<GameOffer, PairingError> {
+        let (domain, witness) = self.place()?;
+        let time = self.lobby.now();
+        let mut terms = Terms {
+            witness: Some(witness),
+            stake: 0,
+            nonce: rand::random(),
+            ..self.sought.terms
+        };
+        terms.programs.one = self.seeker.is_program;
+        terms.programs.two = false;
+        let offer = GameOffer {
+            player: self.sought.player,
+            taker: self.sought.opponent,
+            session: self.session(time, &domain),
+            ..GameOffer::new(domain, self.party(), terms, time.saturating_add(STANDS))
+        };
+        Ok(match self.sought.player {
+            Some(_) => offer,
+            None => offer.with_coin(&self.key),
+        })
+    }
+
+    fn party(&self) -> Party {
+        let account = self.seeker.account.as_ref().map(Signer::address);
+        Party::new(account.unwrap_or(self.seeker.key), self.seeker.key)
+    }
+
+    fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
+        let until = time.saturating_add(DAY);
+        let account = self.seeker.account.as_ref()?;
+        Some(account.sign_session_of(self.seeker.key, until, domain))
+    }
+
+    fn around(&self) -> (Around, mpsc::Receiver<Message>, mpsc::Sender<Message>) {
+        let (carrier, told, tells) = Carrier::new();
+        let around = Around {
+            games: self.seeker.games.clone(),
+            stakes: None,
+            relay: Some(self.seeker.relay.clone()),
+            carrier: Some(carrier),
+            ahead: self.lobby.ahead(),
+        };
+        (around, told, tells)
+    }
+
+    fn is_to_offer(&self) -> bool {
+        self.how.offers() && self.is_listed && self.own.is_none() && self.asked.is_none()
+    }
+
+    async fn offer(&mut self) -> Result<(), PairingError> {
+        let offer = self.offer_of_own()?;
+        let (around, told, tells) = self.around();
+        let player = SignedPlayer::offer(around, offer.clone()).await?;
+        self.lobby.offer(&offer, self.how.invite())?;
+        let waiting = Waiting {
+            player,
+            told,
+            _tells: tells,
+        };
+        self.own = Some((offer, waiting));
+        self.renewal = Instant::now() + RENEWAL;
+        Ok(())
+    }
+
+    /// The offer that is to be taken now, if any.
+    fn next_to_take(&mut self) -> Result<Option<OfferId>, PairingError> {
+        if self.asked.is_some() || self.accepted.is_some() || !self.is_listed {
+            return Ok(None);
+        }
+        let wait = match self.how {
+            How::Play(wait) => wait,
+            How::Rematch(..) => None,
+            How::Offer(_) | How::Join(_) | How::Take(_) => return Ok(None),
+        };
+        let own = match &self.own {
+            // It is not known yet which offers came before.
+            Some(_) if self.lobby.own().is_none() => return Ok(None),
+            Some((offer, _)) => offer.clone(),
+            None => self.offer_of_own()?,
+        };
+        let now = self.lobby.now();
+        let called = self.lobby.own().filter(|_| self.own.is_some());
+        let left = &self.left;
+        let is_it = |(id, offer): &(OfferId, &GameOffer)| {
+            !left.contains(id) && own.fits(offer) && now <= offer.until
+        };
+        let found = self.lobby.offers().find(is_it);
+        let Some((id, offer)) = found else {
+            self.later = None;
+            return Ok(None);
+        };
+        // Its player can take the own one, and does so by itself if that came before: both at once would be two games.
+        let is_theirs = called.is_some_and(|called| id > called) && offer.fits(&own);
+        if !is_theirs {
+            self.later = None;
+            return Ok(Some(id));
+        }
+        let Some(wait) = wait else {
+            return Ok(None);
+        };
+        let at = match self.later {
+            Some((known, at)) if known == id => at,
+            _ => Instant::now() + wait,
+        };
+        self.later = Some((id, at));
+        Ok((at <= Instant::now()).then_some(id))
+    }
+
+    /// Takes an offer, and makes none meanwhile.
+    async fn take(&mut self, id: OfferId) -> Result<(), PairingError> {
+        let gone = PairingError::NotPaired(NotPaired::Gone);
+        let found = self.lobby.offers().find(|(other, _)| *other == id);
+        let offer = found.map(|(_, offer)| offer.clone()).ok_or(gone)?;
+        let (domain, witness) = self.place()?;
+        if offer.domain != domain || offer.terms.witness != Some(witness) {
+            return Err(PairingError::OtherPlace);
+        }
+        let time = self.lobby.now();
+        let taker = Taker {
+            party: self.party(),
+            session: self.session(time, &domain),
+            player: self.sought.player.unwrap_or_else(|| match rand::random() {
+                true => Side::One,
+                false => Side::Two,
+            }),
+            is_program: self.seeker.is_program,
+            time,
+            nonce: rand::random(),
+        };
+        let (around, mut told, tells) = self.around();
+        self.left.insert(id);
+        let player = match SignedPlayer::take(around, offer, &taker).await {
+            Ok(player) => player,
+            // Whoever offers may have offered what can't be played, and this key may have taken it before.
+            Err(SignedError::Player(error)) if self.how.offers() && is_of_offer(&error) => {
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let message = told.recv().await.ok_or(SignedError::Ended)?;
+        if self.own.take().is_some() {
+            self.lobby.withdraw();
+        }
+        self.lobby.take(id, &message)?;
+        let waiting = Waiting {
+            player,
+            told,
+            _tells: tells,
+        };
+        self.asked = Some((id, waiting, Instant::now() + ANSWER));
+        Ok(())
+    }
+
+    fn pass_time(&mut self) -> Result<(), PairingError> {
+        let now = Instant::now();
+        let is_silent = |asked: &(OfferId, Waiting, Instant)| asked.2 <= now;
+        if self.asked.as_ref().is_some_and(is_silent) {
+            self.lobby.withdraw();
+            return self.not_paired(NotPaired::Silent);
+        }
+        if self.renewal <= now && self.accepted.is_none() {
+            self.own = None;
+        }
+        Ok(())
+    }
+
+    /// The offer that was taken, or the one that was accepted, has come to nothing.
+    fn not_paired(&mut self, why: NotPaired) -> Result<(), PairingError> {
+        self.asked = None;
+        self.accepted = None;
+        self.own = None;
+        match self.how.offers() {
+            true => Ok(()),
+            false => Err(PairingError::NotPaired(why)),
+        }
+    }
+
+    async fn hear(&mut self, news: LobbyNews) -> Result<Option<SignedPlayer>, PairingError> {
+        match news {
+            LobbyNews::Changed => {}
+            LobbyNews::Complete => {
+                self.is_listed = true;
+                if let How::Take(id) = self.how
+                    && self.asked.is_none()
+                {
+                    self.take(id).await?;
+                }
+            }
+            LobbyNews::Invited(id) => {
+                if matches!(self.how, How::Join(_)) && self.asked.is_none() {
+                    self.check_invite(id)?;
+                    self.take(id).await?;
+                }
+            }
+            LobbyNews::Taken {
+                offer,
+                take,
+                message,
+            } => self.taken(offer, take, message).await?,
+            LobbyNews::Accepted { offer, message } => return self.agreed(offer, message).await,
+            LobbyNews::NotPaired(offer, why) => {
+                let asked = self.asked.as_ref().map(|(id, ..)| *id);
+                if asked == Some(offer) || self.accepted == Some(offer) {
+                    self.not_paired(why)?;
+                }
+            }
+            LobbyNews::Busy => return Err(PairingError::Busy),
+            // Terms with the witness before make no game any more.
+            LobbyNews::OtherWitness => {
+                if self.accepted.is_none() {
+                    self.own = None;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn check_invite(&self, id: OfferId) -> Result<(), PairingError> {
+        let is_own = |offer: &GameOffer| offer.party().account() == self.party().account();
+        let mut offers = self.lobby.offers();
+        match offers.any(|(other, offer)| other == id && is_own(offer)) {
+            true => Err(PairingError::OwnInvite),
+            false => Ok(()),
+        }
+    }
+
+    /// Somebody takes an offer of this player.
+    async fn taken(
+        &mut self,
+        offer: OfferId,
+        take: TakeId,
+        message: Option<Message>,
+    ) -> Result<(), PairingError> {
+        let own = self.lobby.own().filter(|_| self.accepted.is_none());
+        let Some((_, waiting)) = self.own.as_mut().filter(|_| own == Some(offer)) else {
+            // It was withdrawn meanwhile, and its taker is told that.
+            return Ok(());
+        };
+        let is_told = match message {
+            Some(message) => waiting.player.tell(message).await.is_ok(),
+            None => false,
+        };
+        if !is_told || !waiting.is_agreed() {
+            self.lobby.decline(offer, take);
+            return Ok(());
+        }
+        let answer = waiting.told.try_recv().ok();
+        self.lobby.accept(offer, take, answer.as_ref())?;
+        self.accepted = Some(offer);
+        Ok(())
+    }
+
+    /// Both have agreed, as the relay says.
+    async fn agreed(
+        &mut self,
+        offer: OfferId,
+        message: Option<Message>,
+    ) -> Result<Option<SignedPlayer>, PairingError> {
+        if self.accepted == Some(offer) {
+            return Ok(self.own.take().map(|(_, waiting)| waiting.player));
+        }
+        let Some((_, waiting, _)) = self.asked.take_if(|(id, ..)| *id == offer) else {
+            return Ok(None);
+        };
+        let is_told = match message {
+            Some(message) => waiting.player.tell(message).await.is_ok(),
+            None => false,
+        };
+        if is_told && waiting.is_agreed() {
+            return Ok(Some(waiting.player));
+        }
+        self.not_paired(NotPaired::Declined)?;
+        Ok(None)
+    }
+}
+
+/// Whether it is the offer that is refused, and not what this player has.
+fn is_of_offer<E>(error: &PlayerError<E>) -> bool {
+    matches!(
+        error,
+        PlayerError::OtherTerms
+            | PlayerError::OfferOver
+            | PlayerError::OtherRecord
+            | PlayerError::Refused(_)
+            | PlayerError::NotSigned
+    )
+}

@@ -1,0 +1,310 @@
+//! How two programs find each other in the lobby of a relay.
+
+use std::time::Duration;
+
+use connect4_client::signed::{
+    How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought, Stage, pair,
+};
+use connect4_protocol::End;
+use connect4_protocol::signed::lobby::NotPaired;
+use connect4_protocol::signed::{Domain, Party, Terms};
+use connect4_rules::{Player, Shape};
+use connect4_seat::GameOffer;
+use connect4_testing::signed::CHAIN;
+use tokio::time::timeout;
+
+use super::{LONG, Person, Referee, WON, now, play, until};
+
+impl Person {
+    fn seeker(&self, referee: &Referee) -> Seeker {
+        Seeker {
+            games: self.games(),
+            relay: referee.url(),
+            key: self.key,
+            account: None,
+            is_program: false,
+        }
+    }
+
+    /// Looks for an opponent until there is one.
+    async fn pair(
+        &self,
+        referee: &Referee,
+        sought: &Sought,
+        how: How,
+    ) -> Result<SignedPlayer, PairingError> {
+        let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+        let seeker = self.seeker(referee);
+        let paired = pair(&mut lobby, &seeker, sought, how);
+        timeout(LONG, paired).await.unwrap()
+    }
+}
+
+const PLAY: How = How::Play(None);
+
+fn sought() -> Sought {
+    Sought {
+        terms: Terms::on(Shape::CLASSROOM),
+        player: None,
+        opponent: None,
+    }
+}
+
+/// The lobby as somebody sees it who only looks, once so many offers are there.
+async fn lobby_with(referee: &Referee, offers: usize) -> Lobby {
+    let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+    lobby.list();
+    while lobby.offers().count() < offers {
+        timeout(LONG, lobby.next()).await.unwrap().unwrap();
+    }
+    lobby
+}
+
+/// Plays the game of two who have found each other to its end.
+async fn play_to_the_end(players: [SignedPlayer; 2]) -> [SignedPlayer; 2] {
+    let mut players = players;
+    for player in &mut players {
+        until(player, |view| view.shown.stage == Stage::Playing).await;
+    }
+    let sides = players.each_ref().map(|player| player.view().shown.side);
+    assert_eq!(sides[0], sides[1].map(Player::opponent));
+    play(&mut players, &WON).await;
+    for player in &mut players {
+        let view = until(player, |view| view.shown.stage == Stage::Over).await;
+        assert_eq!(view.shown.game.unwrap().end(), Some(End::Line));
+    }
+    players
+}
+
+#[tokio::test]
+async fn two_who_seek_the_same_at_once_play_each_other() {
+    let referee = Referee::new();
+    for _ in 0..4 {
+        let [one, two] = [Person::new(), Person::new()];
+        let sought = sought();
+        let (one, two) = tokio::join!(
+            one.pair(&referee, &sought, PLAY),
+            two.pair(&referee, &sought, PLAY),
+        );
+        let players = [one.unwrap(), two.unwrap()];
+        assert_eq!(
+            players[0].view().shown.number,
+            players[1].view().shown.number
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_comes_later_takes_what_is_offered() {
+    let referee = Referee::new();
+    let [one, two] = [Person::new(), Person::new()];
+    let sought = Sought {
+        player: Some(Player::Two),
+        ..sought()
+    };
+    let any = Sought {
+        player: None,
+        ..sought
+    };
+    let later = async {
+        lobby_with(&referee, 1).await;
+        two.pair(&referee, &any, PLAY).await
+    };
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer(None)), later);
+    let players = [offering.unwrap(), taking.unwrap()];
+    assert_eq!(players[0].view().shown.side, Some(Player::Two));
+    play_to_the_end(players).await;
+}
+
+#[tokio::test]
+async fn games_that_differ_are_not_one_and_who_leaves_the_colour_to_a_coin_takes_any() {
+    let referee = Referee::new();
+    let people = [Person::new(), Person::new(), Person::new()];
+    let classroom = sought();
+    let pie = Sought {
+        terms: Terms {
+            pie_rule: true,
+            ..classroom.terms
+        },
+        ..classroom
+    };
+    let first = Sought {
+        player: Some(Player::One),
+        ..classroom
+    };
+    let later = async {
+        lobby_with(&referee, 2).await;
+        people[2].pair(&referee, &first, PLAY).await
+    };
+    let (one, two) = tokio::select! {
+        _ = people[0].pair(&referee, &pie, PLAY) => panic!("nobody else seeks this"),
+        both = async {
+            tokio::join!(people[1].pair(&referee, &classroom, PLAY), later)
+        } => both,
+    };
+    assert_eq!(two.as_ref().unwrap().view().shown.side, Some(Player::One));
+    play_to_the_end([one.unwrap(), two.unwrap()]).await;
+}
+
+#[tokio::test]
+async fn of_two_who_take_an_offer_one_plays() {
+    let referee = Referee::new();
+    let [one, two, three] = [Person::new(), Person::new(), Person::new()];
+    let sought = sought();
+    let takes = async {
+        let lobby = lobby_with(&referee, 1).await;
+        let (id, _) = lobby.offers().next().unwrap();
+        tokio::join!(
+            two.pair(&referee, &sought, How::Take(id)),
+            three.pair(&referee, &sought, How::Take(id)),
+        )
+    };
+    let (offering, (two, three)) =
+        tokio::join!(one.pair(&referee, &sought, How::Offer(None)), takes);
+    let (taking, late) = match two {
+        Ok(two) => (two, three),
+        Err(late) => (three.unwrap(), Err(late)),
+    };
+    assert!(matches!(
+        late,
+        Err(PairingError::NotPaired(NotPaired::Taken | NotPaired::Gone))
+    ));
+    play_to_the_end([offering.unwrap(), taking]).await;
+}
+
+#[tokio::test]
+async fn a_friend_joins_by_an_invite_that_nobody_else_sees() {
+    let referee = Referee::new();
+    let [one, two] = [Person::new(), Person::new()];
+    let sought = sought();
+    let invite = [7; 16];
+    let own = one.pair(&referee, &sought, How::Join(invite));
+    let joins = async {
+        // The friend may open the link first, and the own link joins nobody.
+        let own = own.await;
+        assert!(matches!(own, Err(PairingError::OwnInvite)));
+        let mut others = Lobby::enter(&referee.url()).await.unwrap();
+        others.list();
+        while timeout(LONG, others.next()).await.unwrap().unwrap() != LobbyNews::Complete {}
+        assert_eq!(others.offers().count(), 0);
+        two.pair(&referee, &sought, How::Join(invite)).await
+    };
+    let (offering, joining) =
+        tokio::join!(one.pair(&referee, &sought, How::Offer(Some(invite))), joins);
+    play_to_the_end([offering.unwrap(), joining.unwrap()]).await;
+}
+
+#[tokio::test]
+async fn both_find_a_rematch_whoever_asks_first() {
+    let referee = Referee::new();
+    let people = [Person::new(), Person::new()];
+    let first = sought();
+    let (one, two) = tokio::join!(
+        people[0].pair(&referee, &first, PLAY),
+        people[1].pair(&referee, &first, PLAY),
+    );
+    let players = play_to_the_end([one.unwrap(), two.unwrap()]).await;
+    let number = players[0].view().shown.number.unwrap();
+    let mut again = Vec::new();
+    for (person, player) in people.iter().zip(&players) {
+        let side = player.view().shown.side.unwrap();
+        let offer = player.rematch(now() + 60).await.unwrap();
+        again.push((person, Sought::from(&offer), How::Rematch(number, side)));
+    }
+    let [(one, sought_by_one, how_one), (two, sought_by_two, how_two)] = &again[..] else {
+        panic!("two have played");
+    };
+    let (next_one, next_two) = tokio::join!(
+        one.pair(&referee, sought_by_one, *how_one),
+        two.pair(&referee, sought_by_two, *how_two),
+    );
+    let next = [next_one.unwrap(), next_two.unwrap()];
+    for (before, after) in players.iter().zip(&next) {
+        let (before, after) = (before.view().shown, after.view().shown);
+        assert_eq!(
+            before.side.map(Player::opponent),
+            after.side,
+            "sides change"
+        );
+    }
+    play_to_the_end(next).await;
+}
+
+#[tokio::test]
+async fn an_offer_is_not_ended_by_takers_that_write_junk() {
+    let referee = Referee::new();
+    let [one, two] = [Person::new(), Person::new()];
+    let sought = sought();
+    let attack = async {
+        let mut lobby = lobby_with(&referee, 1).await;
+        let (id, _) = lobby.offers().next().unwrap();
+        let terms = Terms::on(Shape::CLASSROOM);
+        lobby.take(id, &Message::Taken(terms)).unwrap();
+        let declined = LobbyNews::NotPaired(id, NotPaired::Declined);
+        while timeout(LONG, lobby.next()).await.unwrap().unwrap() != declined {}
+        two.pair(&referee, &sought, PLAY).await
+    };
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer(None)), attack);
+    play_to_the_end([offering.unwrap(), taking.unwrap()]).await;
+}
+
+/// Somebody offers a game in the name of another player, and can't sign the terms.
+#[tokio::test]
+async fn an_offer_in_the_name_of_somebody_else_makes_no_game() {
+    let referee = Referee::new();
+    let [victim, one, two] = [Person::new(), Person::new(), Person::new()];
+    let sought = sought();
+    let terms = Terms {
+        witness: Some(referee.key),
+        ..sought.terms
+    };
+    let party = Party::Guest(victim.key);
+    let offer = GameOffer::new(Domain::without_stake(CHAIN), party, terms, now() + 600);
+    let mut liar = Lobby::enter(&referee.url()).await.unwrap();
+    liar.offer(&offer, None).unwrap();
+    while liar.own().is_none() {
+        timeout(LONG, liar.next()).await.unwrap().unwrap();
+    }
+    let lies = async {
+        loop {
+            let LobbyNews::Taken {
+                offer,
+                take,
+                message,
+            } = liar.next().await.unwrap()
+            else {
+                continue;
+            };
+            liar.accept(offer, take, message.as_ref()).unwrap();
+        }
+    };
+    let both = async {
+        tokio::join!(
+            one.pair(&referee, &sought, PLAY),
+            two.pair(&referee, &sought, PLAY),
+        )
+    };
+    let (one, two) = tokio::select! {
+        both = both => both,
+        () = lies => unreachable!(),
+    };
+    let players = [one.unwrap(), two.unwrap()];
+    assert_eq!(
+        players[0].view().shown.number,
+        players[1].view().shown.number
+    );
+}
+
+#[tokio::test]
+async fn a_program_that_waits_for_others_takes_what_nobody_else_takes_after_a_while() {
+    let referee = Referee::new();
+    let [one, two] = [Person::new(), Person::new()];
+    let sought = sought();
+    let waits = How::Play(Some(Duration::from_millis(1)));
+    let later = async {
+        lobby_with(&referee, 1).await;
+        two.pair(&referee, &sought, How::Offer(None)).await
+    };
+    let (program, person) = tokio::join!(one.pair(&referee, &sought, waits), later);
+    play_to_the_end([program.unwrap(), person.unwrap()]).await;
+}
