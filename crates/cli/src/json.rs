@@ -328,9 +328,9 @@ fn bot(news: &BotNews) -> JsonLine {
             name: ready.name.clone(),
             level: ready.level.to_string(),
             relay: ready.relay.clone(),
-            pool: PoolName(ready.wish.pool).to_string(),
-            shape: ready.wish.shape,
-            pie_rule: ready.wish.pie_rule,
+            pool: PoolName(ready.sought.pool).to_string(),
+            shape: ready.sought.shape,
+            pie_rule: ready.sought.pie_rule,
         },
         BotNews::Began(began) | BotNews::Resumed(began) => Report::BotBegan {
             game: game(began),

@@ -8,13 +8,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use connect4_client::GameId;
-use connect4_client::fast::Wish;
 use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
 use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict};
 use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::Terms;
 use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
@@ -49,7 +49,7 @@ pub struct BotReady {
     pub name: String,
     pub level: Level,
     pub relay: String,
-    pub wish: Wish,
+    pub sought: Terms,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -159,6 +159,14 @@ impl GameOffer {
         terms
     }
 
+    /// Where an offer that only its link shows is in a lobby: who has the link finds it.
+    #[must_use]
+    pub fn invite(&self, crypto: &impl Crypto) -> lobby::Invite {
+        let digest = crypto.keccak256(&("Connect Four invite", self).encode());
+        let (halves, _) = digest.as_chunks::<16>();
+        halves[0]
+    }
+
     /// Whether the player who makes this offer would as well take the other one, and may: it is for the same game in the
     /// same place, with colours that both want, by somebody else whom neither this one nor the pool refuses.
     #[must_use]
@@ -214,6 +222,30 @@ impl GameOffer {
 
 /// What stands before the digits of an offer that is written as text.
 const MARK: &str = "connect4-offer:";
+/// What stands before them in the link to a page.
+const FRAGMENT: &str = "#offer=";
+
+impl GameOffer {
+    /// The end of a link to a page by which a friend takes the offer.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        let mut text = alloc::string::ToString::to_string(self);
+        text.replace_range(..MARK.len(), FRAGMENT);
+        text
+    }
+
+    /// The offer at the end of a link to a page, or of a line of text.
+    ///
+    /// # Errors
+    ///
+    /// [`GameOfferError`].
+    pub fn from_link(link: &str) -> Result<Self, GameOfferError> {
+        match link.trim().rsplit_once(FRAGMENT) {
+            Some((_, digits)) => alloc::format!("{MARK}{digits}").parse(),
+            None => link.parse(),
+        }
+    }
+}
 
 /// As a line of text, which any messenger carries.
 impl fmt::Display for GameOffer {

@@ -1,10 +1,11 @@
 //! Options of `bot`.
 
 use clap::Args;
-use connect4_client::fast::{Side, Wish};
+use connect4_client::signed::Sought;
 use connect4_opponent::Level;
 use connect4_protocol::fast::{Pool, PoolName};
-use connect4_rules::ByPlayer;
+use connect4_protocol::signed::Terms;
+use connect4_rules::{ByPlayer, Shape};
 
 use super::common::Board;
 use super::games::pooled;
@@ -45,7 +46,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    pub fn wish(&self) -> Result<Wish, Failure> {
+    pub fn sought(&self) -> Result<Sought, Failure> {
         let all = ByPlayer {
             one: true,
             two: true,
@@ -58,13 +59,16 @@ impl Bot {
         }
         let board = self.board.shape()?;
         let (shape, pie_rule, pool) = pooled(board, self.pie_rule, Some(self.pool))?;
-        Ok(Wish {
+        let terms = Terms {
             shape,
             pie_rule,
             pool,
-            // It has no account on a chain, and can't press there.
-            clock: None,
-            side: Side::Random,
+            ..Terms::on(Shape::STANDARD)
+        };
+        Ok(Sought {
+            terms,
+            player: None,
+            opponent: None,
         })
     }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use connect4_client::{Address, GameId, Named};
 use connect4_opponent::Level;
-use connect4_protocol::fast::{Pool, PoolName, lobby};
-use connect4_protocol::{ClockSpec, Error, GameName};
+use connect4_protocol::fast::{Pool, PoolName};
+use connect4_protocol::{ClockSpec, GameName};
 use connect4_rules::{Shape, ShapeSpec};
 
 use super::common::{Board, Relaying, Signing, Sitting};
@@ -73,14 +73,14 @@ pub struct Play {
 /// Terms of a game at a relay, besides the board.
 #[derive(Args, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sought {
-    /// In a game by signed terms: time that each player has for all moves in a dispute on the chain, at least 5 minutes, such as 300 (seconds), 5m, 2h or 3d
-    /// [default: no clock]
+    /// With a guest or an opponent at a relay: time that each player has for all moves, which the relay's witness keeps,
+    /// such as 300 (seconds), 5m, 2h or 3d [default: no clock]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub bank: Option<u32>,
-    /// In a game by signed terms: time that each move adds to the player's clock
+    /// There: time that each move adds to the player's clock
     #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
     pub increment: u32,
-    /// In a game by signed terms: pool in which it is rated: standard, pie, large, programs, open, or a number on
+    /// There: pool in which it is rated: standard, pie, large, programs, open, or a number on
     /// which you and your opponent agree. It says which board is played, if you do not
     /// [default: the one for people on the board that is played]
     #[arg(long, value_name = "POOL", value_parser = pool)]
@@ -95,9 +95,6 @@ impl Sought {
             increment: self.increment,
         });
         match clock.is_none_or(|clock| clock.is_in_bounds()) {
-            true if clock.is_some_and(|clock| clock.bank < lobby::Seek::MIN_BANK) => {
-                Err(Failure::Usage(Error::ShortClock.to_string()))
-            }
             true => Ok(clock),
             false => Err(Failure::Usage(
                 "a clock has at least a second and at most 30 days, and a day for each move".into(),
@@ -169,14 +166,14 @@ pub struct Seek {
     /// Page to which that link leads [default: the page of the relay's host]
     #[arg(long, value_name = "URL", requires = "invite")]
     pub page: Option<String>,
-    /// Join the friend who has sent this link, or the code at its end
+    /// Join the friend who has sent this link
     #[arg(long, value_name = "LINK")]
     pub join: Option<String>,
     /// Offer a game by a line of text, which you send to your opponent by any messenger. It is played in the room of
     /// the witness at the relay; what you type counts bins from 1
-    #[arg(long, requires = "witness", conflicts_with_all = ["list", "resume", "answer", "invite", "join"])]
+    #[arg(long, conflicts_with_all = ["list", "resume", "answer", "invite", "join"])]
     pub offer: bool,
-    /// Key of the relay's witness, which keeps order and time of the game
+    /// Key of the relay's witness, which keeps order and time of the game [default: the one that the relay names]
     #[arg(long, value_name = "KEY", requires = "offer")]
     pub witness: Option<Address>,
     /// Take the game that this line offers

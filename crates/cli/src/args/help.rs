@@ -58,7 +58,7 @@ pub const GROUPS: [Group; 6] = [
     Group {
         name: "recording",
         about: "Keep games as text, check them, and put them on the chain",
-        commands: &["export", "verify", "record", "dispute"],
+        commands: &["export", "verify", "record"],
     },
     Group {
         name: "hosting",

@@ -27,7 +27,7 @@ pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
 pub use puzzle::Puzzle;
-pub use records::{Dispute, Export, Record, Sponsor, Verify};
+pub use records::{Export, Record, Sponsor, Verify};
 pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
@@ -123,13 +123,6 @@ pub enum Command {
     /// chain. With --url it looks at the chain as well: whether that has the same game, and in which blocks.
     /// The exit status is 0 if every game is proven.
     Verify(Verify),
-    /// Take a game by signed terms to the chain, and play it to its end there
-    ///
-    /// For an opponent who is silent, or who does not agree to have lost. Resumes the game that you began last and
-    /// that has not ended, starts it on the chain by its terms, within a day after they were signed, and does there
-    /// what has to be done. Any account may pay. `press` starts the clock of a silent opponent, if the terms have
-    /// a clock; when its time has run out, the program claims the win.
-    Dispute(Dispute),
     /// Record the games of others within a budget
     ///
     /// Runs until you stop the program. It follows relays, and puts the games by signed terms that end there on the

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use connect4_client::Named;
-use connect4_protocol::fast::GameNumber;
 
 use super::common::Signing;
 
@@ -56,22 +55,6 @@ pub struct Verify {
 }
 
 #[derive(Args, Debug, Clone)]
-pub struct Dispute {
-    /// Number of the game, `0x` and 64 digits [default: the one that was begun last; if none goes on, the last one that
-    /// was taken to the chain and is not over there]
-    #[arg(long, value_name = "NUMBER")]
-    pub game: Option<GameNumber>,
-    /// URL of the relay, such as wss://host, or of a page with a relay [default: that of the game]
-    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
-    pub relay: Option<String>,
-    /// Dispute the game that the paying account plays by a session key, in place of the guest's
-    #[arg(long)]
-    pub own: bool,
-    #[command(flatten)]
-    pub signing: Signing,
-}
-
-#[derive(Args, Debug, Clone)]
 pub struct Sponsor {
     /// URL of a relay whose games are recorded, such as wss://host, or of a page with a relay; more than one may
     /// be given
@@ -85,7 +68,7 @@ pub struct Sponsor {
     /// Maximum of fees and deposits in any 24 hours, such as 1DOT/day
     #[arg(long, value_name = "AMOUNT/day", required = true)]
     pub budget: Option<String>,
-    /// Amount that stays in the account whatever is recorded, as for disputes
+    /// Amount that stays in the account whatever is recorded
     #[arg(long, default_value = "0", value_name = "AMOUNT")]
     pub reserve: String,
     /// Number of parts of the budget of which one may be spent in any hour

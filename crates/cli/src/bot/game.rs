@@ -4,15 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use connect4_client::fast::{
-    KeyringError, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
+use connect4_client::signed::{
+    Awaited, Command, How, Lobby, LobbyNews, News, PlayerError, RoomState, SignedError,
+    SignedPlayer, Sought, Stage, View, What, Who, pair,
 };
-use connect4_protocol::fast::SignedTerms;
-use connect4_protocol::{Address, Error as Refusal, Game};
+use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::{Moves, Terms};
+use connect4_protocol::{Address, Game};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Player};
+use connect4_wire::words::now;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout, timeout_at};
 
 use super::table::{Table, stopped, until};
 use crate::failure::Failure;
@@ -25,14 +28,14 @@ const THINKING: u32 = 3;
 /// How long an opponent who has signed nothing but the terms may need to enter the room, at most. Programs enter it at
 /// once.
 const ENTRY: Duration = Duration::from_secs(20);
-/// How long the end of a game is waited for: the opponent has it, and has agreed.
-const GRACE: Duration = Duration::from_secs(5);
-/// The same while the relay is away: the opponent has not got the last move.
-const RETURN: Duration = Duration::from_secs(60);
-/// How long a rematch can be proposed after the end, and then be agreed on.
+/// How long a rematch can be offered after the end, and then be agreed on.
 const REMATCH: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(30)];
+/// For how long an offer of a rematch stands, in seconds.
+const STANDS: u64 = 60;
 /// Pause before something is tried again that did not work.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How often it is looked how long the opponent has been silent.
+const TICK: Duration = Duration::from_secs(1);
 
 /// How a game was left.
 enum Left {
@@ -46,16 +49,21 @@ enum Left {
 /// A game that a bot plays.
 pub struct Playing {
     table: Arc<Table>,
-    player: TermsPlayer,
-    open: OpenGame,
-    key: LockedKey,
+    player: SignedPlayer,
+    follow: watch::Receiver<View>,
+    terms: Terms,
+    number: GameNumber,
+    side: Player,
+    /// As it is known now.
+    game: Game,
     stop: watch::Receiver<bool>,
+    tick: Interval,
     /// Its place among the games that are played at the same time; none while it waits for a silent opponent.
     place: Option<OwnedSemaphorePermit>,
     /// Its number among those that wait.
     ticket: Option<u64>,
-    /// Since when nothing has happened.
-    quiet_since: Instant,
+    /// How many moves were made when something happened last, and since when nothing has.
+    quiet_since: (u8, Instant),
     /// Whether the opponent was in the room.
     has_met: bool,
     /// Since when the bot is in the room without the opponent; none while it is not.
@@ -76,8 +84,6 @@ struct Turn {
     at: Option<Instant>,
     verdict_to_come: Option<oneshot::Receiver<bool>>,
     has_judged: bool,
-    /// Whether there is no move, as the opponent can still complete the draw that was accepted.
-    is_held: bool,
 }
 
 impl Drop for Playing {
@@ -89,63 +95,50 @@ impl Drop for Playing {
 }
 
 impl Playing {
-    /// Begins a game, whose terms were signed just now.
-    pub fn begin(
+    /// Plays a game whose terms both have signed.
+    pub fn of(
         table: &Arc<Table>,
-        open: OpenGame,
-        key: &LockedKey,
+        player: SignedPlayer,
         place: Option<OwnedSemaphorePermit>,
     ) -> Result<Self, Failure> {
-        let failed = |error: SeatError<KeyringError>| Failure::Other(error.to_string());
-        let player = TermsPlayer::begin(&open, key.once_more()).map_err(failed)?;
-        let kept = table.games.keep_open(player.number(), &open);
-        kept.map_err(|error| Failure::Other(error.to_string()))?;
-        Ok(Self::of(table, player, open, key, place))
-    }
-
-    /// Resumes a game that was begun before.
-    pub fn resume(
-        table: &Arc<Table>,
-        open: OpenGame,
-        key: &LockedKey,
-        place: Option<OwnedSemaphorePermit>,
-    ) -> Result<Self, SeatError<KeyringError>> {
-        let player = TermsPlayer::resume(&open, key.once_more())?;
-        Ok(Self::of(table, player, open, key, place))
-    }
-
-    fn of(
-        table: &Arc<Table>,
-        player: TermsPlayer,
-        open: OpenGame,
-        key: &LockedKey,
-        place: Option<OwnedSemaphorePermit>,
-    ) -> Self {
-        Self {
+        let kept = table.games().peek(player.name());
+        let kept = kept.map_err(|error| Failure::Other(error.to_string()))?;
+        let shown = player.view().shown;
+        let (Some(terms), Some(number), Some(side), Some(game)) =
+            (kept.record.terms, shown.number, shown.side, shown.game)
+        else {
+            return Err(Failure::Other("the game has not begun".into()));
+        };
+        let mut tick = interval(TICK);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Ok(Self {
+            follow: player.follow(),
             player,
-            open,
-            key: key.once_more(),
+            terms,
+            number,
+            side,
+            game,
             stop: table.stop.clone(),
+            tick,
             ticket: place.is_none().then(|| table.wait()),
             place,
-            quiet_since: Instant::now(),
+            quiet_since: (0, Instant::now()),
             has_met: false,
             alone_since: None,
             turn: Turn::default(),
             trouble: None,
             table: Arc::clone(table),
-        }
+        })
     }
 
     pub fn told(&self) -> BotGame {
-        let seat = self.player.player();
-        let terms = &self.player.terms().terms;
+        let opponent = self.side.opponent();
         BotGame {
-            number: self.player.number(),
-            opponent: terms.players.get(seat.opponent()).account(),
-            is_program: *terms.programs.get(seat.opponent()),
-            seat,
-            game: self.player.latest(),
+            number: self.number,
+            opponent: self.terms.players.get(opponent).account(),
+            is_program: *self.terms.programs.get(opponent),
+            seat: self.side,
+            game: self.game,
         }
     }
 
@@ -155,18 +148,15 @@ impl Playing {
             match self.until_end().await {
                 Left::Unfinished => return Some(self.told()),
                 Left::NotBegun => {
-                    self.forget().await;
+                    self.table.seeker.wary.failed(self.opponents_key());
+                    self.table.say(BotNews::NotBegun(self.told())).await;
                     return None;
                 }
-                Left::Over => self.end().await,
+                Left::Over => self.table.say(BotNews::Ended(self.told())).await,
             }
-            let terms = self.rematch().await?;
-            let open = OpenGame {
-                terms,
-                ..self.open.clone()
-            };
+            let player = self.rematch().await?;
             let place = self.place.take();
-            match Self::begin(&self.table, open, &self.key, place) {
+            match Self::of(&self.table, player, place) {
                 Ok(next) => self = next,
                 Err(failure) => {
                     self.table.say(BotNews::Trouble(failure.to_string())).await;
@@ -179,24 +169,40 @@ impl Playing {
 
     async fn until_end(&mut self) -> Left {
         loop {
-            let latest = self.player.latest();
-            if latest.is_over() {
-                return Left::Over;
+            let view = self.follow.borrow_and_update().clone();
+            self.game = view.shown.game.unwrap_or(self.game);
+            match view.shown.stage {
+                // A void game has no end.
+                Stage::Over if view.finished.is_some() => return Left::Over,
+                Stage::Over | Stage::NoGame | Stage::NoResult => return Left::NotBegun,
+                _ => {}
             }
-            self.think(&latest);
+            self.look(&view);
+            self.think(&view);
             // What the relay says and the time that passes are heard while the thread thinks.
             let left = tokio::select! {
                 biased;
-                () = stopped(&mut self.stop) => {
-                    self.hand_over().await;
-                    Some(Left::Unfinished)
-                }
+                () = stopped(&mut self.stop) => Some(Left::Unfinished),
                 verdict = from(&mut self.turn.verdict_to_come) => {
-                    self.judged(verdict).await
+                    self.judged(verdict).await;
+                    None
                 }
                 chosen = from(&mut self.turn.move_to_come) => self.chose(chosen.flatten()).await,
                 () = until(self.turn.at), if self.is_ready() => self.make().await,
-                event = self.player.next() => self.hear(event).await,
+                changed = self.follow.changed() => match changed {
+                    Ok(()) => None,
+                    Err(_) => Some(self.lost().await),
+                },
+                news = self.player.next() => match news {
+                    Ok(News::NotTaken(error)) => {
+                        self.complain(error.to_string()).await;
+                        None
+                    }
+                    // There is no stake.
+                    Ok(News::Sent(..) | News::NotSent(..) | News::NotSeen(_)) => None,
+                    Err(_) => Some(self.lost().await),
+                },
+                _ = self.tick.tick() => self.wait().await,
             };
             if let Some(left) = left {
                 return left;
@@ -209,12 +215,25 @@ impl Playing {
         self.turn.chosen.is_some() && self.turn.verdict_to_come.is_none()
     }
 
+    async fn lost(&mut self) -> Left {
+        self.complain(SignedError::Ended.to_string()).await;
+        Left::Unfinished
+    }
+
     /// Has the thread think about what is to be decided now.
-    fn think(&mut self, latest: &Game) {
-        let is_turn = latest.to_move() == Some(self.player.player());
-        if self.turn.moves != latest.moves() || !is_turn {
+    fn think(&mut self, view: &View) {
+        let game = self.game;
+        let is_turn = matches!(
+            view.shown.awaited,
+            Some(Awaited {
+                of: Who::You,
+                what: What::Move,
+                ..
+            })
+        );
+        if self.turn.moves != game.moves() || !is_turn {
             self.turn = Turn {
-                moves: latest.moves(),
+                moves: game.moves(),
                 ..Turn::default()
             };
         }
@@ -222,30 +241,27 @@ impl Playing {
             return;
         }
         let turn = &mut self.turn;
-        if self.player.offer().is_some() && !turn.has_judged {
+        if view.shown.draw.is_some() && !turn.has_judged {
             turn.has_judged = true;
-            turn.verdict_to_come = Some(self.table.mind.accepts(latest.position()));
+            turn.verdict_to_come = Some(self.table.mind.accepts(game.position()));
         }
         if turn.at.is_none() {
             turn.at = Some(Instant::now() + PACE);
-            let pie_rule = self.player.terms().terms.pie_rule;
-            turn.move_to_come = Some(self.table.mind.choose(*latest, pie_rule));
+            turn.move_to_come = Some(self.table.mind.choose(game, self.terms.pie_rule));
         }
     }
 
-    async fn judged(&mut self, verdict: Option<bool>) -> Option<Left> {
-        match verdict {
-            Some(true) => match self.player.accept_draw() {
-                Ok(()) => {}
-                // It does not stand any more.
-                Err(SeatError::Refused(_)) => {}
-                Err(error) => self.complain(error.to_string()).await,
-            },
-            Some(false) | None => {
-                self.player.decline_draw();
-            }
+    async fn judged(&mut self, verdict: Option<bool>) {
+        let command = match verdict {
+            Some(true) => Command::AcceptDraw,
+            Some(false) | None => Command::DeclineDraw,
+        };
+        // Another error says that the offer does not stand any more.
+        if let Err(SignedError::Player(error @ PlayerError::Keep(_))) =
+            self.player.command(command).await
+        {
+            self.complain(error.to_string()).await;
         }
-        None
     }
 
     async fn chose(&mut self, chosen: Option<Move>) -> Option<Left> {
@@ -259,25 +275,19 @@ impl Playing {
 
     /// Makes the move that was chosen.
     async fn make(&mut self) -> Option<Left> {
-        let made = match self.turn.chosen? {
-            Move::Drop(bin) => self.player.drop(bin),
-            Move::Swap => self.player.swap(),
+        let bin = match self.turn.chosen? {
+            Move::Drop(bin) => bin,
+            Move::Swap => Bin::new(Moves::SWAP),
             // None of them is legal in such a game.
             Move::Pop(_) | Move::Take(_) | Move::Clear(_) | Move::Float(_) => {
-                Err(Refusal::NoSuchBin.into())
+                self.complain("the computer sees no move".into()).await;
+                return Some(Left::Unfinished);
             }
         };
-        match made {
-            Ok(()) => self.moved(),
-            // The opponent can still complete the draw that was accepted: until it lapses there is no move.
-            Err(SeatError::Refused(Refusal::AlreadyOffered)) => {
-                self.turn.is_held = true;
-                self.make_again(AGAIN);
-            }
-            // This one was signed before the program was killed.
-            Err(SeatError::Bound(bin)) => self.turn.chosen = Some(Move::Drop(Bin::new(bin))),
-            Err(error @ SeatError::Keep(_)) => {
-                self.make_again(AGAIN);
+        match self.player.command(Command::Move(bin)).await {
+            Ok(()) => {}
+            Err(SignedError::Player(error @ PlayerError::Keep(_))) => {
+                self.turn.at = Some(Instant::now() + AGAIN);
                 self.complain(error.to_string()).await;
             }
             Err(error) => {
@@ -288,28 +298,30 @@ impl Playing {
         None
     }
 
-    fn make_again(&mut self, after: Duration) {
-        self.turn.at = Some(Instant::now() + after);
-    }
-
-    async fn hear(&mut self, event: TermsEvent) -> Option<Left> {
-        self.look();
-        match event {
-            TermsEvent::Changed => self.moved(),
-            TermsEvent::Tick => return self.wait().await,
-            TermsEvent::NotTaken(error) => self.complain(error.to_string()).await,
-            // What they change is looked at with the next turn of the loop.
-            TermsEvent::Offered
-            | TermsEvent::Relay
-            | TermsEvent::Rematch
-            | TermsEvent::Chain(_) => {}
+    /// Looks whether the opponent has come, or has moved.
+    fn look(&mut self, view: &View) {
+        let moves = self.game.moves();
+        if moves != self.quiet_since.0 {
+            self.quiet_since = (moves, Instant::now());
+            self.play_on();
         }
-        None
+        match view.room {
+            RoomState::Entered { opponent: true } => {
+                self.alone_since = None;
+                if !self.has_met {
+                    self.has_met = true;
+                    self.table.seeker.wary.agreed(self.opponents_key());
+                }
+            }
+            RoomState::Entered { opponent: false } => {
+                self.alone_since.get_or_insert_with(Instant::now);
+            }
+            _ => self.alone_since = None,
+        }
     }
 
-    /// Something has happened: the opponent is back, if it was silent.
-    fn moved(&mut self) {
-        self.quiet_since = Instant::now();
+    /// The opponent is back, if it was silent.
+    fn play_on(&mut self) {
         let Some(ticket) = self.ticket.take() else {
             return;
         };
@@ -321,46 +333,16 @@ impl Playing {
         }
     }
 
-    /// Looks whether the opponent has come.
-    fn look(&mut self) {
-        match self.player.relay() {
-            RelayState::Connected { opponent: true } => {
-                self.alone_since = None;
-                if !self.has_met {
-                    self.has_met = true;
-                    self.table.wary().agreed(self.opponents_key());
-                }
-            }
-            RelayState::Connected { opponent: false } => {
-                self.alone_since.get_or_insert_with(Instant::now);
-            }
-            _ => self.alone_since = None,
-        }
-    }
-
     fn has_opponent_moved(&self) -> bool {
-        let before = match self.player.player().opponent() {
+        let before = match self.side.opponent() {
             Player::One => 0,
             Player::Two => 1,
         };
-        self.player.latest().moves() > before
+        self.game.moves() > before
     }
 
     fn opponents_key(&self) -> Address {
-        let players = &self.player.terms().terms.players;
-        players.get(self.player.player().opponent()).key()
-    }
-
-    /// Forgets a game that has not begun, and answers its opponent's seeks less often.
-    async fn forget(&mut self) {
-        self.table
-            .wary()
-            .failed(self.opponents_key(), Instant::now());
-        let forgotten = self.table.games.forget_open(self.player.number());
-        if let Err(error) = forgotten {
-            self.complain(error.to_string()).await;
-        }
-        self.table.say(BotNews::NotBegun(self.told())).await;
+        self.terms.players.get(self.side.opponent()).key()
     }
 
     /// Makes place for another game if the opponent is silent; leaves the game if too many wait.
@@ -378,16 +360,17 @@ impl Playing {
             }
             return None;
         }
-        let is_there = *self.player.relay() == (RelayState::Connected { opponent: true });
+        let is_there = matches!(
+            self.follow.borrow().room,
+            RoomState::Entered { opponent: true }
+        );
         let patience = if is_there {
             away.saturating_mul(THINKING)
         } else {
             away
         };
-        let is_theirs = self.player.latest().to_move() != Some(self.player.player());
-        // One who makes an offer again and again that was accepted is waited for as well.
-        let waits = is_theirs || !is_there || self.turn.is_held;
-        if self.quiet_since.elapsed() > patience && waits {
+        let is_theirs = self.game.to_move() != Some(self.side);
+        if self.quiet_since.1.elapsed() > patience && (is_theirs || !is_there) {
             self.place = None;
             self.ticket = Some(self.table.wait());
             self.table.say(BotNews::Waits(self.told())).await;
@@ -398,84 +381,46 @@ impl Playing {
     /// Says what does not work, once.
     async fn complain(&mut self, text: String) {
         if self.trouble.as_ref() != Some(&text) {
-            let said = format!("game {}: {text}", self.player.number());
+            let said = format!("game {}: {text}", self.number);
             self.table.say(BotNews::Trouble(said)).await;
             self.trouble = Some(text);
         }
     }
 
-    /// Waits for what happens next, for a while.
-    async fn next_until(&mut self, until: Instant) -> Option<TermsEvent> {
-        timeout_at(until, self.player.next()).await.ok()
-    }
-
-    /// Waits until the opponent can have the last move, before the program ends.
-    async fn hand_over(&mut self) {
-        let until = Instant::now() + GRACE;
-        let is_connected =
-            |player: &TermsPlayer| matches!(player.relay(), RelayState::Connected { .. });
-        while is_connected(&self.player)
-            && self.player.latest().moves() > 0
-            && !self.player.is_told()
-        {
-            if self.next_until(until).await.is_none() {
-                break;
-            }
-        }
-    }
-
-    /// Waits until the opponent can have the end and has agreed, and keeps what both have signed.
-    async fn end(&mut self) {
-        let begun = Instant::now();
-        while !(self.player.is_told() && self.player.is_agreed()) {
-            let is_connected = matches!(self.player.relay(), RelayState::Connected { .. });
-            let until = begun + if is_connected { GRACE } else { RETURN };
-            let is_over = Instant::now() >= until;
-            if is_over || *self.stop.borrow() || self.next_until(until).await.is_none() {
-                break;
-            }
-        }
-        let (number, domain) = (self.player.number(), self.open.domain);
-        let kept = self
-            .table
-            .games
-            .keep_played(number, domain, &self.player.played());
-        if let Err(error) = kept {
-            self.complain(error.to_string()).await;
-        }
-        self.table.say(BotNews::Ended(self.told())).await;
-    }
-
-    /// Waits whether the opponent wants a rematch, and agrees to one. Returns its terms.
-    async fn rematch(&mut self) -> Option<SignedTerms> {
+    /// Waits whether the opponent wants a rematch, and agrees to one.
+    async fn rematch(&mut self) -> Option<SignedPlayer> {
         // A rematch takes the place of this game.
         self.place.as_ref()?;
-        let [to_propose, to_agree] = REMATCH;
-        let mut until = Instant::now() + to_propose;
-        let mut has_agreed = false;
-        loop {
-            if let Some(terms) = self.player.next_terms() {
-                return Some(*terms);
-            }
-            if self.table.is_last.load(Ordering::Relaxed) && !has_agreed {
-                return None;
-            }
-            if self.player.is_rematch_proposed() && !has_agreed {
-                has_agreed = self.player.propose_rematch().is_ok();
-                until = Instant::now() + to_agree;
-            }
-            let is_alone = *self.player.relay() == (RelayState::Connected { opponent: false });
-            if is_alone && !has_agreed {
-                return None;
-            }
-            tokio::select! {
-                biased;
-                () = stopped(&mut self.stop) => return None,
-                event = timeout_at(until, self.player.next()) => {
-                    event.ok()?;
-                }
-            }
+        if self.table.is_last.load(Ordering::Relaxed) {
+            return None;
         }
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            () = stopped(&mut stop) => None,
+            next = self.offered_rematch() => next,
+        }
+    }
+
+    async fn offered_rematch(&self) -> Option<SignedPlayer> {
+        let [to_offer, to_agree] = REMATCH;
+        let (number, side) = (self.number, self.side);
+        let seeker = &self.table.seeker;
+        let offer = self
+            .player
+            .rematch(now().saturating_add(STANDS))
+            .await
+            .ok()?;
+        let mut lobby = Lobby::enter(&seeker.relay).await.ok()?;
+        lobby.look(How::invites_of(number)[side.opponent()]);
+        let until = Instant::now() + to_offer;
+        while !matches!(
+            timeout_at(until, lobby.next()).await.ok()?.ok()?,
+            LobbyNews::Invited(_)
+        ) {}
+        let (sought, how) = (Sought::from(&offer), How::Rematch(number, side));
+        let paired = pair(&mut lobby, seeker, &sought, how);
+        timeout(to_agree, paired).await.ok()?.ok()
     }
 }
 

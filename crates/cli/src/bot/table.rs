@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use connect4_client::fast::GamesByTerms;
+use connect4_client::signed::{Seeker, SignedGames};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use super::mind::Mind;
-use super::wary::Wary;
 use crate::said::BotNews;
 
 /// Rooms that a relay keeps for a session key. Games whose opponents are silent take those that are not needed to play.
@@ -19,8 +18,8 @@ pub const ROOMS: usize = 8;
 /// What all games of a bot share.
 pub struct Table {
     pub mind: Mind,
-    pub games: GamesByTerms,
-    pub relay: String,
+    /// Who it is at the relay.
+    pub seeker: Seeker,
     /// Where it goes what happens.
     pub news: mpsc::Sender<BotNews>,
     /// How long an opponent may be away before another game is begun beside this one.
@@ -33,8 +32,6 @@ pub struct Table {
     pub is_last: AtomicBool,
     /// How many games may wait for silent opponents.
     pub most_waiting: usize,
-    /// Who is not answered for a while.
-    wary: Mutex<Wary>,
     waiting: Mutex<BTreeSet<u64>>,
     last_ticket: AtomicU64,
 }
@@ -42,8 +39,7 @@ pub struct Table {
 impl Table {
     pub fn new(
         mind: Mind,
-        games: GamesByTerms,
-        relay: String,
+        seeker: Seeker,
         at_once: usize,
         patience: Duration,
         news: mpsc::Sender<BotNews>,
@@ -51,8 +47,7 @@ impl Table {
     ) -> Self {
         Self {
             mind,
-            games,
-            relay,
+            seeker,
             patience,
             news,
             places: Arc::new(Semaphore::new(at_once)),
@@ -60,7 +55,6 @@ impl Table {
             is_last: AtomicBool::new(false),
             // One room is left for a game that begins.
             most_waiting: ROOMS.saturating_sub(at_once + 1),
-            wary: Mutex::default(),
             waiting: Mutex::new(BTreeSet::new()),
             last_ticket: AtomicU64::new(0),
         }
@@ -84,8 +78,9 @@ impl Table {
         waiting.range(ticket..).count() > self.most_waiting
     }
 
-    pub fn wary(&self) -> MutexGuard<'_, Wary> {
-        self.wary.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The records of its games.
+    pub const fn games(&self) -> &SignedGames {
+        &self.seeker.games
     }
 
     /// Says what has happened. It is lost if nobody listens any more.

@@ -4,8 +4,8 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::fast::{KeyringError, LockedKey, OpenGame, SeatError, Wish};
-use connect4_protocol::fast::GameTerms;
+use connect4_client::fast::LockedKey;
+use connect4_client::signed::{Around, SignedPlayer, Sought};
 use connect4_wire::words::now;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinSet};
@@ -24,14 +24,14 @@ use crate::stopped;
 
 /// What is said ahead of who prints it.
 const AHEAD: usize = 64;
-/// Files of games that were played which are kept: far more than are played while terms are fresh.
-const KEPT: usize = 10_000;
+/// Records of games that have ended which are kept.
+const KEPT: usize = 1_000;
 /// After how many games the oldest are forgotten.
 const FORGETS: u32 = 256;
 
 /// Plays until the program is told to stop, or the games are played that were asked for.
 pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Failure> {
-    let wish = args.wish()?;
+    let sought = args.sought()?;
     let name = args.name();
     let relay = relay_of(global, args.relay.clone())?;
     let who = Identified::bot(global, &name)?;
@@ -39,9 +39,9 @@ pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Fa
     let (stop, stops) = watch::channel(false);
     let (news, heard) = mpsc::channel(AHEAD);
     let mind = Mind::begin(args.level)?;
-    let games = who.games.clone();
+    let seeker = who.seeker(&relay);
     let patience = Duration::from_secs(args.patience.into());
-    let table = Table::new(mind, games, relay.clone(), at_once, patience, news, stops);
+    let table = Table::new(mind, seeker, at_once, patience, news, stops);
     // Before anybody can know that it runs.
     let stopped = Box::pin(stopped::stopped());
     out.say(Said::Bot(&BotNews::Ready(BotReady {
@@ -49,21 +49,22 @@ pub async fn bot(global: &Global, args: &Bot, out: &mut Output) -> Result<(), Fa
         name,
         level: args.level,
         relay,
-        wish,
+        sought: sought.terms,
     })))?;
     let running = Running {
-        key: who.key.once_more(),
+        key: who.key,
         table: Arc::new(table),
         games: JoinSet::new(),
         unfinished: Vec::new(),
         ended: 0,
         stopped,
     };
-    running.run(who, wish, args, heard, stop, out).await
+    running.run(sought, args, heard, stop, out).await
 }
 
 /// The games of a bot.
 struct Running {
+    /// Nobody else plays by it meanwhile.
     key: LockedKey,
     table: Arc<Table>,
     games: JoinSet<Option<BotGame>>,
@@ -78,8 +79,7 @@ struct Running {
 impl Running {
     async fn run(
         mut self,
-        who: Identified,
-        wish: Wish,
+        sought: Sought,
         args: &Bot,
         mut heard: mpsc::Receiver<BotNews>,
         stop: watch::Sender<bool>,
@@ -91,8 +91,7 @@ impl Running {
         let (paired, mut pairs) = mpsc::channel(1);
         let seeking = Seeking {
             table: Arc::clone(&self.table),
-            who,
-            wish,
+            sought,
             count: args.count,
             paired,
         };
@@ -106,9 +105,8 @@ impl Running {
                     is_stopped = true;
                     stop.send_replace(true);
                 }
-                Some((open, place)) = pairs.recv() => {
-                    let begun = Playing::begin(&self.table, open, &self.key, Some(place));
-                    match begun {
+                Some((player, place)) = pairs.recv() => {
+                    match Playing::of(&self.table, player, Some(place)) {
                         Ok(playing) => self.play(playing, false, out)?,
                         Err(failure) => self.trouble(&failure.to_string(), out)?,
                     }
@@ -140,23 +138,11 @@ impl Running {
 
     /// Resumes the games that were begun before.
     fn resume(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let mut open = self
-            .table
-            .games
-            .open(self.key.key().address())
-            .map_err(failed)?;
-        let is_old = |game: &OpenGame| {
-            let lasts = game
-                .terms
-                .terms
-                .time
-                .saturating_add(u64::from(GameTerms::RECORDED));
-            lasts < now()
-        };
-        let older = open.iter().filter(|game| is_old(game)).count();
-        for game in open.drain(..older) {
-            self.forget(&game)?;
-        }
+        let games = self.table.games().clone();
+        let key = self.key.key().address();
+        let mut open = games.open_of(key, now()).map_err(failed)?;
+        // Of the others nobody has said that they have begun.
+        open.retain(|(_, kept)| kept.has_begun());
         let surplus = open.len().saturating_sub(ROOMS);
         if surplus > 0 {
             let text = format!(
@@ -164,39 +150,29 @@ impl Running {
             );
             self.trouble(&text, out)?;
         }
-        for game in open.drain(surplus..) {
-            let number = game
-                .terms
-                .terms
-                .number(&game.domain, &connect4_protocol::fast::Native);
-            let game = OpenGame {
-                relay: self.table.relay.clone(),
-                ..game
+        for (name, _) in open.into_iter().skip(surplus) {
+            let around = Around {
+                games: games.clone(),
+                stakes: None,
+                relay: Some(self.table.seeker.relay.clone()),
+                carrier: None,
+                ahead: 0,
             };
             let place = Arc::clone(&self.table.places).try_acquire_owned().ok();
-            match Playing::resume(&self.table, game.clone(), &self.key, place) {
+            let resumed = SignedPlayer::resume(around, name);
+            let resumed = resumed.map_err(|error| Failure::Other(error.to_string()));
+            match resumed.and_then(|player| Playing::of(&self.table, player, place)) {
                 Ok(playing) => self.play(playing, true, out)?,
-                // Nothing was signed in it.
-                Err(SeatError::OnChainAlone) => self.forget(&game)?,
-                Err(error) => self.trouble(&format!("game {number}: {error}"), out)?,
+                Err(failure) => self.trouble(&failure.to_string(), out)?,
             }
         }
         Ok(())
     }
 
-    /// Keeps the files of the newest games. Nobody can bring the terms of the others once more: they are too old.
+    /// Keeps the records of the newest games.
     fn forget_oldest(&self) -> Result<(), Failure> {
-        self.table.games.forget_oldest(KEPT).map_err(failed)
-    }
-
-    /// Forgets a game that can't be resumed.
-    fn forget(&self, game: &OpenGame) -> Result<(), Failure> {
-        let number = game
-            .terms
-            .terms
-            .number(&game.domain, &connect4_protocol::fast::Native);
-        let forgotten: Result<(), KeyringError> = self.table.games.forget_open(number);
-        forgotten.map_err(failed)
+        let (games, key) = (self.table.games(), self.key.key().address());
+        games.forget_ended(key, KEPT, now()).map_err(failed)
     }
 
     fn play(

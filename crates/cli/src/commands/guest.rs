@@ -3,11 +3,9 @@
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use connect4_client::fast::{
-    GamesByTerms, Identity, Keyring, KeyringError, Lobby, LobbyError, LockedKey, Phrase,
-};
+use connect4_client::fast::{GamesByTerms, Keyring, KeyringError, LockedKey, Phrase};
+use connect4_client::signed::{Seeker, SignedGames, Wary};
 use connect4_client::{Address, Signer};
 
 use crate::args::{Global, Guest};
@@ -16,9 +14,6 @@ use crate::output::Output;
 use crate::place::Place;
 use crate::said::Said;
 use crate::words::who;
-
-/// For how long an account names a session key.
-const DAY: Duration = Duration::from_secs(86_400);
 
 /// Shows the guest, prints its phrase, restores another one, or forgets it.
 pub fn guest(global: &Global, args: &Guest, out: &mut Output) -> Result<(), Failure> {
@@ -152,20 +147,16 @@ impl Identified {
         self.account.as_ref().map_or_else(own, Signer::address)
     }
 
-    pub async fn enter(&self, url: &str) -> Result<Lobby, LobbyError> {
-        let key = self.key.key();
-        let identity = Identity {
-            program: self.is_program,
-            ..Identity::guest(key.clone())
-        };
-        let mut lobby = Lobby::enter(url, identity).await?;
-        if let Some(account) = &self.account {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let until = now.unwrap_or_default().saturating_add(DAY).as_secs();
-            let session = account.sign_session(key.address(), until, &lobby.domain());
-            lobby.name_account(account.address(), session);
+    /// The same for who looks for an opponent at a relay.
+    pub fn seeker(&self, relay: &str) -> Seeker {
+        Seeker {
+            games: SignedGames::beside(&self.keyring),
+            relay: relay.to_owned(),
+            key: self.key.key().address(),
+            account: self.account.clone(),
+            is_program: self.is_program,
+            wary: Wary::default(),
         }
-        Ok(lobby)
     }
 }
 

@@ -8,7 +8,6 @@ mod challenges;
 mod close;
 mod consent;
 mod deploy;
-mod dispute;
 mod draw;
 mod drop;
 mod end;
@@ -36,6 +35,7 @@ mod seated;
 mod seek;
 mod serve;
 mod show;
+pub mod sitting;
 mod sponsor;
 mod standings;
 mod start;
@@ -69,7 +69,6 @@ pub async fn execute(
         Command::Record(args) => record::record(global, args, out).await,
         Command::Export(args) => export::export(global, args, out).await,
         Command::Verify(args) => verify::verify(global, args, out).await,
-        Command::Dispute(args) => dispute::dispute(global, args, out, farewell).await,
         Command::Sponsor(args) => sponsor::sponsor(global, args, out).await,
         Command::Guest(args) => guest::guest(global, args, out),
         Command::Guard(args) => guard::guard(global, args, out).await,

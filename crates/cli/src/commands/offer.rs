@@ -4,34 +4,32 @@ use std::time::Duration;
 
 use connect4_client::fast::{LobbyError, rooms_at};
 use connect4_client::signed::{
-    Around, Carrier, GameName, GameOffer, GameOfferError, Message, SignedError, SignedGames,
-    SignedPlayer, Stage, Taker, View, as_text, of_text, witness_at,
+    Carrier, GameOffer, Lobby, Message, SignedError, SignedPlayer, Sought, Stage, Taker, View,
+    as_text, of_text, witness_at,
 };
 use connect4_protocol::Address;
-use connect4_protocol::fast::PoolName;
 use connect4_protocol::signed::wire::FRESH;
-use connect4_protocol::signed::{Chain, Domain, Party, SignedSession, Terms};
+use connect4_protocol::signed::{Chain, Domain, Terms};
 use connect4_rules::Player;
 use connect4_wire::words::now;
 use tokio::time::timeout;
 use url::Url;
 
-use super::guest::{Identified, failed};
+use super::sitting::{Sitting, ahead, refused};
 use crate::args::Turn;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::input::Lines;
 use crate::output::Output;
 use crate::play::is_yes;
-use crate::play::signed::witnessed_terms;
-use crate::play::table::{self, Played, Table, without};
+use crate::play::table::more_terms;
 use crate::play::turn::Typed;
 use crate::said::Said;
 use crate::words::who;
 
 /// For how long an offer stands, in seconds.
 const STANDS: u64 = 10 * 60;
-/// For how long an account names a session key, in seconds.
+/// For how long the offer of a link stands, in seconds.
 const DAY: u64 = 86_400;
 /// For how long the word of the witness is waited for after terms have become too old to be agreed to.
 const LATE: u64 = 60;
@@ -40,25 +38,23 @@ const LATE: u64 = 60;
 pub struct Offered {
     /// The board, the rule, the clock and the pool.
     pub terms: Terms,
-    pub witness: Address,
+    /// Key of the witness; none for that of the relay.
+    pub witness: Option<Address>,
     pub turn: Turn,
 }
 
 /// An offer that is taken.
 pub struct Taken {
-    offer: GameOffer,
+    pub offer: GameOffer,
     witness: Address,
     pub relay: String,
 }
 
 impl Taken {
-    /// The offer of a line of text.
+    /// The offer of a line of text, or of a link to a page.
     pub fn read(line: &str) -> Result<Self, Failure> {
         let usage = |text: &str| Failure::Usage(text.into());
-        let read = line
-            .parse()
-            .map_err(|error: GameOfferError| error.to_string());
-        let offer: GameOffer = read.map_err(|error| usage(&error))?;
+        let offer = GameOffer::from_link(line).map_err(|error| usage(&error.to_string()))?;
         if offer.terms.stake > 0 {
             return Err(usage("no games with a stake are played here yet"));
         }
@@ -76,7 +72,7 @@ impl Taken {
 
     /// Shows what is signed, before anything is asked of the relay, and asks whether it is wanted.
     pub async fn is_wanted(&self, yes: bool, out: &mut Output) -> Result<bool, Failure> {
-        let text = terms_in_words(&self.offer, &who(self.offer.party().account()));
+        let text = terms_in_words(&self.offer);
         let place = format!("{text}\nrelay: {}\nwitness: {}", self.relay, self.witness);
         out.say(Said::Notice(&place))?;
         if yes {
@@ -110,15 +106,7 @@ fn plain_url(text: &str) -> Option<String> {
         .then(|| text.trim_end_matches('/').to_owned())
 }
 
-/// A player at this terminal, and where the rooms are.
-pub struct Seated {
-    pub who: Identified,
-    pub relay: String,
-    /// The command that resumes a game.
-    pub resumed_by: String,
-}
-
-impl Seated {
+impl Sitting {
     /// Offers a game, and plays with whose answer is typed.
     pub async fn offer(
         self,
@@ -126,10 +114,15 @@ impl Seated {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
-        let witness = offered.witness;
-        let relay = plain_url(&rooms_at(&self.relay)).ok_or_else(|| {
-            Failure::Usage("the opponent needs a plain URL of the relay: give it by --relay".into())
-        })?;
+        let relay = self.relay_for_others()?;
+        let witness = match offered.witness {
+            Some(witness) => witness,
+            None => {
+                let witness = self.enter().await?.witness();
+                let none = || Failure::Refused(format!("{} is no witness of games", self.relay));
+                witness.ok_or_else(none)?.key
+            }
+        };
         let (chain, time) = self.asked(witness).await?;
         let domain = Domain::without_stake(chain);
         let (party, session) = self.party(time, &domain);
@@ -194,7 +187,7 @@ impl Seated {
                 ));
             }
         }
-        with_end(self.play(player, &mut typed, out, farewell).await?)
+        self.play_on(player, &mut typed, out, farewell).await
     }
 
     /// Takes an offer, and plays.
@@ -253,43 +246,29 @@ impl Seated {
             ));
         }
         let mut typed = Typed::begin();
-        with_end(self.play(player, &mut typed, out, farewell).await?)
+        self.play_on(player, &mut typed, out, farewell).await
     }
 
-    /// The games that were begun by these keys and may go on, the last one first.
-    fn open(&self) -> Result<Vec<GameName>, Failure> {
-        let games = self.games();
-        let mut open = Vec::new();
-        for name in games.names().map_err(failed)? {
-            if name.key() == self.who.key.key().address() {
-                let kept = games.peek(name).map_err(failed)?;
-                if kept.record.terms.is_some() && kept.is_open(now()) {
-                    open.push((kept.time(), name));
-                }
-            }
-        }
-        open.sort_unstable();
-        Ok(open.into_iter().rev().map(|(_, name)| name).collect())
+    /// The offer of a link, which stands for a day.
+    pub fn offer_by_link(&self, lobby: &Lobby, sought: &Sought) -> Result<GameOffer, Failure> {
+        let offered = self.seeker().offer(lobby, sought, DAY);
+        let offer = offered.map_err(|error| Failure::Refused(error.to_string()))?;
+        // The coin's commitment is of all that an offer says.
+        let key = self.who.key.key();
+        let offer = GameOffer {
+            relay: Some(self.relay_for_others()?),
+            ..offer
+        };
+        Ok(match offer.coin {
+            Some(_) => offer.with_coin(key),
+            None => offer,
+        })
     }
 
-    /// Resumes the game that was begun last and goes on. Those that have no result, as the witness says, are passed over.
-    /// Returns whether there was one.
-    pub async fn resume(&self, out: &mut Output, farewell: &Farewell) -> Result<bool, Failure> {
-        let open = self.open()?;
-        if open.is_empty() {
-            // What is typed is for another kind of game.
-            return Ok(false);
-        }
-        let mut typed = Typed::begin();
-        for name in open {
-            let player = SignedPlayer::resume(self.around(None, now()), name).map_err(refused)?;
-            if let Some(why) = self.play(player, &mut typed, out, farewell).await? {
-                out.say(Said::Notice(why))?;
-            } else {
-                return Ok(true);
-            }
-        }
-        Err(Failure::Refused("no game goes on".into()))
+    fn relay_for_others(&self) -> Result<String, Failure> {
+        plain_url(&rooms_at(&self.relay)).ok_or_else(|| {
+            Failure::Usage("the opponent needs a plain URL of the relay: give it by --relay".into())
+        })
     }
 
     /// For which chain the witness signs, and its time.
@@ -304,57 +283,11 @@ impl Seated {
                 )),
             })
     }
-
-    /// Plays a game that has begun. Returns why it has no end, if it has none.
-    async fn play(
-        &self,
-        player: SignedPlayer,
-        typed: &mut Typed,
-        out: &mut Output,
-        farewell: &Farewell,
-    ) -> Result<Option<&'static str>, Failure> {
-        let terms = terms_of(&player, self)?;
-        let (relay, resumed_by) = (self.relay.clone(), self.resumed_by.clone());
-        if let Some(why) = without(player.view().shown.stage) {
-            return Ok(Some(why));
-        }
-        let begun = Table::of(player, terms, relay, resumed_by);
-        let table = begun.ok_or_else(|| Failure::Refused("the game has not begun".into()))?;
-        Ok(match table::play(table, typed, out, farewell).await? {
-            Played::ToTheEnd => None,
-            Played::Without(why) => Some(why),
-        })
-    }
-
-    fn games(&self) -> SignedGames {
-        SignedGames::beside(&self.who.keyring)
-    }
-
-    /// What is around a player, where the clock of the witness shows this time.
-    fn around(&self, carrier: Option<Carrier>, time: u64) -> Around {
-        Around {
-            games: self.games(),
-            stakes: None,
-            relay: Some(self.relay.clone()),
-            carrier,
-            ahead: ahead(time),
-        }
-    }
-
-    /// Who plays, and what the account has signed about the key.
-    fn party(&self, time: u64, domain: &Domain) -> (Party, Option<SignedSession>) {
-        let key = self.who.key.key().address();
-        let session = self
-            .who
-            .account
-            .as_ref()
-            .map(|account| account.sign_session_of(key, time.saturating_add(DAY), domain));
-        (Party::new(self.who.address(), key), session)
-    }
 }
 
 /// What an offer is for, in words.
-fn terms_in_words(offer: &GameOffer, opponent: &str) -> String {
+pub fn terms_in_words(offer: &GameOffer) -> String {
+    let opponent = who(offer.party().account());
     let turn = match offer.player {
         Some(Player::One) => ", you move second,",
         Some(Player::Two) => ", you move first,",
@@ -366,10 +299,7 @@ fn terms_in_words(offer: &GameOffer, opponent: &str) -> String {
     } else {
         ""
     };
-    let mut more = witnessed_terms(terms);
-    if terms.pool != 0 {
-        more.push_str(&format!("\nrated: pool {}", PoolName(terms.pool)));
-    }
+    let mut more = more_terms(terms);
     if let Some(event) = terms.event {
         more.push_str(&format!("\nof the tournament {}", hex::encode(event)));
     }
@@ -383,20 +313,6 @@ fn terms_in_words(offer: &GameOffer, opponent: &str) -> String {
         "a game on {}{turn} against {opponent}{program}{more}",
         terms.shape
     )
-}
-
-/// By how many seconds the clock that shows this time is ahead of this machine's.
-fn ahead(time: u64) -> i64 {
-    let time = i64::try_from(time).unwrap_or(i64::MAX);
-    time.saturating_sub_unsigned(now())
-}
-
-/// The failure of a game without an end.
-fn with_end(ended: Option<&'static str>) -> Result<(), Failure> {
-    match ended {
-        None => Ok(()),
-        Some(why) => Err(Failure::Refused(why.into())),
-    }
 }
 
 /// Whether terms were signed so long ago that no room takes them.
@@ -426,18 +342,9 @@ fn is_late(view: &View) -> bool {
     view.shown.stage == Stage::NoGame
 }
 
-fn terms_of(player: &SignedPlayer, seated: &Seated) -> Result<Terms, Failure> {
-    let kept = seated.games().peek(player.name()).map_err(failed)?;
-    let terms = kept.record.terms;
-    terms.ok_or_else(|| Failure::Refused("the game has not begun".into()))
-}
-
-fn refused(error: SignedError) -> Failure {
-    Failure::Refused(error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
+    use connect4_protocol::signed::Party;
     use connect4_rules::Shape;
 
     use super::*;

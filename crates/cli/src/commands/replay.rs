@@ -27,7 +27,7 @@ pub async fn replay(global: &Global, args: &Replay, out: &mut Output) -> Result<
     }
 }
 
-/// Shows a game by signed terms that was recorded on the chain, or disputed there.
+/// Shows a game by signed terms that was recorded on the chain.
 async fn by_terms(
     global: &Global,
     session: &Session,

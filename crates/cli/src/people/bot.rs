@@ -62,19 +62,19 @@ fn ready(ready: &BotReady) -> String {
         name,
         level,
         relay,
-        wish,
+        sought,
     } = ready;
-    let mut terms = wish.shape.to_string();
-    if wish.pie_rule {
+    let mut terms = sought.shape.to_string();
+    if sought.pie_rule {
         terms.push_str(", pie rule");
     }
-    if let Some(clock) = wish.clock {
+    if let Some(clock) = sought.clock {
         terms.push_str(&format!(", clock {clock}"));
     }
     format!(
         "bot {name}, a program of level {level}: {}\nseeks games at {relay}: {terms}, pool {}",
         who(*account),
-        PoolName(wish.pool)
+        PoolName(sought.pool)
     )
 }
 

@@ -37,8 +37,6 @@ pub enum Grammar {
     /// A classic game on the chain.
     Classic,
     Fast,
-    /// A game by signed terms, without a chain.
-    Signed,
     /// A signed game by one player, in which bins count from 1.
     Table,
     Variant,
@@ -65,16 +63,6 @@ impl Grammar {
                 ("decline", Input::Decline),
                 ("press", Input::Press),
                 ("settle", Input::Settle),
-                ("help", Input::Help),
-                ("?", Input::Help),
-            ],
-            Self::Signed => &[
-                ("swap", Input::Swap),
-                ("press", Input::Press),
-                ("resign", Input::Resign),
-                ("draw", Input::Draw),
-                ("accept", Input::Accept),
-                ("decline", Input::Decline),
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
@@ -126,7 +114,7 @@ impl Grammar {
         match self {
             Self::Classic => "draw, resign or help",
             Self::Fast => "press, draw, resign or help",
-            Self::Signed | Self::Table => "draw, resign or help",
+            Self::Table => "draw, resign or help",
             Self::Variant => "leave or help",
         }
     }
@@ -166,11 +154,6 @@ impl Grammar {
                 "{BIN}; {SWAP}; press starts the clock of a silent opponent on the chain; draw, after your \
                  move, offers a draw for a minute, accept and decline answer such an offer, resign \
                  gives the game up; settle submits the end to the chain if the winner does not; \
-                 Ctrl-C leaves"
-            ),
-            (Self::Signed, _) => format!(
-                "{BIN}; {SWAP}; draw, after your move, offers a draw for a minute, accept and decline answer such an offer, resign \
-                 gives the game up; press, in a dispute on the chain, starts the clock of a silent opponent; \
                  Ctrl-C leaves"
             ),
             (Self::Table, _) => format!(

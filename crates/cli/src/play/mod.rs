@@ -12,7 +12,6 @@ mod changes;
 mod computer;
 pub mod fast;
 pub mod grammar;
-pub mod signed;
 pub mod table;
 pub mod turn;
 mod undone;

@@ -5,7 +5,7 @@ use connect4_client::signed::{
     Awaited, Command, News, PlayerError, RoomState, SignedError, SignedPlayer, Stage, View as Seen,
     What, Who,
 };
-use connect4_protocol::fast::Moves;
+use connect4_protocol::fast::{Moves, PoolName};
 use connect4_protocol::signed::Terms;
 use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Bin;
@@ -16,7 +16,6 @@ use tokio::sync::watch;
 
 use super::fast::tell_move_by;
 use super::grammar::{Grammar, Input};
-use super::signed::witnessed_terms;
 use super::turn::{self, Backend, Typed};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
@@ -24,7 +23,7 @@ use crate::game::{GameAt, Numbering};
 use crate::output::Output;
 use crate::people::View;
 use crate::said::{Greeting, Note, Said};
-use crate::words::{coloured, minutes, who};
+use crate::words::{PIE_RULE, coloured, minutes, who};
 
 /// A signed game that has begun, at this terminal.
 pub struct Table {
@@ -97,7 +96,7 @@ impl Table {
         if let Some(witness) = self.terms.witness {
             place.push_str(&format!("\nwitness: {witness}"));
         }
-        place.push_str(&witnessed_terms(&self.terms));
+        place.push_str(&more_terms(&self.terms));
         Greeting {
             at: self.at(&self.shown),
             of_match: None,
@@ -176,6 +175,21 @@ impl Table {
     }
 }
 
+/// What is agreed on besides the board, in words.
+pub fn more_terms(terms: &Terms) -> String {
+    let mut text = String::new();
+    if terms.pie_rule {
+        text.push_str(&format!("\n{PIE_RULE}"));
+    }
+    if let Some(clock) = terms.clock {
+        text.push_str(&format!("\nclock: {clock}"));
+    }
+    if terms.pool != 0 {
+        text.push_str(&format!("\npool: {}", PoolName(terms.pool)));
+    }
+    text
+}
+
 /// What is awaited, in words.
 const fn thing(what: What) -> &'static str {
     match what {
@@ -195,7 +209,8 @@ const fn thing(what: What) -> &'static str {
 
 /// How the game at a table has ended.
 pub enum Played {
-    ToTheEnd,
+    /// Its player knows the end.
+    ToTheEnd(Box<SignedPlayer>),
     /// It has no end, for this reason.
     Without(&'static str),
 }
@@ -248,7 +263,7 @@ pub async fn play(
         at: table.at(&table.shown),
         sent: None,
     })?;
-    Ok(Played::ToTheEnd)
+    Ok(Played::ToTheEnd(Box::new(table.player)))
 }
 
 /// The player is not there any more.

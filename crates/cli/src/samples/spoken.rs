@@ -1,11 +1,11 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
-use connect4_client::fast::{Side, Wish};
 use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
 use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict, Worth};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::Terms;
 use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Outcome, Player, Shape};
@@ -477,12 +477,10 @@ fn bots(spoken: &mut Spoken) {
         name: "perfect".into(),
         level: Level::Perfect,
         relay: "wss://relay.example".into(),
-        wish: Wish {
-            shape: Shape::STANDARD.into(),
+        sought: Terms {
             pie_rule: true,
             pool: 4,
-            clock: None,
-            side: Side::Random,
+            ..Terms::on(Shape::STANDARD)
         },
     };
     let game = |moves| BotGame {

@@ -256,7 +256,9 @@ impl Keyring {
         })
     }
 
-    pub(crate) fn folder(&self) -> &Path {
+    /// Where the keys are, and what was signed by them.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 

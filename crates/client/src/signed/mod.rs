@@ -9,7 +9,7 @@
 //! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
 //! | `room` | the connection to the room of a game without a stake |
 //! | `chain` | what new blocks show of a game with a stake |
-//! | `lobby`, `pairing` | the lobby of a relay, and how two players find each other there |
+//! | `lobby`, `pairing`, `wary` | the lobby of a relay, and how two players find each other there |
 //! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
 
 mod around;
@@ -24,6 +24,7 @@ mod player;
 mod records;
 mod room;
 mod view;
+mod wary;
 
 pub use around::Around;
 pub use carrier::{Carrier, as_text, of_text};
@@ -39,3 +40,4 @@ pub use player::SignedPlayer;
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};
 pub use view::{NewestBlock, View};
+pub use wary::Wary;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::fast::Native;
 use connect4_protocol::signed::lobby::{Invite, NotPaired, OfferId, TakeId};
 use connect4_protocol::signed::{Chain, Domain, GameNumber, Party, SignedSession, Terms};
 use connect4_rules::{ByPlayer, Player as Side};
@@ -18,6 +18,7 @@ use super::error::SignedError;
 use super::lobby::{Lobby, LobbyNews};
 use super::player::SignedPlayer;
 use super::records::SignedGames;
+use super::wary::Wary;
 use crate::accounts::account::Signer;
 use crate::fast::messages::LobbyError;
 
@@ -43,6 +44,67 @@ pub struct Seeker {
     pub account: Option<Signer>,
     /// Whether a program plays.
     pub is_program: bool,
+    /// Whose offers are not taken for a while.
+    pub wary: Wary,
+}
+
+/// Where games are signed in a lobby, and the key of its witness.
+fn place(lobby: &Lobby) -> Result<(Domain, Address), PairingError> {
+    let witness = lobby.witness().ok_or(PairingError::NoWitness)?;
+    let chain = Chain {
+        id: witness.chain_id,
+        genesis: witness.genesis,
+    };
+    Ok((Domain::without_stake(chain), witness.key))
+}
+
+impl Seeker {
+    /// The offer of what is sought in this lobby, which stands for so many seconds from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`PairingError::NoWitness`]; [`PairingError::Signed`] if the key is not to be had.
+    pub fn offer(
+        &self,
+        lobby: &Lobby,
+        sought: &Sought,
+        stands: u64,
+    ) -> Result<GameOffer, PairingError> {
+        let (domain, witness) = place(lobby)?;
+        let time = lobby.now();
+        let mut terms = Terms {
+            witness: Some(witness),
+            stake: 0,
+            nonce: rand::random(),
+            ..sought.terms
+        };
+        terms.programs.one = self.is_program;
+        terms.programs.two = false;
+        let offer = GameOffer {
+            player: sought.player,
+            taker: sought.opponent,
+            session: self.session(time, &domain),
+            ..GameOffer::new(domain, self.party(), terms, time.saturating_add(stands))
+        };
+        match sought.player {
+            Some(_) => Ok(offer),
+            None => {
+                let key = self.games.keyring().key(self.key);
+                Ok(offer.with_coin(&key.map_err(SignedError::from)?))
+            }
+        }
+    }
+
+    fn party(&self) -> Party {
+        let account = self.account.as_ref().map(Signer::address);
+        Party::new(account.unwrap_or(self.key), self.key)
+    }
+
+    fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
+        let until = time.saturating_add(DAY);
+        let account = self.account.as_ref()?;
+        Some(account.sign_session_of(self.key, until, domain))
+    }
 }
 
 /// What game is sought.
@@ -68,15 +130,17 @@ impl From<&GameOffer> for Sought {
 }
 
 /// How an opponent is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
     /// The oldest offer that fits is taken; if there is none, the game is offered. An offer that came after the own one is
     /// taken if it is still there after so long; none to leave it to its player.
     Play(Option<Duration>),
-    /// The game is offered; by an invite alone, if there is one.
-    Offer(Option<Invite>),
-    /// The offer by this invite is taken, once it is there.
-    Join(Invite),
+    /// The game is offered.
+    Offer,
+    /// The game is offered by this offer, which a friend sees who has its link.
+    Invite(Box<GameOffer>),
+    /// The offer of a friend's link is taken, once it is there.
+    Join(Box<GameOffer>),
     /// The offer with this number is taken.
     Take(OfferId),
     /// As [`Self::Play`], among the two who have played this game before.
@@ -94,22 +158,22 @@ impl How {
         }
     }
 
-    const fn offers(self) -> bool {
+    const fn offers(&self) -> bool {
         !matches!(self, Self::Join(_) | Self::Take(_))
     }
 
-    fn invite(self) -> Option<Invite> {
+    fn invite(&self) -> Option<Invite> {
         match self {
-            Self::Offer(invite) => invite,
-            Self::Rematch(game, side) => Some(Self::invites_of(game)[side]),
+            Self::Invite(offer) => Some(offer.invite(&Native)),
+            Self::Rematch(game, side) => Some(Self::invites_of(*game)[*side]),
             _ => None,
         }
     }
 
-    fn looks_for(self) -> Option<Invite> {
+    fn looks_for(&self) -> Option<Invite> {
         match self {
-            Self::Join(invite) => Some(invite),
-            Self::Rematch(game, side) => Self::Rematch(game, side.opponent()).invite(),
+            Self::Join(offer) => Some(offer.invite(&Native)),
+            Self::Rematch(game, side) => Some(Self::invites_of(*game)[side.opponent()]),
             _ => None,
         }
     }
@@ -169,6 +233,17 @@ impl Waiting {
     }
 }
 
+/// An offer that is taken.
+#[derive(Debug)]
+struct Asked {
+    id: OfferId,
+    /// The key of the player who offers.
+    key: Address,
+    waiting: Waiting,
+    /// Until when the answer is waited for.
+    until: Instant,
+}
+
 /// A search for an opponent in a lobby.
 #[derive(Debug)]
 struct Pairing<'a> {
@@ -176,12 +251,10 @@ struct Pairing<'a> {
     seeker: &'a Seeker,
     sought: Sought,
     how: How,
-    key: SessionKey,
     /// What this player offers, or would, and when it is offered anew.
     own: Option<(GameOffer, Waiting)>,
     renewal: Instant,
-    /// The offer that is taken, and until when the answer is waited for.
-    asked: Option<(OfferId, Waiting, Instant)>,
+    asked: Option<Asked>,
     /// The taking that is accepted, until the relay has passed that on.
     accepted: Option<OfferId>,
     is_listed: bool,
@@ -202,9 +275,7 @@ pub async fn pair(
     sought: &Sought,
     how: How,
 ) -> Result<SignedPlayer, PairingError> {
-    let key = seeker.games.keyring().key(seeker.key);
     let pairing = Pairing {
-        key: key.map_err(SignedError::from)?,
         lobby,
         seeker,
         sought: *sought,
@@ -227,7 +298,14 @@ impl Pairing<'_> {
         }
         match self.how {
             How::Play(_) | How::Take(_) => self.lobby.list(),
-            How::Offer(_) | How::Join(_) | How::Rematch(..) => self.is_listed = true,
+            How::Offer | How::Invite(_) | How::Join(_) | How::Rematch(..) => {
+                self.is_listed = true;
+            }
+        }
+        if let How::Join(friends) = &self.how
+            && friends.party().account() == self.seeker.party().account()
+        {
+            return Err(PairingError::OwnInvite);
         }
         loop {
             if let Some(id) = self.next_to_take()? {
@@ -237,14 +315,16 @@ impl Pairing<'_> {
                 self.offer().await?;
             }
             let later = self.later.map(|(_, at)| at);
-            let silence = self.asked.as_ref().map(|(.., until)| *until);
-            let renewal = self.own.is_some().then_some(self.renewal);
+            let silence = self.asked.as_ref().map(|asked| asked.until);
+            let is_renewed = self.own.is_some() && !matches!(self.how, How::Invite(_));
+            let renewal = is_renewed.then_some(self.renewal);
             let renewal = renewal.filter(|_| self.accepted.is_none());
-            let wake = [later, silence, renewal].into_iter().flatten().min();
+            let wary = self.seeker.wary.next();
+            let wake = [later, silence, renewal, wary].into_iter().flatten().min();
             let news = tokio::select! {
                 news = self.lobby.next() => news?,
                 () = sleep_until(wake.unwrap_or_else(Instant::now)), if wake.is_some() => {
-                    self.pass_time()?;
+                    self.pass_time().await?;
                     continue;
                 }
             };
@@ -254,49 +334,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Where games are signed here.
-    fn place(&self) -> Result<(Domain, Address), PairingError> {
-        let witness = self.lobby.witness().ok_or(PairingError::NoWitness)?;
-        let chain = Chain {
-            id: witness.chain_id,
-            genesis: witness.genesis,
-        };
-        Ok((Domain::without_stake(chain), witness.key))
-    }
-
-    /// The offer of what is sought, for a while from now on.
     fn offer_of_own(&self) -> Result<GameOffer, PairingError> {
-        let (domain, witness) = self.place()?;
-        let time = self.lobby.now();
-        let mut terms = Terms {
-            witness: Some(witness),
-            stake: 0,
-            nonce: rand::random(),
-            ..self.sought.terms
-        };
-        terms.programs.one = self.seeker.is_program;
-        terms.programs.two = false;
-        let offer = GameOffer {
-            player: self.sought.player,
-            taker: self.sought.opponent,
-            session: self.session(time, &domain),
-            ..GameOffer::new(domain, self.party(), terms, time.saturating_add(STANDS))
-        };
-        Ok(match self.sought.player {
-            Some(_) => offer,
-            None => offer.with_coin(&self.key),
-        })
-    }
-
-    fn party(&self) -> Party {
-        let account = self.seeker.account.as_ref().map(Signer::address);
-        Party::new(account.unwrap_or(self.seeker.key), self.seeker.key)
-    }
-
-    fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
-        let until = time.saturating_add(DAY);
-        let account = self.seeker.account.as_ref()?;
-        Some(account.sign_session_of(self.seeker.key, until, domain))
+        self.seeker.offer(self.lobby, &self.sought, STANDS)
     }
 
     fn around(&self) -> (Around, mpsc::Receiver<Message>, mpsc::Sender<Message>) {
@@ -316,7 +355,10 @@ impl Pairing<'_> {
     }
 
     async fn offer(&mut self) -> Result<(), PairingError> {
-        let offer = self.offer_of_own()?;
+        let offer = match &self.how {
+            How::Invite(offer) => GameOffer::clone(offer),
+            _ => self.offer_of_own()?,
+        };
         let (around, told, tells) = self.around();
         let player = SignedPlayer::offer(around, offer.clone()).await?;
         self.lobby.offer(&offer, self.how.invite())?;
@@ -330,6 +372,13 @@ impl Pairing<'_> {
         Ok(())
     }
 
+    /// Forgets the own offer. If it was renewed, the next one takes its place in the lobby.
+    async fn call_off(&mut self) {
+        if let Some((_, waiting)) = self.own.take() {
+            waiting.player.discard(&self.seeker.games).await;
+        }
+    }
+
     /// The offer that is to be taken now, if any.
     fn next_to_take(&mut self) -> Result<Option<OfferId>, PairingError> {
         if self.asked.is_some() || self.accepted.is_some() || !self.is_listed {
@@ -338,7 +387,7 @@ impl Pairing<'_> {
         let wait = match self.how {
             How::Play(wait) => wait,
             How::Rematch(..) => None,
-            How::Offer(_) | How::Join(_) | How::Take(_) => return Ok(None),
+            How::Offer | How::Invite(_) | How::Join(_) | How::Take(_) => return Ok(None),
         };
         let own = match &self.own {
             // It is not known yet which offers came before.
@@ -350,7 +399,10 @@ impl Pairing<'_> {
         let called = self.lobby.own().filter(|_| self.own.is_some());
         let left = &self.left;
         let is_it = |(id, offer): &(OfferId, &GameOffer)| {
-            !left.contains(id) && own.fits(offer) && now <= offer.until
+            !left.contains(id)
+                && own.fits(offer)
+                && now <= offer.until
+                && self.seeker.wary.takes(offer.party().key())
         };
         let found = self.lobby.offers().find(is_it);
         let Some((id, offer)) = found else {
@@ -379,14 +431,14 @@ impl Pairing<'_> {
         let gone = PairingError::NotPaired(NotPaired::Gone);
         let found = self.lobby.offers().find(|(other, _)| *other == id);
         let offer = found.map(|(_, offer)| offer.clone()).ok_or(gone)?;
-        let (domain, witness) = self.place()?;
+        let (domain, witness) = place(self.lobby)?;
         if offer.domain != domain || offer.terms.witness != Some(witness) {
             return Err(PairingError::OtherPlace);
         }
-        let time = self.lobby.now();
+        let (time, key) = (self.lobby.now(), offer.party().key());
         let taker = Taker {
-            party: self.party(),
-            session: self.session(time, &domain),
+            party: self.seeker.party(),
+            session: self.seeker.session(time, &domain),
             player: self.sought.player.unwrap_or_else(|| match rand::random() {
                 true => Side::One,
                 false => Side::Two,
@@ -406,7 +458,8 @@ impl Pairing<'_> {
             Err(error) => return Err(error.into()),
         };
         let message = told.recv().await.ok_or(SignedError::Ended)?;
-        if self.own.take().is_some() {
+        if self.own.is_some() {
+            self.call_off().await;
             self.lobby.withdraw();
         }
         self.lobby.take(id, &message)?;
@@ -415,26 +468,37 @@ impl Pairing<'_> {
             told,
             _tells: tells,
         };
-        self.asked = Some((id, waiting, Instant::now() + ANSWER));
+        self.asked = Some(Asked {
+            id,
+            key,
+            waiting,
+            until: Instant::now() + ANSWER,
+        });
         Ok(())
     }
 
-    fn pass_time(&mut self) -> Result<(), PairingError> {
+    async fn pass_time(&mut self) -> Result<(), PairingError> {
         let now = Instant::now();
-        let is_silent = |asked: &(OfferId, Waiting, Instant)| asked.2 <= now;
+        let is_silent = |asked: &Asked| asked.until <= now;
         if self.asked.as_ref().is_some_and(is_silent) {
             self.lobby.withdraw();
             return self.not_paired(NotPaired::Silent);
         }
-        if self.renewal <= now && self.accepted.is_none() {
-            self.own = None;
+        let is_renewed = !matches!(self.how, How::Invite(_));
+        if is_renewed && self.renewal <= now && self.accepted.is_none() {
+            self.call_off().await;
         }
         Ok(())
     }
 
     /// The offer that was taken, or the one that was accepted, has come to nothing.
     fn not_paired(&mut self, why: NotPaired) -> Result<(), PairingError> {
-        self.asked = None;
+        // Also one who withdraws whenever the offer is taken.
+        if let Some(asked) = self.asked.take()
+            && why != NotPaired::Taken
+        {
+            self.seeker.wary.failed(asked.key);
+        }
         self.accepted = None;
         self.own = None;
         match self.how.offers() {
@@ -455,8 +519,12 @@ impl Pairing<'_> {
                 }
             }
             LobbyNews::Invited(id) => {
-                if matches!(self.how, How::Join(_)) && self.asked.is_none() {
-                    self.check_invite(id)?;
+                let found = self.lobby.offers().find(|(other, _)| *other == id);
+                let is_friends = matches!(
+                    (&self.how, found),
+                    (How::Join(friends), Some((_, offer))) if **friends == *offer
+                );
+                if is_friends && self.asked.is_none() {
                     self.take(id).await?;
                 }
             }
@@ -467,7 +535,7 @@ impl Pairing<'_> {
             } => self.taken(offer, take, message).await?,
             LobbyNews::Accepted { offer, message } => return self.agreed(offer, message).await,
             LobbyNews::NotPaired(offer, why) => {
-                let asked = self.asked.as_ref().map(|(id, ..)| *id);
+                let asked = self.asked.as_ref().map(|asked| asked.id);
                 if asked == Some(offer) || self.accepted == Some(offer) {
                     self.not_paired(why)?;
                 }
@@ -476,20 +544,11 @@ impl Pairing<'_> {
             // Terms with the witness before make no game any more.
             LobbyNews::OtherWitness => {
                 if self.accepted.is_none() {
-                    self.own = None;
+                    self.call_off().await;
                 }
             }
         }
         Ok(None)
-    }
-
-    fn check_invite(&self, id: OfferId) -> Result<(), PairingError> {
-        let is_own = |offer: &GameOffer| offer.party().account() == self.party().account();
-        let mut offers = self.lobby.offers();
-        match offers.any(|(other, offer)| other == id && is_own(offer)) {
-            true => Err(PairingError::OwnInvite),
-            false => Ok(()),
-        }
     }
 
     /// Somebody takes an offer of this player.
@@ -527,16 +586,17 @@ impl Pairing<'_> {
         if self.accepted == Some(offer) {
             return Ok(self.own.take().map(|(_, waiting)| waiting.player));
         }
-        let Some((_, waiting, _)) = self.asked.take_if(|(id, ..)| *id == offer) else {
+        let Some(asked) = self.asked.take_if(|asked| asked.id == offer) else {
             return Ok(None);
         };
         let is_told = match message {
-            Some(message) => waiting.player.tell(message).await.is_ok(),
+            Some(message) => asked.waiting.player.tell(message).await.is_ok(),
             None => false,
         };
-        if is_told && waiting.is_agreed() {
-            return Ok(Some(waiting.player));
+        if is_told && asked.waiting.is_agreed() {
+            return Ok(Some(asked.waiting.player));
         }
+        self.asked = Some(asked);
         self.not_paired(NotPaired::Declined)?;
         Ok(None)
     }

@@ -11,7 +11,7 @@ use super::around::Around;
 use super::ask::{Answer, Ask};
 use super::driver::{Driver, News};
 use super::error::SignedError;
-use super::records::{GameName, RecordShelf};
+use super::records::{GameName, RecordShelf, SignedGames};
 use super::view::View;
 
 /// How much is asked and told ahead of who reads it.
@@ -74,7 +74,7 @@ impl SignedPlayer {
     ///
     /// # Errors
     ///
-    /// Those of [`SignedGames::open`](super::SignedGames::open), then those of [`Player::resume`], then as [`Self::offer`].
+    /// Those of [`SignedGames::open`], then those of [`Player::resume`], then as [`Self::offer`].
     pub fn resume(around: Around, name: GameName) -> Result<Self, SignedError> {
         let (shelf, record) = around.games.open(name)?;
         let key = around.games.keyring().key(name.key())?;
@@ -193,6 +193,20 @@ impl SignedPlayer {
         asked.map_err(|_| SignedError::Ended)?;
         let answered = answered.await.map_err(|_| SignedError::Ended)?;
         Ok(answered?)
+    }
+
+    /// Ends the player of an offer to which nobody has agreed, and forgets the offer. Nothing was signed of it; where
+    /// something was, the record stays.
+    pub(super) async fn discard(self, games: &SignedGames) {
+        let name = self.name;
+        self.close().await;
+        if let Ok((shelf, record)) = games.open(name)
+            && record.terms.is_none()
+            && record.tossed.is_none()
+        {
+            // A record that can't be removed is an offer that nobody can take.
+            let _ = shelf.remove();
+        }
     }
 
     /// Ends the player. When this returns, another program can resume the game.

@@ -110,6 +110,14 @@ impl KeptRecord {
         }
     }
 
+    /// Whether the game has begun, as a receipt or a block shows.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        let room = self.record.room.as_ref();
+        room.is_some_and(|room| room.receipt.is_some())
+            || matches!(self.record.progress, Progress::Begun | Progress::Ended(_))
+    }
+
     /// When the terms were made, or the last second of the offer.
     #[must_use]
     pub fn time(&self) -> u64 {
@@ -197,6 +205,51 @@ impl SignedGames {
         Ok((shelf, record))
     }
 
+    /// The games of this key that go on, or may, the oldest first. An offer that nobody has taken is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::peek`].
+    pub fn open_of(
+        &self,
+        key: Address,
+        now: u64,
+    ) -> Result<Vec<(GameName, KeptRecord)>, KeyringError> {
+        let mut open = self.of_key(key)?;
+        open.retain(|(_, kept)| kept.record.terms.is_some() && kept.is_open(now));
+        Ok(open)
+    }
+
+    /// Forgets the games of this key that do not go on and never will, but for as many of those that have ended, the newest
+    /// ones. Their numbers can't come again: their terms are too old.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::peek`].
+    pub fn forget_ended(&self, key: Address, keep: usize, now: u64) -> Result<(), KeyringError> {
+        let old = now.saturating_sub(DAY);
+        let mut ended = self.of_key(key)?;
+        ended.retain(|(_, kept)| kept.time() < old && !kept.is_open(now));
+        let (begun, others): (Vec<_>, Vec<_>) =
+            ended.into_iter().partition(|(_, kept)| kept.has_begun());
+        let surplus = begun.len().saturating_sub(keep);
+        for (name, _) in begun.into_iter().take(surplus).chain(others) {
+            // Nobody else has it, and nobody can come to have it while it is removed.
+            let (shelf, _) = self.open(name)?;
+            shelf.remove()?;
+        }
+        Ok(())
+    }
+
+    /// All records of a key, the oldest first.
+    fn of_key(&self, key: Address) -> Result<Vec<(GameName, KeptRecord)>, KeyringError> {
+        let names = self.names()?.into_iter().filter(|name| name.key() == key);
+        let kept: Result<Vec<_>, _> = names.map(|name| Ok((name, self.peek(name)?))).collect();
+        let mut kept = kept?;
+        kept.sort_by_key(|(name, kept)| (kept.time(), *name));
+        Ok(kept)
+    }
+
     /// A place for the record of a game that this key begins to play.
     ///
     /// # Errors
@@ -244,6 +297,20 @@ impl RecordShelf {
     /// Number of the block from which on somebody can have paid for the offer.
     pub(super) const fn since(&self) -> u32 {
         self.since
+    }
+
+    /// Removes the record, with the file that locks it.
+    pub(super) fn remove(self) -> Result<(), KeyringError> {
+        let path = self.games.path(self.name);
+        for path in [path.clone(), path.with_extension("lock")] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(failed(&path, error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn kept(&self, record: &Record) -> KeptRecord {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_client::signed::{
-    How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought, Stage, pair,
+    How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought, Stage, Wary, pair,
 };
 use connect4_protocol::End;
 use connect4_protocol::signed::lobby::NotPaired;
@@ -23,6 +23,7 @@ impl Person {
             key: self.key,
             account: None,
             is_program: false,
+            wary: Wary::default(),
         }
     }
 
@@ -110,7 +111,7 @@ async fn who_comes_later_takes_what_is_offered() {
         lobby_with(&referee, 1).await;
         two.pair(&referee, &any, PLAY).await
     };
-    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer(None)), later);
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer), later);
     let players = [offering.unwrap(), taking.unwrap()];
     assert_eq!(players[0].view().shown.side, Some(Player::Two));
     play_to_the_end(players).await;
@@ -159,8 +160,7 @@ async fn of_two_who_take_an_offer_one_plays() {
             three.pair(&referee, &sought, How::Take(id)),
         )
     };
-    let (offering, (two, three)) =
-        tokio::join!(one.pair(&referee, &sought, How::Offer(None)), takes);
+    let (offering, (two, three)) = tokio::join!(one.pair(&referee, &sought, How::Offer), takes);
     let (taking, late) = match two {
         Ok(two) => (two, three),
         Err(late) => (three.unwrap(), Err(late)),
@@ -173,24 +173,26 @@ async fn of_two_who_take_an_offer_one_plays() {
 }
 
 #[tokio::test]
-async fn a_friend_joins_by_an_invite_that_nobody_else_sees() {
+async fn a_friend_joins_by_a_link_to_what_nobody_else_sees() {
     let referee = Referee::new();
     let [one, two] = [Person::new(), Person::new()];
     let sought = sought();
-    let invite = [7; 16];
-    let own = one.pair(&referee, &sought, How::Join(invite));
+    let lobby = Lobby::enter(&referee.url()).await.unwrap();
+    let offer = one.seeker(&referee).offer(&lobby, &sought, 600).unwrap();
+    let link = format!("https://games.example/{}", offer.fragment());
+    let found = Box::new(GameOffer::from_link(&link).unwrap());
     let joins = async {
-        // The friend may open the link first, and the own link joins nobody.
-        let own = own.await;
+        // The own link joins nobody.
+        let own = one.pair(&referee, &sought, How::Join(found.clone())).await;
         assert!(matches!(own, Err(PairingError::OwnInvite)));
         let mut others = Lobby::enter(&referee.url()).await.unwrap();
         others.list();
         while timeout(LONG, others.next()).await.unwrap().unwrap() != LobbyNews::Complete {}
         assert_eq!(others.offers().count(), 0);
-        two.pair(&referee, &sought, How::Join(invite)).await
+        two.pair(&referee, &sought, How::Join(found.clone())).await
     };
-    let (offering, joining) =
-        tokio::join!(one.pair(&referee, &sought, How::Offer(Some(invite))), joins);
+    let invites = one.pair(&referee, &sought, How::Invite(Box::new(offer)));
+    let (offering, joining) = tokio::join!(invites, joins);
     play_to_the_end([offering.unwrap(), joining.unwrap()]).await;
 }
 
@@ -215,8 +217,8 @@ async fn both_find_a_rematch_whoever_asks_first() {
         panic!("two have played");
     };
     let (next_one, next_two) = tokio::join!(
-        one.pair(&referee, sought_by_one, *how_one),
-        two.pair(&referee, sought_by_two, *how_two),
+        one.pair(&referee, sought_by_one, how_one.clone()),
+        two.pair(&referee, sought_by_two, how_two.clone()),
     );
     let next = [next_one.unwrap(), next_two.unwrap()];
     for (before, after) in players.iter().zip(&next) {
@@ -244,7 +246,7 @@ async fn an_offer_is_not_ended_by_takers_that_write_junk() {
         while timeout(LONG, lobby.next()).await.unwrap().unwrap() != declined {}
         two.pair(&referee, &sought, PLAY).await
     };
-    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer(None)), attack);
+    let (offering, taking) = tokio::join!(one.pair(&referee, &sought, How::Offer), attack);
     play_to_the_end([offering.unwrap(), taking.unwrap()]).await;
 }
 
@@ -303,7 +305,7 @@ async fn a_program_that_waits_for_others_takes_what_nobody_else_takes_after_a_wh
     let waits = How::Play(Some(Duration::from_millis(1)));
     let later = async {
         lobby_with(&referee, 1).await;
-        two.pair(&referee, &sought, How::Offer(None)).await
+        two.pair(&referee, &sought, How::Offer).await
     };
     let (program, person) = tokio::join!(one.pair(&referee, &sought, waits), later);
     play_to_the_end([program.unwrap(), person.unwrap()]).await;

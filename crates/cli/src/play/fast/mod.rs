@@ -14,6 +14,6 @@ mod table;
 mod view;
 
 pub use act::words_of;
-pub use news::{tell_move, tell_move_by};
+pub use news::tell_move_by;
 pub use relay::{Announced, url as relay_url};
 pub use table::{Table, Whereabouts};

@@ -1,0 +1,301 @@
+//! A player of signed games at this terminal: who it is, where the rooms are, and its games one after the other.
+
+use std::time::Duration;
+
+use connect4_client::Signer;
+use connect4_client::fast::LobbyError;
+use connect4_client::signed::{
+    Around, Carrier, How, Lobby, LobbyNews, PairingError, Seeker, SignedError, SignedGames,
+    SignedPlayer, Sought, pair,
+};
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::{Domain, Party, SignedSession, Terms};
+use connect4_wire::words::now;
+use tokio::time::timeout;
+
+use super::guest::{Identified, failed};
+use crate::args::{Global, Signing};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::output::Output;
+use crate::place::Place;
+use crate::play::is_yes;
+use crate::play::table::{self, Played, Table, without};
+use crate::play::turn::Typed;
+use crate::said::Said;
+use crate::words::quoted;
+
+/// For how long an account names a session key, in seconds.
+const DAY: u64 = 86_400;
+/// How long the answer to a rematch is waited for.
+const REMATCH: Duration = Duration::from_secs(60);
+/// For how long an offer of a rematch stands, in seconds.
+const STANDS: u64 = 10 * 60;
+
+/// A player at this terminal, and where the rooms are.
+pub struct Sitting {
+    pub who: Identified,
+    pub relay: String,
+    /// The command that resumes a game.
+    pub resumed_by: String,
+    /// Whether a rematch is asked for without a terminal, too.
+    pub is_series: bool,
+}
+
+impl Sitting {
+    /// The guest of this machine, or the account that the command line names, at this relay.
+    pub fn at(
+        global: &Global,
+        account: Option<Signer>,
+        signing: &Signing,
+        relay: String,
+        is_series: bool,
+    ) -> Result<Self, Failure> {
+        let place = Place::folder(global)?.options();
+        let options = signing.options();
+        let quoted = quoted(&relay);
+        let resumed_by = format!("connect4 seek --resume --relay {quoted}{options}{place}");
+        let who = match account {
+            Some(account) => Identified::account(global, account),
+            None => Identified::guest(global),
+        }?;
+        Ok(Self {
+            who,
+            relay,
+            resumed_by,
+            is_series,
+        })
+    }
+
+    pub fn games(&self) -> SignedGames {
+        SignedGames::beside(&self.who.keyring)
+    }
+
+    /// What is around a player, where the clock of the witness shows this time.
+    pub fn around(&self, carrier: Option<Carrier>, time: u64) -> Around {
+        Around {
+            games: self.games(),
+            stakes: None,
+            relay: Some(self.relay.clone()),
+            carrier,
+            ahead: ahead(time),
+        }
+    }
+
+    /// Who plays, and what the account has signed about the key.
+    pub fn party(&self, time: u64, domain: &Domain) -> (Party, Option<SignedSession>) {
+        let key = self.who.key.key().address();
+        let session = self
+            .who
+            .account
+            .as_ref()
+            .map(|account| account.sign_session_of(key, time.saturating_add(DAY), domain));
+        (Party::new(self.who.address(), key), session)
+    }
+
+    /// The same for who looks for an opponent in the lobby.
+    pub fn seeker(&self) -> Seeker {
+        self.who.seeker(&self.relay)
+    }
+
+    pub async fn enter(&self) -> Result<Lobby, Failure> {
+        let entered = Lobby::enter(&self.relay).await;
+        entered.map_err(|error| match error {
+            LobbyError::Lost(why) => Failure::Other(format!(
+                "the relay {} is not reachable: {why}; check its URL, or run one by `connect4 relay`",
+                self.relay
+            )),
+            LobbyError::Refused(Refusal::BadMessage) => Failure::Refused(format!(
+                "the relay {} has no lobby of signed games",
+                self.relay
+            )),
+            error => Failure::Other(error.to_string()),
+        })
+    }
+
+    /// Finds an opponent, and plays.
+    pub async fn seek(
+        &self,
+        lobby: &mut Lobby,
+        sought: &Sought,
+        how: How,
+        waiting: &str,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        let progress = out.progress();
+        progress.say(waiting);
+        let paired = pair(lobby, &self.seeker(), sought, how).await;
+        progress.clear();
+        let player = paired.map_err(not_paired)?;
+        self.play_on(player, &mut Typed::begin(), out, farewell)
+            .await
+    }
+
+    /// Resumes the game that was begun last and goes on. Those that have no result, as the witness says, are passed over.
+    pub async fn resume(&self, out: &mut Output, farewell: &Farewell) -> Result<(), Failure> {
+        let key = self.who.key.key().address();
+        let open = self.games().open_of(key, now()).map_err(failed)?;
+        let mut typed = Typed::begin();
+        for (name, _) in open.into_iter().rev() {
+            let player = SignedPlayer::resume(self.around(None, now()), name).map_err(refused)?;
+            match self.play(player, &mut typed, out, farewell).await? {
+                Played::Without(why) => out.say(Said::Notice(why))?,
+                Played::ToTheEnd(player) => {
+                    return self.play_again(*player, &mut typed, out, farewell).await;
+                }
+            }
+        }
+        let earlier = self.who.games.latest_open(key).map_err(failed)?;
+        Err(Failure::Refused(match earlier {
+            None => "no game goes on".into(),
+            Some(game) => format!(
+                "no game goes on but {}, which an earlier version of this program began, and which this one does not \
+                 play. What was signed of it is kept in {}",
+                game.number(),
+                self.who.keyring.folder().display()
+            ),
+        }))
+    }
+
+    /// Plays a game that has begun, and its rematches.
+    pub async fn play_on(
+        &self,
+        player: SignedPlayer,
+        typed: &mut Typed,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        match self.play(player, typed, out, farewell).await? {
+            Played::Without(why) => Err(Failure::Refused(why.into())),
+            Played::ToTheEnd(player) => self.play_again(*player, typed, out, farewell).await,
+        }
+    }
+
+    async fn play(
+        &self,
+        player: SignedPlayer,
+        typed: &mut Typed,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<Played, Failure> {
+        let terms = self.terms_of(&player)?;
+        let (relay, resumed_by) = (self.relay.clone(), self.resumed_by.clone());
+        if let Some(why) = without(player.view().shown.stage) {
+            return Ok(Played::Without(why));
+        }
+        let begun = Table::of(player, terms, relay, resumed_by);
+        let table = begun.ok_or_else(|| Failure::Refused("the game has not begun".into()))?;
+        table::play(table, typed, out, farewell).await
+    }
+
+    /// Plays rematches as long as both want them.
+    async fn play_again(
+        &self,
+        mut player: SignedPlayer,
+        typed: &mut Typed,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        while (self.is_series || out.is_terminal()) && !typed.has_ended {
+            let Some(next) = self.rematch(&player, typed, out).await? else {
+                break;
+            };
+            match self.play(next, typed, out, farewell).await? {
+                Played::Without(why) => return Err(Failure::Refused(why.into())),
+                Played::ToTheEnd(played) => player = *played,
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks whether a rematch is wanted. Returns it if both want it.
+    async fn rematch(
+        &self,
+        player: &SignedPlayer,
+        typed: &mut Typed,
+        out: &mut Output,
+    ) -> Result<Option<SignedPlayer>, Failure> {
+        let shown = player.view().shown;
+        let (Some(number), Some(side)) = (shown.number, shown.side) else {
+            return Ok(None);
+        };
+        let offer = player.rematch(now().saturating_add(STANDS)).await;
+        let Ok(offer) = offer else {
+            // A void game is followed by none.
+            return Ok(None);
+        };
+        let mut lobby = match self.enter().await {
+            Ok(lobby) => lobby,
+            Err(failure) => {
+                out.say(Said::Notice(&format!("no rematch: {failure}")))?;
+                return Ok(None);
+            }
+        };
+        lobby.look(How::invites_of(number)[side.opponent()]);
+        let question = "rematch, with the colours exchanged? [y/N] ";
+        out.question(question)?;
+        let answer = loop {
+            tokio::select! {
+                biased;
+                line = typed.next() => break line?.unwrap_or_default(),
+                news = lobby.next() => match news {
+                    Ok(LobbyNews::Invited(_)) => {
+                        out.interrupted()?;
+                        out.say(Said::Notice("your opponent wants a rematch"))?;
+                        out.question(question)?;
+                    }
+                    Ok(_) => {}
+                    Err(_) => break typed.next().await?.unwrap_or_default(),
+                },
+            }
+        };
+        out.answered(question, &answer)?;
+        if !is_yes(&answer) {
+            return Ok(None);
+        }
+        let (sought, how) = (Sought::from(&offer), How::Rematch(number, side));
+        out.progress()
+            .say("waiting for the opponent; Ctrl-C leaves");
+        let seeker = self.seeker();
+        let paired = timeout(REMATCH, pair(&mut lobby, &seeker, &sought, how));
+        let paired = out.wait_for(paired).await?;
+        out.progress().clear();
+        match paired {
+            Ok(Ok(player)) => Ok(Some(player)),
+            Ok(Err(error)) => Err(not_paired(error)),
+            Err(_) => {
+                out.say(Said::RematchDeclined)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn terms_of(&self, player: &SignedPlayer) -> Result<Terms, Failure> {
+        let kept = self.games().peek(player.name()).map_err(failed)?;
+        let terms = kept.record.terms;
+        terms.ok_or_else(|| Failure::Refused("the game has not begun".into()))
+    }
+}
+
+/// By how many seconds the clock that shows this time is ahead of this machine's.
+pub fn ahead(time: u64) -> i64 {
+    let time = i64::try_from(time).unwrap_or(i64::MAX);
+    time.saturating_sub_unsigned(now())
+}
+
+pub fn refused(error: SignedError) -> Failure {
+    Failure::Refused(error.to_string())
+}
+
+fn not_paired(error: PairingError) -> Failure {
+    match error {
+        PairingError::Lobby(_) | PairingError::Busy | PairingError::NoWitness => {
+            Failure::Other(error.to_string())
+        }
+        PairingError::Signed(_)
+        | PairingError::NotPaired(_)
+        | PairingError::OtherPlace
+        | PairingError::OwnInvite => Failure::Refused(error.to_string()),
+    }
+}
