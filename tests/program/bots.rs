@@ -4,16 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use connect4_client::fast::{
-    Identity, Keyring, Lobby, LobbyNews, OpenGame, Side, TermsPlayer, Wish,
+use connect4_client::fast::Keyring;
+use connect4_client::signed::{
+    Awaited, Command, How, Lobby, LobbyNews, Seeker, SignedGames, SignedPlayer, Sought, Stage,
+    View, Wary, What, Who, pair,
 };
-use connect4_protocol::fast::lobby::{FromLobby, Seek, SignedSeek, ToLobby};
-use connect4_protocol::fast::wire::FromRelay;
-use connect4_protocol::fast::{Ending, Native, Party, SessionKey};
+use connect4_protocol::signed::Terms;
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::malicious::{InBackground, Trick};
-use connect4_testing::socket::Socket;
-use connect4_wire::words::now;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -24,13 +22,14 @@ use crate::run::{Node, Running, connect4};
 /// What the bots of these tests seek: a board on which games are short.
 const TERMS: &str = "--pool 0 --pie-rule --bins 6 --capacity 4";
 
-fn wish() -> Wish {
-    Wish {
-        shape: Shape::CLASSROOM.into(),
-        pie_rule: true,
-        pool: 0,
-        clock: None,
-        side: Side::Random,
+fn sought() -> Sought {
+    Sought {
+        terms: Terms {
+            pie_rule: true,
+            ..Terms::on(Shape::CLASSROOM)
+        },
+        player: None,
+        opponent: None,
     }
 }
 
@@ -42,7 +41,7 @@ fn event(running: &mut Running, name: &str) -> Value {
 
 /// Answers each question for a move by the next bin, until the game is over.
 fn type_moves(person: &mut Running, most: usize) -> bool {
-    let mut bins = (0..6).cycle();
+    let mut bins = (1..=6).cycle();
     let mut moves = 0;
     while let Some(line) = person.next_line() {
         if line.starts_with("winner: ") || line.contains("a tie") {
@@ -61,7 +60,7 @@ fn type_moves(person: &mut Running, most: usize) -> bool {
 }
 
 #[test]
-fn two_bots_play_to_the_end_and_are_recorded() {
+fn two_bots_play_to_the_end() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     // One machine, with an account for each and one for its person.
@@ -92,26 +91,6 @@ fn two_bots_play_to_the_end_and_are_recorded() {
     assert_ne!(accounts[0], accounts[1]);
     for account in &accounts {
         assert!(!guest.contains(account.as_str().unwrap()), "{guest}");
-    }
-    let file = format!("bots/hard/played/{}.game", games[0]);
-    let file = machine.folder.path().join(file);
-    let record = [
-        "record",
-        file.to_str().unwrap(),
-        "--url",
-        &node.url,
-        "--yes",
-    ];
-    let mut command = connect4(&record);
-    command.env("CONNECT4_DATA", machine.folder.path());
-    let recorded = crate::run::run_command(command, "").expect(0);
-    assert!(recorded.out.contains(&games[0]), "{}", recorded.out);
-    // Both have signed that they are programs.
-    for (format, mark) in [(&[][..], "(a program)"), (&["--json"], "\"program\":true")] {
-        let mut command = connect4(&[&["standings", "--url", &node.url], format].concat());
-        command.env("CONNECT4_DATA", machine.folder.path());
-        let standings = crate::run::run_command(command, "").expect(0).out;
-        assert_eq!(standings.matches(mark).count(), 2, "{standings}");
     }
     relay.stop().expect(0);
 }
@@ -169,74 +148,96 @@ fn a_bot_that_was_killed_resumes_its_game_and_one_that_is_stopped_says_what_is_o
 /// A guest whose program does what the test has it do.
 struct Peer {
     _folder: TempDir,
-    keyring: Keyring,
-    key: SessionKey,
-    url: String,
+    seeker: Seeker,
 }
 
 impl Peer {
     fn at(url: &str) -> Self {
         let folder = TempDir::new().expect("a folder");
         let keyring = Keyring::in_folder(folder.path().into());
-        let key = keyring.create_guest().expect("a key");
+        let key = keyring.create_guest().expect("a key").address();
+        let seeker = Seeker {
+            games: SignedGames::beside(&keyring),
+            relay: url.into(),
+            key,
+            account: None,
+            is_program: false,
+            wary: Wary::default(),
+        };
         Self {
             _folder: folder,
-            keyring,
-            key,
-            url: url.into(),
+            seeker,
         }
     }
 
     async fn lobby(&self) -> Lobby {
-        let entered = Lobby::enter(&self.url, Identity::guest(self.key.clone())).await;
-        entered.expect("the lobby")
+        Lobby::enter(&self.seeker.relay).await.expect("the lobby")
     }
 
-    /// Seeks, and agrees to a game with the bot.
-    async fn agree(&self) -> OpenGame {
+    /// Offers a game, is taken by the bot, and enters the room.
+    async fn pair(&self) -> SignedPlayer {
         let mut lobby = self.lobby().await;
-        lobby.seek(&wish(), None).await.expect("sent");
-        let terms = loop {
-            if let LobbyNews::Paired(terms) = lobby.next().await.expect("the lobby") {
-                break *terms;
-            }
+        let paired = pair(&mut lobby, &self.seeker, sought(), How::Offer);
+        paired.await.expect("a game")
+    }
+
+    /// Agrees to a game with the bot, and never comes to the room.
+    async fn agree(&self) -> SignedPlayer {
+        let mut lobby = self.lobby().await;
+        let elsewhere = Seeker {
+            // Nobody listens there.
+            relay: "ws://127.0.0.1:1".into(),
+            ..self.seeker.clone()
         };
-        OpenGame {
-            terms,
-            domain: lobby.domain(),
-            relay: self.url.clone(),
-        }
-    }
-
-    /// Seeks, is paired with the bot, and enters the room.
-    async fn pair(&self) -> TermsPlayer {
-        let open = self.agree().await;
-        let key = self
-            .keyring
-            .open_guest(self.key.address())
-            .expect("its key");
-        TermsPlayer::begin(&open, key).expect("a game")
+        let paired = pair(&mut lobby, &elsewhere, sought(), How::Offer);
+        paired.await.expect("a game")
     }
 }
 
-/// The first bin that is not full.
-fn any(player: &TermsPlayer) -> Bin {
-    let latest = player.latest();
-    let bin = latest.position().legal_bins().next();
-    bin.expect("the game goes on")
+fn number(player: &SignedPlayer) -> String {
+    player.view().shown.number.expect("a game").to_string()
 }
 
-fn is_turn(player: &TermsPlayer) -> bool {
-    player.latest().to_move() == Some(player.player())
+fn moves(view: &View) -> u8 {
+    view.shown.game.map_or(0, |game| game.moves())
+}
+
+fn is_over(view: &View) -> bool {
+    view.shown.stage == Stage::Over
+}
+
+fn is_turn(view: &View) -> bool {
+    matches!(
+        view.shown.awaited,
+        Some(Awaited {
+            of: Who::You,
+            what: What::Move,
+            ..
+        })
+    )
+}
+
+/// Drops a disc into the first bin that is not full, and waits until the witness has it.
+async fn play(player: &mut SignedPlayer, view: &View) {
+    let game = view.shown.game.expect("it goes on");
+    let bin = game.position().legal_bins().next().expect("it goes on");
+    let bin = Bin::new(bin.index());
+    player.command(Command::Move(bin)).await.expect("legal");
+    let before = moves(view);
+    let has_moved = |view: &View| is_over(view) || moves(view) > before;
+    player.until(has_moved).await.expect("it is there");
 }
 
 /// Plays until the game is over, or so many moves were made.
-async fn play_on(player: &mut TermsPlayer, until: u8) {
-    while !player.latest().is_over() && player.latest().moves() < until {
-        if is_turn(player) {
-            player.drop(any(player)).expect("a legal move");
+async fn play_on(player: &mut SignedPlayer, until: u8) {
+    loop {
+        let is_done = |view: &View| is_over(view) || moves(view) >= until;
+        let wanted = |view: &View| is_done(view) || is_turn(view);
+        let view = player.until(wanted).await.expect("it is there");
+        if is_done(&view) {
+            return;
         }
-        player.next().await;
+        play(player, &view).await;
     }
 }
 
@@ -254,14 +255,8 @@ fn a_silent_opponent_keeps_nobody_from_playing_and_comes_back() {
         let mut waited = silent.pair().await;
         play_on(&mut waited, 2).await;
         let game = event(&mut bot, "bot_began")["game"].clone();
-        let moves = waited.latest().moves();
-        let waits = async {
-            loop {
-                waited.next().await;
-            }
-        };
+        let before = moves(&waited.view());
         let heard = tokio::task::block_in_place(|| event(&mut bot, "bot_waits"));
-        drop(waits);
         assert_eq!(heard["game"], game);
 
         let mut played = other.pair().await;
@@ -270,7 +265,7 @@ fn a_silent_opponent_keeps_nobody_from_playing_and_comes_back() {
         assert_ne!(ended["game"], game);
         drop(played);
 
-        assert!(waited.latest().moves() >= moves);
+        assert!(moves(&waited.view()) >= before);
         play_on(&mut waited, u8::MAX).await;
         assert_eq!(event(&mut bot, "bot_ended")["game"], game);
     });
@@ -290,9 +285,8 @@ fn a_game_whose_opponent_never_enters_the_room_has_not_begun() {
     runtime.block_on(async {
         let [absent, other] = [Peer::at(&machine.url()), Peer::at(&machine.url())];
         let agreed = absent.agree().await;
-        let number = agreed.terms.terms.number(&agreed.domain, &Native);
         let game = event(&mut bot, "bot_began")["game"].clone();
-        assert_eq!(game, number.to_string());
+        assert_eq!(game, number(&agreed));
         assert_eq!(event(&mut bot, "bot_not_begun")["game"], game);
         let mut played = other.pair().await;
         play_on(&mut played, u8::MAX).await;
@@ -322,96 +316,63 @@ fn offers_of_draws_in_a_loop_change_nothing() {
         let peer = Peer::at(&machine.url());
         let mut player = peer.pair().await;
         let mut offers = 0;
-        while !player.latest().is_over() {
-            if is_turn(&player) {
-                player.drop(any(&player)).expect("a legal move");
-            }
+        while !is_over(&player.view()) {
+            let next = moves(&player.view()) + 1;
+            play_on(&mut player, next).await;
             // After the own move, as often as the rules let it.
-            if player.latest().moves() > 0 && player.offer_draw().is_ok() {
-                offers += 1;
-            }
-            player.next().await;
+            offers += u32::from(player.command(Command::OfferDraw).await.is_ok());
         }
         assert!(offers > 1, "{offers}");
         // It is bad at it, so that the bot has no reason to agree.
-        let bots = player.player().opponent();
-        assert_eq!(player.latest().winner(), Some(bots));
+        let shown = player.view().shown;
+        let bots = shown.side.map(Player::opponent);
+        assert_eq!(shown.game.and_then(|game| game.winner()), bots);
     });
     assert_eq!(event(&mut bot, "bot_ended")["won"], true);
     bot.stop("TERM").expect(0);
     relay.stop().expect(0);
 }
 
-/// Moves, and offers a draw after each move, until the bot has accepted one; from then on it does nothing. Returns
-/// whether it has.
-async fn offers_until_accepted(player: &mut TermsPlayer, room: &mut Socket) -> bool {
-    while !player.latest().is_over() {
-        if is_turn(player) {
-            player.drop(any(player)).expect("a legal move");
-            let moves = player.latest().moves();
-            let mut waits = player.offer_draw().is_ok();
-            while waits {
-                match room.next().await.expect("the room stays open") {
-                    FromRelay::Offer(offer) if offer.until == Ending::FOR_GOOD => return true,
-                    FromRelay::Position(position) => waits = position.moves.turns() <= moves,
-                    _ => {}
-                }
-            }
-        }
-        player.next().await;
-    }
-    false
-}
-
-/// It need not be silent for that: an offer can be made again as long as its player is there.
+/// It accepts one of two offers, and the game is over by that.
 #[test]
-fn a_draw_that_nobody_completes_keeps_nobody_from_playing() {
+fn a_draw_that_the_bot_accepts_ends_the_game() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
-    let addr = relay.addr.parse().expect("an address");
     let machine = Machine::at(&relay);
-    let mut bot = machine.start(&format!("bot --level random --patience 1 --json {TERMS}"));
+    let mut bot = machine.start(&format!("bot --level random --json {TERMS}"));
     event(&mut bot, "bot_ready");
     let runtime = Runtime::new().expect("a runtime");
     runtime.block_on(async {
-        // It accepts one of two offers.
         loop {
             let peer = Peer::at(&machine.url());
             let mut player = peer.pair().await;
-            let game = event(&mut bot, "bot_began")["game"].clone();
-            let mut room = Socket::open(addr, player.number()).await;
-            if !offers_until_accepted(&mut player, &mut room).await {
-                event(&mut bot, "bot_ended");
-                continue;
+            while !is_over(&player.view()) {
+                let next = moves(&player.view()) + 1;
+                play_on(&mut player, next).await;
+                let _ = player.command(Command::OfferDraw).await;
             }
-            assert_eq!(event(&mut bot, "bot_waits")["game"], game);
-            // The offer stands, so that it has not moved.
-            let heard = tokio::time::timeout(Duration::ZERO, async {
-                while !matches!(room.next().await, Some(FromRelay::Position(_)) | None) {}
-            });
-            assert!(
-                heard.await.is_err(),
-                "it waits for a move, not for the draw"
-            );
-            let other = Peer::at(&machine.url());
-            let mut played = other.pair().await;
-            play_on(&mut played, u8::MAX).await;
-            assert_ne!(event(&mut bot, "bot_ended")["game"], game);
-            break;
+            let ended = event(&mut bot, "bot_ended");
+            if ended["end"] == "agreement" {
+                assert_eq!(ended["won"], Value::Null);
+                return;
+            }
         }
     });
     bot.stop("TERM").expect(0);
     relay.stop().expect(0);
 }
 
-/// Seeks again and again, and accepts nothing.
+/// Offers a game again and again, and answers nobody.
 async fn tease(url: String) {
     loop {
         let peer = Peer::at(&url);
         let mut lobby = peer.lobby().await;
-        lobby.seek(&wish(), None).await.expect("sent");
-        while !matches!(lobby.next().await, Ok(LobbyNews::Seeking(_))) {}
-        // Nobody reads what it is told, until the relay has taken the seek off the list.
+        let offer = peer.seeker.offer(&lobby, &sought(), 600);
+        lobby.offer(&offer.expect("an offer"), None).expect("short");
+        while lobby.own().is_none() {
+            lobby.next().await.expect("the lobby");
+        }
+        // Nobody reads what it is told, until the relay has taken the offer off the list.
         tokio::time::sleep(Duration::from_secs(7)).await;
     }
 }
@@ -446,48 +407,24 @@ fn seekers_who_accept_nothing_do_not_keep_the_bot_from_others() {
     relay.stop().expect(0);
 }
 
-/// Seeks all the time with one key, and declines each answer. Counts them.
+/// Offers games all the time with one key, and declines whoever takes one. Counts them.
 async fn decline_all(url: String, answers: Arc<AtomicU32>) {
-    let addr = url.trim_start_matches("ws://").parse().expect("an address");
     let peer = Peer::at(&url);
-    let domain = peer.lobby().await.domain();
-    let mut socket = Socket::lobby(addr).await;
-    let wish = wish();
-    let mut time = now();
+    let mut lobby = peer.lobby().await;
     loop {
-        let seek = Seek {
-            party: Party::Guest(peer.key.address()),
-            shape: wish.shape,
-            pie_rule: wish.pie_rule,
-            pool: wish.pool,
-            program: false,
-            clock: None,
-            side: Side::First,
-            commitment: [0; 32],
-            time,
-        };
-        let nonce = socket.nonce();
-        let signature = peer.key.sign(&seek.digest(nonce, &domain, &Native));
-        let seek = SignedSeek {
-            seek,
-            nonce,
-            session: None,
-            signature,
-        };
-        let invite = None;
-        socket.tell_lobby(ToLobby::Seek { seek, invite }).await;
+        let offer = peer.seeker.offer(&lobby, &sought(), 600);
+        lobby.offer(&offer.expect("an offer"), None).expect("short");
         loop {
-            match socket.next_in_lobby().await {
-                Some(FromLobby::Answered { id, .. }) => {
+            match lobby.next().await {
+                Ok(LobbyNews::Taken { offer, take, .. }) => {
                     answers.fetch_add(1, Ordering::Relaxed);
-                    socket.tell_lobby(ToLobby::Decline { answer: id }).await;
+                    lobby.decline(offer, take);
                     break;
                 }
-                Some(_) => {}
-                None => return,
+                Ok(_) => {}
+                Err(_) => return,
             }
         }
-        time += 1;
     }
 }
 
@@ -591,11 +528,12 @@ fn behind_a_relay_that_lies_the_bot_wins_what_it_would_have_won() {
             let peer = Peer::at(&url);
             let mut player = peer.pair().await;
             play_on(&mut player, u8::MAX).await;
-            let bots = player.player().opponent();
             let ended = event(&mut bot, "bot_ended");
-            assert_eq!(ended["game"], player.number().to_string());
+            assert_eq!(ended["game"], number(&player));
             assert_eq!(ended["won"], true);
-            (player.latest().winner(), Some(bots))
+            let shown = player.view().shown;
+            let bots = shown.side.map(Player::opponent);
+            (shown.game.and_then(|game| game.winner()), bots)
         });
         assert_eq!(winner.0, winner.1);
         let ended = bot.end().expect(0);
@@ -629,17 +567,15 @@ fn a_relay_that_comes_back_is_played_at_again() {
         let mut player = peer.pair().await;
         play_on(&mut player, 3).await;
         event(&mut bot, "bot_began");
-        relay.stop().expect(0);
-        let relay = crate::relay::Relay::at(&node, &addr);
+        let relay = relay.restart(&node);
         play_on(&mut player, u8::MAX).await;
         event(&mut bot, "bot_ended");
         drop(player);
         // And the lobby.
-        let mut next = Peer::at(&url).pair().await;
+        let other = Peer::at(&url);
+        let mut next = other.pair().await;
         event(&mut bot, "bot_began");
-        let started = next.next();
-        let _ = tokio::time::timeout(Duration::from_secs(1), started).await;
-        assert!(matches!(next.player(), Player::One | Player::Two));
+        play_on(&mut next, 2).await;
         bot.stop("TERM").expect(0);
         relay.stop().expect(0);
     });

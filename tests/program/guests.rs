@@ -1,14 +1,15 @@
-//! Guests at a relay: games by signed terms, without a chain of the players' own.
+//! Guests at a relay: signed games in the room of its witness, without a chain of the players' own.
 
+use connect4_client::fast::OpenGame;
 use tempfile::TempDir;
 
 use crate::fast::play;
+use crate::records::earlier;
 use crate::relay::Relay;
 use crate::run::{Ended, Node, Running, connect4};
-use crate::written::on;
 
-/// Red, who moves first, completes a line in the bottom row of the classroom board.
-pub const GAME: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
+/// Red, who moves first, completes a line in the bottom row of the classroom board. Bins count from 1.
+const GAME: [u8; 7] = [6, 1, 5, 1, 4, 1, 3];
 
 /// A machine of a guest, who has a folder, and knows a relay.
 pub struct Machine<'a> {
@@ -23,7 +24,7 @@ impl<'a> Machine<'a> {
     }
 
     pub fn url(&self) -> String {
-        format!("ws://{}", self.relay.addr)
+        self.relay.url()
     }
 
     pub fn start(&self, command: &str) -> Running {
@@ -41,19 +42,13 @@ impl<'a> Machine<'a> {
         let arguments = arguments.chain(options.split_whitespace());
         Running::start(connect4(&arguments.collect::<Vec<_>>())).end()
     }
-
-    /// What the guest has kept of games that were played.
-    fn played(&self) -> usize {
-        let folder = self.folder.path().join("guest/played");
-        std::fs::read_dir(folder).map_or(0, Iterator::count)
-    }
 }
 
-/// A relay of a chain with the contracts.
+/// A relay of a chain with the contracts, which is a witness.
 pub fn relay(node: &Node) -> Relay {
     let commands = crate::run::Commands { node };
     commands.out("deploy");
-    Relay::on(node)
+    Relay::witness(node)
 }
 
 fn ended(red: Running, blue: Running) -> [Ended; 2] {
@@ -103,35 +98,32 @@ fn two_guests_play_a_game_and_need_a_relay_alone() {
     let mut blue = second.start(&format!("play --guest {BOARD}"));
     win(&mut red, &mut blue, 0);
     ended(red, blue);
-    assert_eq!((first.played(), second.played()), (1, 1));
     relay.stop().expect(0);
 }
 
 #[test]
-fn a_friend_joins_by_a_code_and_both_want_a_rematch() {
+fn a_friend_joins_by_a_link_and_both_want_a_rematch() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
     let mut red = first.start(&format!("seek --invite --turn first --series {BOARD}"));
-    let link = red.line_with("#join=");
+    let link = red.line_with("#offer=");
     let mut blue = second.start(&format!("seek --join {} --series", link.trim()));
+    blue.line_with("a game on 6x4, line 4, you move second, against 0x");
     win(&mut red, &mut blue, 0);
     for guest in [&mut red, &mut blue] {
         guest.line_with("winner: red");
-        guest.line_with("what both have signed is in");
         guest.say("yes");
     }
     // The seats are exchanged.
     win(&mut blue, &mut red, 0);
     for guest in [&mut red, &mut blue] {
         guest.line_with("winner: red");
-        guest.line_with("what both have signed is in");
         guest.say("no");
     }
     for guest in [red, blue] {
         guest.end().expect(0);
     }
-    assert_eq!((first.played(), second.played()), (2, 2));
     relay.stop().expect(0);
 }
 
@@ -175,58 +167,24 @@ fn a_relay_that_is_not_there_is_named() {
 }
 
 #[test]
-fn a_relay_on_a_chain_without_contracts_says_so() {
+fn a_relay_that_is_no_witness_says_so() {
     let node = Node::start(&["--tmp"]);
     let relay = Relay::on(&node);
-    let refused = Machine::at(&relay).start("seek --list").end().expect(3);
-    assert!(
-        refused.err.contains("`connect4 deploy` puts it there"),
-        "{}",
-        refused.err
-    );
+    let refused = Machine::at(&relay).start("seek").end().expect(1);
+    let said = "the relay is no witness of games: name another one";
+    assert!(refused.err.contains(said), "{}", refused.err);
     relay.stop().expect(0);
 }
 
 #[test]
-fn a_dispute_shows_the_time_that_the_opponent_has_left() {
-    let node = Node::start(&["--tmp"]);
-    let relay = relay(&node);
-    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let [mut red, mut blue] = begun(&first, &second, &format!("--bank 5m {BOARD}"));
-    play(&mut red, &mut blue, 0, &GAME[..1]);
-    blue.kill();
-    red.kill();
-    let mut command = connect4(&["dispute", "--account", "alice", "--url", &node.url]);
-    command.env("CONNECT4_DATA", first.folder.path());
-    let mut red = Running::start(command);
-    red.line_with("the game is f0 on the chain");
-    red.say("press");
-    let line = red.line_with("time left: ");
-    let left = line.split_once("blue ").expect("two players").1;
-    assert!(
-        left.starts_with("5:00 min") || left.starts_with("4:"),
-        "{line}"
-    );
-    let stopped = red.stop("INT").expect(130);
-    // By its number: another game may be begun before.
-    let (_, resumed_by) = stopped
-        .err
-        .split_once("\n  connect4 dispute --game 0x")
-        .expect("it");
-    let more = format!(" --account alice --url {}\n", node.url);
-    assert!(resumed_by[64..].starts_with(&more), "{}", stopped.err);
-    relay.stop().expect(0);
-}
-
-#[test]
-fn a_draw_between_guests_is_signed_by_the_offerer_last() {
+fn a_draw_between_guests_is_signed_by_both() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
     let [mut red, mut blue] = begun(&first, &second, BOARD);
     play(&mut red, &mut blue, 0, &GAME[..3]);
     red.say("draw");
-    blue.line_with("red offers a draw");
+    blue.line_with("offers a draw: accept, decline, or play on");
     blue.say("accept");
     for guest in [red, blue] {
         let ended = guest.end().expect(0);
@@ -265,7 +223,7 @@ fn a_guest_is_carried_by_its_phrase_and_forgotten() {
 
     // Its own link on the other machine.
     let mut inviting = first.start("seek --invite");
-    let link = inviting.line_with("#join=");
+    let link = inviting.line_with("#offer=");
     let own = second.start(&format!("seek --join {}", link.trim()));
     let own = own.end().expect(3);
     assert!(own.err.contains("this is your own invite"), "{}", own.err);
@@ -312,7 +270,6 @@ fn an_account_plays_by_a_session_key() {
     blue.line_with("you are bob");
     win(&mut red, &mut blue, 0);
     ended(red, blue);
-    assert_eq!((first.played(), second.played()), (1, 1));
     relay.stop().expect(0);
 }
 
@@ -322,8 +279,8 @@ fn the_second_player_swaps_by_the_pie_rule() {
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
     let terms = format!("--pie-rule --bank 5m --increment 5 --pool 7 {BOARD}");
-    let short = first.start("seek --bank 299").end().expect(2);
-    assert!(short.err.contains("at least 5 minutes"), "{}", short.err);
+    let long = first.start("seek --bank 31d").end().expect(2);
+    assert!(long.err.contains("at most 30 days"), "{}", long.err);
     let mut one = first.start(&format!("seek --turn first {terms}"));
     one.line_with("you are the guest 0x");
     let listed = sought(&second);
@@ -336,8 +293,8 @@ fn the_second_player_swaps_by_the_pie_rule() {
     }
     one.line_with("add shape: 1, player: red");
     one.say("swap");
-    one.line_with("the second move of a game with the pie rule");
-    one.say(5);
+    one.line_with("a swap is the second move of a game with the pie rule");
+    one.say(GAME[0]);
     two.line_with("type swap");
     two.line_with("add shape: 2, player: blue");
     two.say("swap");
@@ -354,68 +311,42 @@ fn the_second_player_swaps_by_the_pie_rule() {
         mover.say(typed);
     }
     ended(one, two);
-    // It is recorded as any other.
-    let record = ["record", "--url", &node.url, "--yes"];
-    let mut command = connect4(&record);
-    command.env("CONNECT4_DATA", second.folder.path());
-    let recorded = crate::run::run_command(command, "").expect(0);
-    assert!(
-        recorded.out.contains("recorded game 0x"),
-        "{}",
-        recorded.out
-    );
     relay.stop().expect(0);
 }
 
-/// A game that one player resigns before the other one has signed anything makes no file that is not valid; one of an
-/// earlier program is passed over.
+/// Such a game counts for nothing, and nobody has won it.
 #[test]
-fn a_game_resigned_before_both_have_signed_is_in_no_file() {
+fn a_game_that_is_resigned_before_both_have_moved_is_void() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let guests = [Machine::at(&relay), Machine::at(&relay)];
     let [mut red, mut blue] = begun(&guests[0], &guests[1], BOARD);
     red.line_with("add shape: 1, player: red");
-    blue.line_with("waiting for red");
+    blue.line_with("waiting for a move of red");
     red.say("resign");
     for guest in [red, blue] {
-        let ended = guest.end().expect(0);
-        assert!(
-            ended.out.contains("winner: blue by resignation"),
-            "{}",
-            ended.out
-        );
-        let said = "the game ended before both players had signed something";
-        assert!(ended.out.contains(said), "{}", ended.out);
+        let ended = guest.end().expect(3);
+        assert!(ended.err.contains("the game is void"), "{}", ended.err);
     }
-    for guest in &guests {
-        assert_eq!(guest.played(), 0);
-        let exported = on(guest, "export").expect(0);
-        assert_eq!(exported.out, "there is no game to export\n");
-    }
-    let [mut red, mut blue] = begun(&guests[0], &guests[1], BOARD);
-    win(&mut red, &mut blue, 0);
-    ended(red, blue);
-    // Such a file, as programs kept it before, whose name comes first.
-    let early = include_bytes!("early-resignation.game");
-    let played = guests[0].folder.path().join("guest/played");
-    let name = format!("0x{}.game", "0".repeat(64));
-    std::fs::write(played.join(&name), early).expect("written");
-    let exported = on(&guests[0], "export").expect(3);
-    assert_eq!(
-        exported.out.matches("[Connect4 ").count(),
-        1,
-        "{}",
-        exported.out
-    );
-    assert!(exported.err.contains("passed over: "), "{}", exported.err);
-    let why = format!("{name}: a signature is not by the key of its player");
-    assert!(exported.err.contains(&why), "{}", exported.err);
-    let file = played.join("all.txt");
-    let written = on(&guests[0], &format!("export --output {}", file.display())).expect(3);
-    assert!(
-        written.out.starts_with("wrote 1 game to "),
-        "{}",
-        written.out
-    );
+    relay.stop().expect(0);
+}
+
+/// It was begun by a version that played without a witness.
+#[test]
+fn an_open_game_of_an_earlier_version_is_named() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let machine = Machine::at(&relay);
+    let number = earlier(&node, &machine, |games, play| {
+        let open = OpenGame {
+            terms: play.signed_terms(),
+            domain: play.domain,
+            relay: relay.url(),
+        };
+        games.keep_open(play.number(), &open).expect("kept");
+    });
+    let ended = machine.start("seek --resume").end().expect(3);
+    let said = format!("no game goes on but {number}, which an earlier version");
+    assert!(ended.err.contains(&said), "{}", ended.err);
+    relay.stop().expect(0);
 }

@@ -4,9 +4,10 @@ use connect4_testing::counting::Counting;
 use connect4_testing::metadata;
 use tokio::runtime::Runtime;
 
-use crate::guests::relay;
-use crate::records::{played, record_by};
+use crate::guests::{Machine, relay};
+use crate::records::{BINS, ENDING, earlier, played, record_by};
 use crate::run::{Commands, Node, run};
+use crate::sponsor::Shown;
 
 /// A node before an honest one. It reports metadata by which a call of a contract is the transfer of all that the
 /// account has.
@@ -35,7 +36,7 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
     let commands = Commands { node: &node };
     commands.out("challenge --stake 1 --bank 5m");
     commands.out("start");
-    let machine = played(&relay);
+    let machine = played(&node, &relay);
     let liar = Liar::before(&node);
     let url = liar.counting.url();
     let before = commands.balance("bob");
@@ -73,7 +74,14 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
         recorded.err
     );
     let state = machine.folder.path().to_str().expect("text");
-    let of_relay = machine.url();
+    let other = Machine::at(&relay);
+    let mut shown = None;
+    earlier(&node, &other, |_, play| {
+        let relay = Shown::start(play.domain);
+        relay.show(play.recorded(&BINS, Some(ENDING)), [1, 2]);
+        shown = Some(relay);
+    });
+    let of_relay = shown.expect("it shows the game").url;
     let sponsored = lied_to(&format!(
         "sponsor --once --budget 0.1DOT/day --reserve 1 --min-moves 2 --account bob --relay {of_relay} --state {state}"
     ));

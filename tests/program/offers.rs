@@ -2,36 +2,8 @@
 
 use tempfile::TempDir;
 
+use crate::relay::Relay;
 use crate::run::{Node, Running, connect4};
-
-/// A relay that is a witness, on a free port.
-struct Witness {
-    running: Running,
-    url: String,
-    key: String,
-    _log: TempDir,
-}
-
-impl Witness {
-    fn on(node: &Node) -> Self {
-        let log = TempDir::new().expect("a folder");
-        let folder = log.path().to_str().expect("text");
-        let arguments = ["relay", "--listen", "127.0.0.1:0", "--url", &node.url];
-        let arguments = [&arguments[..], &["--witness-log", folder]].concat();
-        let mut running = Running::start(connect4(&arguments));
-        let line = running.line_with("Relay at ws://127.0.0.1:");
-        let url = line.strip_prefix("Relay at ").expect("a URL").to_owned();
-        let said = running.error_with("It is the witness ");
-        let (_, key) = said.split_once("witness ").expect("a key");
-        let key = key.split_whitespace().next().expect("a key").to_owned();
-        Self {
-            running,
-            url,
-            key,
-            _log: log,
-        }
-    }
-}
 
 /// Starts a program of the person with this folder.
 fn start(folder: &TempDir, arguments: &[&str]) -> Running {
@@ -40,17 +12,11 @@ fn start(folder: &TempDir, arguments: &[&str]) -> Running {
 }
 
 /// Two people who have agreed on a game on the classroom board. The first one moves first.
-fn begun(witness: &Witness, folders: &[TempDir; 2]) -> [Running; 2] {
+fn begun(relay: &Relay, folders: &[TempDir; 2]) -> [Running; 2] {
     let [first, second] = folders;
-    let offering = [
-        "seek",
-        "--offer",
-        "--witness",
-        &witness.key,
-        "--turn",
-        "first",
-    ];
-    let board = ["--bins", "6", "--capacity", "4", "--relay", &witness.url];
+    let url = relay.url();
+    let offering = ["seek", "--offer", "--turn", "first"];
+    let board = ["--bins", "6", "--capacity", "4", "--relay", &url];
     let mut red = start(first, &[&offering[..], &board].concat());
     let offer = red.line_with("connect4-offer:");
     let mut blue = start(second, &["seek", "--yes", "--take", offer.trim()]);
@@ -80,9 +46,9 @@ fn play(players: &mut [Running; 2], from: usize, bins: &[u8]) {
 #[test]
 fn two_people_play_by_lines_of_text_and_type_bins_from_one() {
     let node = Node::start(&["--tmp"]);
-    let witness = Witness::on(&node);
+    let relay = Relay::witness(&node);
     let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
-    let mut players = begun(&witness, &folders);
+    let mut players = begun(&relay, &folders);
     let red = &mut players[0];
     red.line_with(&asked(0));
     red.say(0);
@@ -105,23 +71,23 @@ fn two_people_play_by_lines_of_text_and_type_bins_from_one() {
         .split(' ')
         .collect();
     assert_eq!(resumed_by[..3], ["seek", "--resume", "--relay"]);
-    assert_eq!(resumed_by[3], witness.url);
-    let blue = start(&folders[1], &["seek", "--resume", "--relay", &witness.url]);
+    assert_eq!(resumed_by[3], relay.url());
+    let blue = start(&folders[1], &["seek", "--resume", "--relay", &relay.url()]);
     let mut players = [red, blue];
     play(&mut players, 3, &[2, 1, 2, 1]);
     for player in players {
         let ended = player.end().expect(0);
         assert!(ended.out.contains("winner: red"), "{}", ended.out);
     }
-    witness.running.stop("TERM").expect(0);
+    relay.stop().expect(0);
 }
 
 #[test]
 fn a_resignation_ends_the_game_by_the_word_of_the_witness() {
     let node = Node::start(&["--tmp"]);
-    let witness = Witness::on(&node);
+    let relay = Relay::witness(&node);
     let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
-    let mut players = begun(&witness, &folders);
+    let mut players = begun(&relay, &folders);
     play(&mut players, 0, &[1, 2]);
     players[0].line_with(&asked(2));
     players[0].say("resign");
@@ -129,5 +95,5 @@ fn a_resignation_ends_the_game_by_the_word_of_the_witness() {
         let ended = player.end().expect(0);
         assert!(ended.out.contains("winner: blue"), "{}", ended.out);
     }
-    witness.running.stop("TERM").expect(0);
+    relay.stop().expect(0);
 }

@@ -4,31 +4,71 @@ use std::fs;
 use std::path::PathBuf;
 
 use connect4_chain::Options;
+use connect4_client::fast::{GamesByTerms, Keyring};
 use connect4_client::{Client, Code, Contracts, Signer};
+use connect4_protocol::fast::{Ending, GameNumber, GameTerms, Party, PlayedGame};
 use connect4_protocol::{End, VERSION};
 use connect4_record::{Record, Step};
 use connect4_rules::variant::Move;
-use connect4_rules::{Bin, ByPlayer, Player};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Ferdie};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::fast::{TermsPlay, Wallet};
 use connect4_testing::{games, impostor, served};
+use connect4_wire::words::now;
 use serde_json::Value;
+use tokio::runtime::Runtime;
 
-use crate::fast::play;
-use crate::guests::{BOARD, GAME, Machine, begun, relay, win};
+use crate::fast_events::contract;
+use crate::guests::{Machine, relay};
 use crate::relay::Relay;
-use crate::run::{Commands, Ended, Node, Running, run};
+use crate::run::{Ended, Node, run};
 
-/// Two guests play a game; returns the first's machine.
-pub fn played<'a>(relay: &'a Relay) -> Machine<'a> {
-    let [first, second] = [Machine::at(relay), Machine::at(relay)];
-    let [mut red, mut blue] = begun(&first, &second, BOARD);
-    win(&mut red, &mut blue, 0);
-    for guest in [red, blue] {
-        guest.end().expect(0);
-    }
-    first
+/// A game of two guests on the classroom board by signed terms alone, as earlier versions played it; the first guest is
+/// that of the machine, in whose folder it is kept by what is given. Returns its number.
+pub fn earlier(
+    node: &Node,
+    machine: &Machine<'_>,
+    keep: impl FnOnce(GamesByTerms, &TermsPlay),
+) -> GameNumber {
+    machine.start("seek --list").end().expect(0);
+    let keyring = Keyring::in_folder(machine.folder.path().join("guest"));
+    let key = keyring.addresses().expect("read")[0];
+    let key = keyring.key(key).expect("its key");
+    let runtime = Runtime::new().expect("a runtime");
+    let domain = runtime.block_on(async { contract(node).await.domain() });
+    let mut play = TermsPlay::guests(domain.expect("fast games"), now(), 1);
+    play.keys.one = key;
+    play.terms = GameTerms {
+        players: play.keys.clone().map(|key| Party::Guest(key.address())),
+        shape: Shape::CLASSROOM.into(),
+        pie_rule: false,
+        pool: 0,
+        clock: None,
+        ..play.terms
+    };
+    keep(keyring.games_by_terms(), &play);
+    play.number()
+}
+
+/// The bins of such a game, which player one wins, counted from 0.
+pub const BINS: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
+/// How it ended.
+pub const ENDING: Ending = Ending::Resignation(Player::Two);
+
+/// A machine with a game that was played so, by seven moves.
+pub fn played<'a>(node: &Node, relay: &'a Relay) -> Machine<'a> {
+    let machine = Machine::at(relay);
+    earlier(node, &machine, |games, play| {
+        let played = PlayedGame {
+            terms: play.terms,
+            sessions: play.sessions,
+            evidence: play.evidence(&BINS, Some(ENDING)),
+        };
+        let kept = games.keep_played(play.number(), play.domain, &played);
+        kept.expect("kept").expect("it is valid");
+    });
+    machine
 }
 
 pub fn record(node: &Node, machine: &Machine<'_>, line: &str) -> Ended {
@@ -58,7 +98,7 @@ fn file(machine: &Machine<'_>) -> PathBuf {
 fn a_guest_s_game_is_put_on_the_chain_by_any_account() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
-    let machine = played(&relay);
+    let machine = played(&node, &relay);
     let file = file(&machine);
     let bytes = fs::read(&file).expect("read");
     // Nothing is sent unless that is said.
@@ -116,158 +156,10 @@ fn a_guest_s_game_is_put_on_the_chain_by_any_account() {
 }
 
 #[test]
-fn a_silent_opponent_loses_on_the_chain() {
-    let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
-    let relay = relay(&node);
-    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let [mut red, mut blue] = begun(&first, &second, &format!("--bank 5m {BOARD}"));
-    play(&mut red, &mut blue, 0, &GAME[..2]);
-    red.line_with("add shape: 3, player: red");
-    red.say(GAME[2]);
-    blue.line_with("add shape: 4, player: blue");
-    blue.kill();
-    red.say("press");
-    red.line_with("connect4 dispute");
-    red.kill();
-    let mut red = dispute(&node, &first);
-    red.line_with("the game is f0 on the chain");
-    red.line_with("you play red");
-    red.say("press");
-    red.line_with("sent to the chain what the dispute needs");
-    node.ask("dev_advanceClock", "[301]");
-    red.line_with("winner: red");
-    red.end().expect(0);
-    let shown = run(&["show", "--game", "f0", "--url", &node.url], "").expect(0);
-    assert!(shown.out.contains("winner: red"), "{}", shown.out);
-    // Without a game there is nothing to dispute.
-    let nothing = dispute(&node, &first).end().expect(3);
-    assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
-    relay.stop().expect(0);
-}
-
-/// Takes a guest's game to the chain.
-fn dispute(node: &Node, machine: &Machine<'_>) -> Running {
-    dispute_of(node, machine, &[])
-}
-
-fn dispute_of(node: &Node, machine: &Machine<'_>, more: &[&str]) -> Running {
-    let arguments = ["dispute", "--url", &node.url, "--account", "bob"];
-    let mut command = crate::run::connect4(&[&arguments, more].concat());
-    command.env("CONNECT4_DATA", machine.folder.path());
-    Running::start(command)
-}
-
-/// Two guests in a game with a clock, which red has taken to the chain after these moves, as blue has gone.
-fn disputed<'a>(node: &Node, relay: &'a Relay, moves: &[u8]) -> ([Machine<'a>; 2], Running) {
-    let machines = [Machine::at(relay), Machine::at(relay)];
-    let [first, second] = &machines;
-    let [mut red, mut blue] = begun(first, second, &format!("--bank 5m {BOARD}"));
-    play(&mut red, &mut blue, 0, moves);
-    blue.kill();
-    red.kill();
-    let mut red = dispute(node, first);
-    red.line_with("the game is f0 on the chain");
-    red.line_with("you play red");
-    (machines, red)
-}
-
-#[test]
-fn a_disputed_game_that_ends_in_the_room_ends_on_the_chain() {
-    let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
-    let relay = relay(&node);
-    let ([first, second], mut red) = disputed(&node, &relay, &GAME[..3]);
-    red.say("press");
-    red.line_with("sent to the chain what the dispute needs");
-    let mut blue = second.start("seek --resume");
-    blue.line_with("add shape: 4, player: blue");
-    blue.say(GAME[3]);
-    red.line_with("add shape: 5, player: red");
-    red.say("resign");
-    red.line_with("f0 is over on the chain");
-    for guest in [red, blue] {
-        let ended = guest.end().expect(0);
-        assert!(ended.out.contains("winner: blue"), "{}", ended.out);
-    }
-    let commands = Commands { node: &node };
-    let shown = commands.out("show --game f0");
-    assert!(shown.contains("winner: blue"), "{shown}");
-    let early = commands.run("free --game f0").expect(3);
-    assert!(early.err.contains("a day after"), "{}", early.err);
-    node.ask("dev_advanceClock", "[86400]");
-    commands.out("free --game f0");
-    // There is nothing to be added to what the chain has.
-    let nothing = record(&node, &first, "--yes").expect(0);
-    assert!(nothing.out.contains("no game to record"), "{}", nothing.out);
-    relay.stop().expect(0);
-}
-
-#[test]
-fn an_end_that_a_program_without_the_dispute_saw_is_brought_by_the_next_dispute() {
-    let node = Node::start(&["--tmp", "--block-time", "1"]);
-    let relay = relay(&node);
-    let ([first, second], red) = disputed(&node, &relay, &GAME[..3]);
-    red.kill();
-    let mut red = first.start("seek --resume");
-    let mut blue = second.start("seek --resume");
-    blue.line_with("add shape: 4, player: blue");
-    blue.say(GAME[3]);
-    red.line_with("add shape: 5, player: red");
-    red.say("resign");
-    for guest in [red, blue] {
-        let ended = guest.end().expect(0);
-        assert!(ended.out.contains("winner: blue"), "{}", ended.out);
-    }
-    // Another game ends later.
-    let [mut red, mut blue] = begun(&first, &second, BOARD);
-    play(&mut red, &mut blue, 0, &GAME[..1]);
-    blue.line_with("add shape: 2, player: blue");
-    blue.say("resign");
-    for guest in [red, blue] {
-        guest.end().expect(0);
-    }
-    let commands = Commands { node: &node };
-    let shown = commands.out("show --game f0");
-    assert!(shown.contains("red to move"), "{shown}");
-    let unknown = format!("0x{}", "1".repeat(64));
-    let other = dispute_of(&node, &first, &["--game", &unknown])
-        .end()
-        .expect(3);
-    assert!(other.err.contains("does not go on here"), "{}", other.err);
-    let ended = dispute(&node, &first).end().expect(0);
-    for text in ["f0 is over on the chain", "winner: blue"] {
-        assert!(ended.out.contains(text), "{text}: {}", ended.out);
-    }
-    let shown = commands.out("show --game f0");
-    assert!(shown.contains("winner: blue"), "{shown}");
-    for machine in [&first, &second] {
-        let nothing = dispute(&node, machine).end().expect(3);
-        assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
-    }
-    relay.stop().expect(0);
-}
-
-#[test]
-fn a_line_that_a_silent_opponent_could_contest_is_waited_for() {
-    let node = Node::start(&["--tmp", "--dev-rpc", "--block-time", "1"]);
-    let relay = relay(&node);
-    let (_machines, mut red) = disputed(&node, &relay, &GAME[..6]);
-    red.line_with("add shape: 7, player: red");
-    red.say(GAME[6]);
-    red.line_with("sent to the chain what the dispute needs");
-    node.ask("dev_advanceClock", "[301]");
-    red.line_with("f0 is over on the chain");
-    red.line_with("winner: red");
-    red.end().expect(0);
-    let shown = Commands { node: &node }.out("show --game f0");
-    assert!(shown.contains("winner: red"), "{shown}");
-    relay.stop().expect(0);
-}
-
-#[test]
 fn a_bad_game_is_found_before_anything_is_sent() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
-    let machine = played(&relay);
+    let machine = played(&node, &relay);
     let good = file(&machine);
     let bytes = fs::read(&good).expect("read");
     let folder = machine.folder.path();

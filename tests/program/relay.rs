@@ -4,6 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use crate::run::{Commands, Ended, Node, Running, by_shell, connect4, run};
 use crate::serve::ask;
 
@@ -11,6 +13,8 @@ use crate::serve::ask;
 pub struct Relay {
     running: Running,
     pub addr: String,
+    /// The log of the witness that it is.
+    log: Option<TempDir>,
 }
 
 impl Relay {
@@ -21,7 +25,36 @@ impl Relay {
         Self {
             addr: addr.to_owned(),
             running,
+            log: None,
         }
+    }
+
+    /// A relay that is a witness of signed games.
+    pub fn witness(node: &Node) -> Self {
+        Self::witness_at(node, "127.0.0.1:0", TempDir::new().expect("a folder"))
+    }
+
+    fn witness_at(node: &Node, addr: &str, log: TempDir) -> Self {
+        let folder = log.path().to_str().expect("text");
+        let arguments = ["relay", "--listen", addr, "--url", &node.url];
+        let relay = Self::start(connect4(
+            &[&arguments[..], &["--witness-log", folder]].concat(),
+        ));
+        Self {
+            log: Some(log),
+            ..relay
+        }
+    }
+
+    pub fn url(&self) -> String {
+        format!("ws://{}", self.addr)
+    }
+
+    /// Ends this witness, and begins it again with its log, at the same address.
+    pub fn restart(mut self, node: &Node) -> Self {
+        let (addr, log) = (self.addr.clone(), self.log.take().expect("a witness"));
+        self.stop().expect(0);
+        Self::witness_at(node, &addr, log)
     }
 
     pub fn on(node: &Node) -> Self {

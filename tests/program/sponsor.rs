@@ -95,13 +95,13 @@ impl Chain {
 }
 
 /// A relay that shows these games to everybody who follows it.
-struct Shown {
-    url: String,
+pub struct Shown {
+    pub url: String,
     games: Arc<Mutex<Vec<FromFeed>>>,
 }
 
 impl Shown {
-    fn start(domain: Domain) -> Self {
+    pub fn start(domain: Domain) -> Self {
         Self::ending(domain, Some(FromFeed::Complete))
     }
 
@@ -147,7 +147,7 @@ impl Shown {
     }
 
     /// Shows a game of players who are connected from these addresses.
-    fn show(&self, game: RecordedGame, origins: [u8; 2]) {
+    pub fn show(&self, game: RecordedGame, origins: [u8; 2]) {
         let [one, two] = origins.map(|origin| Origin([origin; 8]));
         let mut games = self.games.lock().expect("no panic");
         let id = games.len() as u64 + 1;

@@ -44,7 +44,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 fn a_guest_s_game_is_proven_by_its_text_alone() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
-    let machine = played(&relay);
+    let machine = played(&node, &relay);
     let folder = machine.folder.path();
     let exported = on(&machine, "export").expect(0).out;
     assert!(
@@ -451,7 +451,7 @@ fn a_bad_game_of_a_file_is_named_and_the_others_are_looked_at() {
 fn a_bad_game_of_a_file_is_named_and_the_others_are_recorded() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
-    let machine = played(&relay);
+    let machine = played(&node, &relay);
     let good = on(&machine, "export").expect(0).out;
     let file = write(
         machine.folder.path(),

@@ -12,6 +12,8 @@ use connect4_protocol::Error;
 use connect4_protocol::fast::lobby;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Present, Refusal, read};
 use connect4_protocol::fast::{Ending, Evidence, Moves};
+use connect4_protocol::signed::wire::{self as witnessed, FromWitness, Telling, Told};
+use connect4_protocol::signed::{WitnessedEnd, lobby as offers};
 use connect4_rules::{Bin, ByPlayer, Player};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -141,7 +143,8 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
     // Its welcome is as that of any relay, and so is its lobby: players who find nobody have nothing to lose.
     let mut is_welcome = false;
-    let is_room = path != lobby::PATH;
+    let is_room = ![lobby::PATH, offers::PATH].contains(&path.as_str());
+    mischief.is_witnessed = path.starts_with("/signed/");
     loop {
         let floods = is_welcome && is_room && mischief.trick == Trick::Flood;
         tokio::select! {
@@ -172,9 +175,21 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     }
 }
 
+/// What a frame to a player says of its game.
+#[derive(Clone, Copy)]
+enum Stated {
+    Position(Evidence),
+    /// By a witness.
+    Told(Told),
+    Offer,
+    Other,
+}
+
 /// What is done with the frames to one player.
 struct Mischief {
     trick: Trick,
+    /// Whether the room is that of a witness.
+    is_witnessed: bool,
     dice: Dice,
     /// Positions and offers that were passed on.
     seen: Vec<Vec<u8>>,
@@ -186,6 +201,7 @@ impl Mischief {
     const fn new(trick: Trick, seed: u64) -> Self {
         Self {
             trick,
+            is_witnessed: false,
             dice: Dice(seed),
             seen: Vec::new(),
             kept: Vec::new(),
@@ -194,8 +210,19 @@ impl Mischief {
 
     /// What is sent in the place of a frame.
     fn of(&mut self, frame: &[u8]) -> Vec<Vec<u8>> {
-        let message = read::<FromRelay>(frame);
-        if !matches!(message, Some(FromRelay::Position(_) | FromRelay::Offer(_))) {
+        let message = match self.is_witnessed {
+            true => match witnessed::read(frame) {
+                Some(FromWitness::Told(told)) => Stated::Told(told),
+                Some(FromWitness::Offer(_)) => Stated::Offer,
+                _ => Stated::Other,
+            },
+            false => match read(frame) {
+                Some(FromRelay::Position(position)) => Stated::Position(position),
+                Some(FromRelay::Offer(_)) => Stated::Offer,
+                _ => Stated::Other,
+            },
+        };
+        if matches!(message, Stated::Other) {
             return vec![frame.to_vec()];
         }
         let trick = match self.trick {
@@ -236,19 +263,12 @@ impl Mischief {
                 }
             },
             Trick::Pretend => {
-                let mut sent = vec![frame.clone()];
-                if let Some(FromRelay::Position(position)) = message {
-                    let pretended = self.unsigned(position).map(|message| message.encode());
-                    let (before, after) = pretended.split_at(pretended.len() / 2);
-                    sent = [before, &sent, after].concat();
-                }
-                sent
+                let pretended = self.unsigned(message);
+                let (before, after) = pretended.split_at(pretended.len() / 2);
+                [before, std::slice::from_ref(&frame), after].concat()
             }
             Trick::Forge => {
-                let mut sent = match message {
-                    Some(FromRelay::Position(position)) => self.forge(position),
-                    _ => Vec::new(),
-                };
+                let mut sent = self.forge(message);
                 if !self.dice.once_in(4) {
                     sent.push(frame.clone());
                 }
@@ -262,7 +282,7 @@ impl Mischief {
     /// A frame that has nothing to say: somebody comes or goes, or a position that nobody signed.
     fn junk(&mut self) -> Vec<u8> {
         let junk = match self.dice.below(3) {
-            0 => FromRelay::Position(Evidence {
+            0 if !self.is_witnessed => FromRelay::Position(Evidence {
                 moves: Moves::from_bins(&[0; 4]).expect("few moves"),
                 ..Evidence::start()
             }),
@@ -274,8 +294,46 @@ impl Mischief {
         junk.encode()
     }
 
-    /// Moves, ends and an offer that nobody signed, made of a position that was.
-    fn unsigned(&mut self, position: Evidence) -> [FromRelay; 8] {
+    /// Moves, ends and an offer that nobody signed, made of what somebody has.
+    fn unsigned(&mut self, message: Stated) -> Vec<Vec<u8>> {
+        match message {
+            Stated::Position(position) => {
+                let unsigned = self.unsigned_positions(position).into_iter();
+                unsigned.map(|message| message.encode()).collect()
+            }
+            Stated::Told(told) => {
+                let unsigned = self.unsigned_told(told).into_iter();
+                unsigned
+                    .map(|told| FromWitness::Told(told).encode())
+                    .collect()
+            }
+            Stated::Offer | Stated::Other => Vec::new(),
+        }
+    }
+
+    /// What neither the witness nor the players have signed, made of what they have.
+    fn unsigned_told(&mut self, told: Told) -> [Told; 6] {
+        let with = |change: &dyn Fn(&mut Told)| {
+            let mut forged = told;
+            change(&mut forged);
+            forged
+        };
+        let player = self.dice.one_of(&Player::ALL);
+        let bin = Bin::new(self.dice.below(7) as u8);
+        let at = self.dice.below(65) as usize;
+        [
+            with(&|forged| {
+                forged.moves.push(bin);
+            }),
+            with(&|forged| forged.signatures[player].0[at] ^= 1),
+            with(&|forged| forged.witness.0[at] ^= 1),
+            with(&|forged| forged.at += 60_000),
+            with(&|forged| forged.what = Telling::Ended(WitnessedEnd::Resignation(player))),
+            with(&|forged| forged.what = Telling::Ended(WitnessedEnd::Lapse(player))),
+        ]
+    }
+
+    fn unsigned_positions(&mut self, position: Evidence) -> [FromRelay; 8] {
         let with = |change: &dyn Fn(&mut Evidence)| {
             let mut forged = position;
             change(&mut forged);
@@ -321,9 +379,12 @@ impl Mischief {
         ]
     }
 
-    /// Frames that nobody signed, made of a position that was.
-    fn forge(&mut self, position: Evidence) -> Vec<Vec<u8>> {
-        let unsigned = self.unsigned(position);
+    /// Frames that nobody signed, made of what somebody has.
+    fn forge(&mut self, message: Stated) -> Vec<Vec<u8>> {
+        if matches!(message, Stated::Offer | Stated::Other) {
+            return Vec::new();
+        }
+        let unsigned = self.unsigned(message);
         let others = [
             FromRelay::Present(Present::default()),
             FromRelay::Refused(Refusal::OtherPosition),
@@ -331,9 +392,10 @@ impl Mischief {
             FromRelay::Position(Evidence::start()),
             FromRelay::Welcome { nonce: [0; 32] },
         ];
+        let others = others.map(|message| message.encode());
         let forged = [&unsigned[..], &others].concat();
         let at = self.dice.below(65) as usize;
-        let mut frames: Vec<Vec<u8>> = (0..3).map(|_| self.dice.one_of(&forged).encode()).collect();
+        let mut frames: Vec<Vec<u8>> = (0..3).map(|_| self.dice.one_of(&forged)).collect();
         // No message at all.
         frames.push((0..at).map(|_| self.dice.below(256) as u8).collect());
         frames

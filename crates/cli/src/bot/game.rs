@@ -419,7 +419,7 @@ impl Playing {
             LobbyNews::Invited(_)
         ) {}
         let (sought, how) = (Sought::from(&offer), How::Rematch(number, side));
-        let paired = pair(&mut lobby, seeker, &sought, how);
+        let paired = pair(&mut lobby, seeker, sought, how);
         timeout(to_agree, paired).await.ok()?.ok()
     }
 }

@@ -103,7 +103,7 @@ impl Seeking {
         let seeker = &self.table.seeker;
         let paired = async {
             let mut lobby = Lobby::enter(&seeker.relay).await?;
-            pair(&mut lobby, seeker, &self.sought, How::Play(Some(LATER))).await
+            pair(&mut lobby, seeker, self.sought, How::Play(Some(LATER))).await
         };
         tokio::select! {
             biased;

@@ -8,6 +8,8 @@ use connect4_client::fast::{GamesByTerms, Keyring, KeyringError, LockedKey, Phra
 use connect4_client::signed::{Seeker, SignedGames, Wary};
 use connect4_client::{Address, Signer};
 
+use connect4_wire::words::now;
+
 use crate::args::{Global, Guest};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -228,7 +230,9 @@ fn restore(keyring: &Keyring, path: &Path, out: &mut Output) -> Result<(), Failu
 fn forget(keyring: &Keyring, key: LockedKey, yes: bool, out: &mut Output) -> Result<(), Failure> {
     let games = keyring.games_by_terms();
     let game = games.latest_open(key.key().address());
-    let goes_on = game.map_err(failed)?.is_some();
+    let own = key.key().address();
+    let open = SignedGames::beside(keyring).open_of(own, now());
+    let goes_on = game.map_err(failed)?.is_some() || !open.map_err(failed)?.is_empty();
     if !yes {
         let lost = match goes_on {
             true => ", and the game that goes on is lost: `connect4 seek --resume` resumes it",

@@ -416,10 +416,10 @@ mod tests {
             },
             ..offer
         };
-        let words = terms_in_words(&offer, "0x04");
+        let words = terms_in_words(&offer);
         for part in [
             "you move second",
-            "rated: pool ",
+            "\npool: ",
             "of the tournament 0707",
             "only 0x0606",
         ] {

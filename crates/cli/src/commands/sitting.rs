@@ -125,7 +125,7 @@ impl Sitting {
     ) -> Result<(), Failure> {
         let progress = out.progress();
         progress.say(waiting);
-        let paired = pair(lobby, &self.seeker(), sought, how).await;
+        let paired = pair(lobby, &self.seeker(), *sought, how).await;
         progress.clear();
         let player = paired.map_err(not_paired)?;
         self.play_on(player, &mut Typed::begin(), out, farewell)
@@ -181,7 +181,7 @@ impl Sitting {
     ) -> Result<Played, Failure> {
         let terms = self.terms_of(&player)?;
         let (relay, resumed_by) = (self.relay.clone(), self.resumed_by.clone());
-        if let Some(why) = without(player.view().shown.stage) {
+        if let Some(why) = without(&player.view()) {
             return Ok(Played::Without(why));
         }
         let begun = Table::of(player, terms, relay, resumed_by);
@@ -258,7 +258,7 @@ impl Sitting {
         out.progress()
             .say("waiting for the opponent; Ctrl-C leaves");
         let seeker = self.seeker();
-        let paired = timeout(REMATCH, pair(&mut lobby, &seeker, &sought, how));
+        let paired = timeout(REMATCH, pair(&mut lobby, &seeker, sought, how));
         let paired = out.wait_for(paired).await?;
         out.progress().clear();
         match paired {

@@ -15,7 +15,7 @@ use connect4_wire::words::now;
 use tokio::sync::watch;
 
 use super::fast::tell_move_by;
-use super::grammar::{Grammar, Input};
+use super::grammar::{Grammar, Input, NO_SWAP, may_swap};
 use super::turn::{self, Backend, Typed};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
@@ -124,6 +124,9 @@ impl Table {
             lines.push("the witness has contradicted itself: this game counts nowhere".into());
         }
         lines.extend(shown.awaited.and_then(|awaited| self.awaited(awaited)));
+        if self.may_swap() {
+            lines.push(may_swap(&self.opponent()));
+        }
         if shown.draw.is_some() {
             let opponent = self.opponent();
             lines.push(format!(
@@ -141,6 +144,12 @@ impl Table {
             RoomState::Lost(why) => format!("room: not reachable, {why}; trying again"),
         });
         lines.join("\n")
+    }
+
+    /// Whether the player here can take the first disc over now.
+    fn may_swap(&self) -> bool {
+        let to_move = self.seen.shown.game.and_then(|game| game.to_move());
+        self.terms.pie_rule && self.seen.moves.len() == 1 && to_move == Some(self.side)
     }
 
     fn awaited(&self, awaited: Awaited) -> Option<String> {
@@ -215,9 +224,13 @@ pub enum Played {
     Without(&'static str),
 }
 
-/// Why a game has no end at this stage; none if it has one, or may come to have it.
-pub const fn without(stage: Stage) -> Option<&'static str> {
-    match stage {
+/// Why a game has no end, as it is seen; none if it has one, or may come to have it.
+pub const fn without(seen: &Seen) -> Option<&'static str> {
+    match seen.shown.stage {
+        Stage::Over if seen.finished.is_none() => Some(
+            "the game is void, and counts for nothing: it has ended before both had moved, or nobody has moved for too \
+             long",
+        ),
         Stage::NoGame => {
             Some("no game has come of these terms: the witness has not taken them in time")
         }
@@ -242,18 +255,18 @@ pub async fn play(
     farewell.set(table.how_to_resume());
     out.say(Said::Greeting(&table.greeting()))?;
     let played = turn::run(&mut table, out, typed).await;
-    if let Some(why) = without(table.seen.shown.stage) {
+    if let Some(why) = without(&table.seen) {
         farewell.clear();
         return Ok(Played::Without(why));
     }
     played.map_err(|failure| failure.and(&table.how_to_resume()))?;
     out.progress()
         .say("waiting for the word of the witness; Ctrl-C leaves");
-    let over = |seen: &Seen| seen.shown.stage == Stage::Over || without(seen.shown.stage).is_some();
+    let over = |seen: &Seen| seen.shown.stage == Stage::Over || without(seen).is_some();
     let ended = out.wait_for(table.player.until(over)).await?;
     out.progress().clear();
     table.seen = ended.map_err(|error| lost(&error).and(&table.how_to_resume()))?;
-    if let Some(why) = without(table.seen.shown.stage) {
+    if let Some(why) = without(&table.seen) {
         farewell.clear();
         return Ok(Played::Without(why));
     }
@@ -341,7 +354,7 @@ impl Backend for Table {
         match change {
             Change::Seen(seen) => {
                 let before = std::mem::replace(&mut self.seen, *seen);
-                if let Some(why) = without(self.seen.shown.stage) {
+                if let Some(why) = without(&self.seen) {
                     return Err(Failure::Refused(why.into()));
                 }
                 let is_changed = before.shown != self.seen.shown;
@@ -366,6 +379,13 @@ impl Backend for Table {
     async fn act(&mut self, input: Input, out: &mut Output) -> Result<(), Failure> {
         let command = match input {
             Input::Move(Move::Drop(bin)) => Command::Move(bin),
+            Input::Swap if !self.may_swap() => {
+                return out.say(Said::Refused {
+                    game: self.id,
+                    colour: self.colour(),
+                    reason: NO_SWAP,
+                });
+            }
             Input::Swap => Command::Move(Bin::new(Moves::SWAP)),
             Input::Resign => Command::Resign,
             Input::Draw => Command::OfferDraw,
@@ -436,11 +456,17 @@ mod tests {
 
     #[test]
     fn a_game_that_will_never_be_has_no_end() {
-        for stage in [Stage::NoGame, Stage::NoResult] {
-            assert!(without(stage).is_some());
+        let at = |stage| {
+            let mut seen = view();
+            seen.shown.stage = stage;
+            without(&seen)
+        };
+        // What is over without anything that shows how is void.
+        for stage in [Stage::NoGame, Stage::NoResult, Stage::Over] {
+            assert!(at(stage).is_some());
         }
-        for stage in [Stage::Agreeing, Stage::Playing, Stage::Over] {
-            assert_eq!(without(stage), None);
+        for stage in [Stage::Agreeing, Stage::Playing, Stage::Ending] {
+            assert_eq!(at(stage), None);
         }
     }
 }

@@ -272,13 +272,13 @@ struct Pairing<'a> {
 pub async fn pair(
     lobby: &mut Lobby,
     seeker: &Seeker,
-    sought: &Sought,
+    sought: Sought,
     how: How,
 ) -> Result<SignedPlayer, PairingError> {
     let pairing = Pairing {
         lobby,
         seeker,
-        sought: *sought,
+        sought,
         how,
         own: None,
         renewal: Instant::now(),

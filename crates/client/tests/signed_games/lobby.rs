@@ -36,7 +36,7 @@ impl Person {
     ) -> Result<SignedPlayer, PairingError> {
         let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
         let seeker = self.seeker(referee);
-        let paired = pair(&mut lobby, &seeker, sought, how);
+        let paired = pair(&mut lobby, &seeker, *sought, how);
         timeout(LONG, paired).await.unwrap()
     }
 }
