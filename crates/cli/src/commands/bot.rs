@@ -141,8 +141,8 @@ impl Running {
         let games = self.table.games().clone();
         let key = self.key.key().address();
         let mut open = games.open_of(key, now()).map_err(failed)?;
-        // Of the others nobody has said that they have begun.
-        open.retain(|(_, kept)| kept.has_begun());
+        // In the others nobody but the bot has signed more than the terms.
+        open.retain(|(_, kept)| kept.has_opponent_moved(key));
         let surplus = open.len().saturating_sub(ROOMS);
         if surplus > 0 {
             let text = format!(

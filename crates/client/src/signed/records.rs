@@ -118,6 +118,19 @@ impl KeptRecord {
             || matches!(self.record.progress, Progress::Begun | Progress::Ended(_))
     }
 
+    /// Whether the opponent of this key has moved in a game without a stake, as a receipt shows.
+    #[must_use]
+    pub fn has_opponent_moved(&self, key: Address) -> bool {
+        let Some(room) = &self.record.room else {
+            return false;
+        };
+        let moves = room.receipt.map_or(0, |told| told.moves.len());
+        match room.agreed.terms.players.one.key() == key {
+            true => moves > 1,
+            false => moves > 0,
+        }
+    }
+
     /// When the terms were made, or the last second of the offer.
     #[must_use]
     pub fn time(&self) -> u64 {
