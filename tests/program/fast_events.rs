@@ -18,6 +18,7 @@ pub async fn contract(node: &Node) -> Contracts {
             fast: FAST,
             variants: VARIANTS,
             records: Some(RECORDS),
+            signed_records: None,
             version: connect4_protocol::VERSION,
         },
         earlier: &[],

@@ -221,6 +221,7 @@ async fn a_game_that_was_made_up_on_the_chain_is_not_proven() {
         fast: FAST,
         variants: VARIANTS,
         records: Some(RECORDS),
+        signed_records: None,
         version: VERSION,
     };
     let alice = Signer::development("alice").expect("an account");

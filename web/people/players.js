@@ -8,6 +8,7 @@ import {
 	leagueOf,
 	OF_PEOPLE,
 	ON_CHAIN,
+	witnessedOf,
 } from '../state/people/words.js';
 import { number } from '../words/forms.js';
 import { texts } from '../words/people.js';
@@ -19,7 +20,7 @@ import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
  * @param {StandingsPage} page @param {string} league
  * @returns {Node[]}
  */
-export function playersView({ accounts, before, pools, rows, index }, league) {
+export function playersView({ accounts, before, pools, witnessed, rows, index }, league) {
 	const path = (/** @type {string} */ of, /** @type {number} */ from) => {
 		const query = new URLSearchParams();
 		if (of !== 'classic') query.set('league', of);
@@ -28,7 +29,8 @@ export function playersView({ accounts, before, pools, rows, index }, league) {
 	};
 	const next = before + rows.length;
 	const size = Math.max(rows.length, 50);
-	const names = new Set([...ON_CHAIN, ...OF_PEOPLE, ...pools.map(leagueOf), league]);
+	const signed = [...OF_PEOPLE, ...pools.map(leagueOf), ...witnessed.map(witnessedOf)];
+	const names = new Set([...ON_CHAIN, ...signed, league]);
 	const tabs = [...names].map((name) =>
 		el(
 			'a',

@@ -51,6 +51,7 @@ export const texts = {
 	poolPrograms: 'programs',
 	pool: (/** @type {string} */ pool) => `pool ${pool}`,
 	offChainPool: (/** @type {string} */ pool) => `Off the chain: ${pool}`,
+	witnessedPool: (/** @type {string} */ pool) => `With a witness: ${pool}`,
 	begunOffChain: 'begun off the chain',
 
 	// Ratings.

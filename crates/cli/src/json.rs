@@ -386,6 +386,11 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
         transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
         records: deployed.records,
         records_transaction: deployment.records_receipt.as_ref().map(wire::Receipt::from),
+        signed_records: deployed.signed_records,
+        signed_records_transaction: deployment
+            .signed_records_receipt
+            .as_ref()
+            .map(wire::Receipt::from),
         variants: variants.address,
         variants_transaction: variants.receipt.as_ref().map(wire::Receipt::from),
     }

@@ -478,6 +478,8 @@ pub struct Deployed<'a> {
     pub fast: Option<Address>,
     /// The contract of the records; none if it is of a version without one.
     pub records: Option<Address>,
+    /// The contract of the records of signed games; none if it is of a version without one.
+    pub signed_records: Option<Address>,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,
     pub variants: &'a Deployment,

@@ -28,6 +28,9 @@ pub const CODE: Code = Code {
     records: Some(include_bytes!(
         "../../../artifacts/connect4_records.polkavm"
     )),
+    signed_records: Some(include_bytes!(
+        "../../../artifacts/connect4_signed_records.polkavm"
+    )),
     version: connect4_protocol::VERSION,
 };
 
@@ -48,6 +51,7 @@ const THIRD: Code = Code {
     fast: include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm"),
     variants: include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm"),
     records: None,
+    signed_records: None,
     version: 3,
 };
 

@@ -21,6 +21,7 @@ const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: None,
     version: connect4_protocol::VERSION,
 };
 
@@ -74,6 +75,7 @@ async fn main() {
         let emitters = Emitters {
             contracts: contract.emitters().to_vec(),
             records: Vec::new(),
+            signed_records: Vec::new(),
         };
         let blocks = client.blocks_after(&emitters, after, 512).await;
         let ReadBlocks::Read(blocks) = blocks.expect("read") else {

@@ -199,6 +199,14 @@ pub enum Error {
         /// The contract's reason.
         error: connect4_protocol::signed::StakesError,
     },
+    /// Returned if the contract of the records of signed games refused. Nothing was changed.
+    #[error("{task}: the contract refused: {error}")]
+    RecordsRefused {
+        /// The task that failed.
+        task: Task,
+        /// The contract's reason.
+        error: connect4_protocol::signed::RecordsError,
+    },
     /// Returned if a contract of stakes was deployed for another chain. What is signed for games there counts for nothing.
     #[error(
         "the contract at {address} was deployed for another chain: no game can be played there"

@@ -432,6 +432,7 @@ async fn read_at_once(contract: &Contracts) -> (Vec<Occurrence>, Vec<Gap>) {
         let emitters = Emitters {
             contracts: contract.emitters().to_vec(),
             records: Vec::new(),
+            signed_records: Vec::new(),
         };
         let read = client.blocks_after(&emitters, after, 100).await;
         let ReadBlocks::Read(read) = read.unwrap() else {

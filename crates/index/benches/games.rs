@@ -34,6 +34,7 @@ const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: None,
     version: connect4_protocol::VERSION,
 };
 

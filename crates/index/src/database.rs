@@ -1,10 +1,11 @@
 //! Opening the database.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-use connect4_client::H256;
+use connect4_client::{Address, H256};
 use sqlx::any::AnyPoolOptions;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
@@ -42,6 +43,9 @@ pub struct Options {
     pub looks_at: u32,
     /// The first block that is read. 0: from where the contracts begin.
     pub from: u32,
+    /// Keys of the witnesses whose signed games are rated, when this program writes; none: those for which the database
+    /// was written last, of a new one nobody's.
+    pub witnesses: Option<BTreeSet<Address>>,
 }
 
 impl Default for Options {
@@ -52,6 +56,7 @@ impl Default for Options {
             most_pages: None,
             looks_at: 5000,
             from: 0,
+            witnesses: None,
         }
     }
 }
@@ -68,6 +73,8 @@ struct Shared {
     options: Options,
     pool: RwLock<AnyPool>,
     status: watch::Sender<Status>,
+    /// As [`Options::witnesses`], which may change meanwhile.
+    witnesses: RwLock<Option<BTreeSet<Address>>>,
     /// A database in memory lasts as long as it has a connection.
     _anchor: Mutex<Option<AnyConnection>>,
 }
@@ -127,9 +134,11 @@ impl Index {
             }
             opened => opened?,
         };
+        let witnesses = RwLock::new(options.witnesses.clone());
         Ok(Self {
             shared: Arc::new(Shared {
                 url,
+                witnesses,
                 subject,
                 options,
                 pool: RwLock::new(pool),
@@ -226,7 +235,18 @@ impl Index {
     /// Version of the newest contracts, as in [`GameKey`](crate::GameKey).
     #[must_use]
     pub fn newest(&self) -> u32 {
-        self.subject().versions().next().unwrap_or_default()
+        self.subject().newest()
+    }
+
+    /// Sets whose signed games are rated once this program writes next, as [`Options::witnesses`].
+    pub fn count_witnesses(&self, keys: BTreeSet<Address>) {
+        let witnesses = self.shared.witnesses.write();
+        *witnesses.unwrap_or_else(PoisonError::into_inner) = Some(keys);
+    }
+
+    pub(crate) fn wanted_witnesses(&self) -> Option<BTreeSet<Address>> {
+        let witnesses = self.shared.witnesses.read();
+        witnesses.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How far the index is, as it was when the chain was last asked.

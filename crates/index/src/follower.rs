@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use connect4_client::{BlockRef, Blocks, Heads, ReadBlocks, Reading};
+use sqlx::AnyConnection;
 use tokio::task::JoinHandle;
 
 use crate::batch::Batch;
@@ -171,6 +172,7 @@ impl Index {
         let Some(mut lease) = Lease::take(self).await? else {
             return Ok(false);
         };
+        self.set_witnesses(&mut lease.connection).await?;
         writer::append(&mut lease.connection, self.subject(), read).await?;
         Ok(true)
     }
@@ -185,7 +187,7 @@ impl Index {
         let Some(mut lease) = Lease::take(self).await? else {
             return Ok(false);
         };
-        writer::undo(&mut lease.connection, last).await?;
+        writer::undo(&mut lease.connection, self.subject(), last).await?;
         Ok(true)
     }
 
@@ -287,6 +289,7 @@ impl Index {
     async fn step(&self, lease: &mut Lease, most: u32) -> Result<Step, Error> {
         let client = &self.subject().client;
         let connection = &mut lease.connection;
+        self.set_witnesses(connection).await?;
         let top = writer::top(connection).await?;
         let emitters = self.subject().emitters();
         let after = match (top, self.options().from.checked_sub(1)) {
@@ -337,11 +340,21 @@ impl Index {
         }
     }
 
+    /// Has the games of those witnesses rated that are to be.
+    async fn set_witnesses(&self, connection: &mut AnyConnection) -> Result<(), Error> {
+        match self.wanted_witnesses() {
+            Some(wanted) => writer::set_witnesses(connection, self.subject(), &wanted).await,
+            None => Ok(()),
+        }
+    }
+
     /// Undoes the blocks behind the last one that is still on the chain; all if a final one is not: it
     /// is a chain that was begun anew.
     async fn go_back(&self, lease: &mut Lease, common: Option<BlockRef>) -> Result<Step, Error> {
         match common {
-            Some(common) => writer::undo(&mut lease.connection, common.number).await?,
+            Some(common) => {
+                writer::undo(&mut lease.connection, self.subject(), common.number).await?;
+            }
             None => {
                 self.notice("the chain was begun anew: the index is built again".into());
                 writer::clear(&mut lease.connection).await?;
@@ -377,7 +390,8 @@ impl Index {
             return match before {
                 Some(before) => {
                     let finalized = client.final_block().await?.number;
-                    writer::read_again(&mut lease.connection, before, finalized).await
+                    let connection = &mut lease.connection;
+                    writer::read_again(connection, self.subject(), before, finalized).await
                 }
                 None => writer::clear(&mut lease.connection).await,
             };

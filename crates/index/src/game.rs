@@ -1,11 +1,12 @@
 //! Games as their events tell them.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use connect4_client::{
     Address, BlockRef, Emitted, Event, GameId, H256, Occurrence, replay_variant,
 };
-use connect4_protocol::fast::Moves;
+use connect4_protocol::fast::{GameNumber, Moves};
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, GameName, event, payout};
 use connect4_rules::variant::Move;
@@ -13,6 +14,8 @@ use connect4_rules::{Bin, Player, ShapeSpec, notation};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::database::hash_text;
+use crate::ends::{Contradiction, Ends, Uncounted};
 use crate::error::Error;
 use crate::league::{Kind, League};
 use crate::slot::Slot;
@@ -33,7 +36,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Whether it is a record of a game by signed terms.
+    /// Whether it is a record of a game by signed terms of the contracts with versions.
     pub fn is_record(&self) -> bool {
         matches!(self.event.decode(), Ok(Some(Event::GameRecorded(_))))
     }
@@ -74,6 +77,24 @@ pub struct ByTerms {
     pub dispute: Option<GameId>,
     /// Account that has paid for the first record; none if there was none, or that is not known.
     pub recorded_by: Option<Address>,
+    /// Key of the witness that has ended a signed game; none of other games by terms, and of those without one.
+    pub witness: Option<Address>,
+    /// Digest of the rules of the tournament to which such a game belongs; none if it belongs to none.
+    pub event: Option<H256>,
+    /// Number of the game before it in a series, as its terms say; none if there is none.
+    pub previous: Option<GameNumber>,
+    /// When it ended by the word of its witness, in milliseconds since 1970; none if it has none.
+    pub at: Option<u64>,
+    /// Why such a game counts for nothing; none if it does.
+    pub uncounted: Option<Uncounted>,
+}
+
+impl ByTerms {
+    /// Whether the game counts where the games of these witnesses do.
+    #[must_use]
+    pub fn is_counted(&self, witnesses: &BTreeSet<Address>) -> bool {
+        self.uncounted.is_none() && self.witness.is_some_and(|key| witnesses.contains(&key))
+    }
 }
 
 /// A game that has ended, and where.
@@ -84,8 +105,20 @@ pub struct Ending {
     /// Block and place of its end; none if that is not known.
     pub at: Option<(u32, u32)>,
     pub time: Option<u64>,
+    /// The witness that has ended it; none of games that began on the chain, and of those without one.
+    pub witness: Option<Address>,
     /// None: it ended without a result.
     pub finished: Option<Finished>,
+}
+
+impl Ending {
+    /// Whether it belongs to its league where the games of these witnesses do.
+    pub fn is_counted(&self, witnesses: &BTreeSet<Address>) -> bool {
+        match self.league {
+            League::Witnessed(_) => self.witness.is_some_and(|key| witnesses.contains(&key)),
+            League::Classic | League::Two | League::More | League::Signed(_) => true,
+        }
+    }
 }
 
 /// A game that has started, as its events tell it.
@@ -115,7 +148,7 @@ pub struct Folded {
     pub by_terms: Option<ByTerms>,
 }
 
-pub const GAME_COLUMNS: [&str; 33] = [
+pub const GAME_COLUMNS: [&str; 38] = [
     "line",
     "number",
     "shown",
@@ -149,6 +182,11 @@ pub const GAME_COLUMNS: [&str; 33] = [
     "programs",
     "dispute",
     "recorded_by",
+    "witness",
+    "event",
+    "follows",
+    "at",
+    "uncounted",
 ];
 
 pub const SEAT_COLUMNS: [&str; 11] = [
@@ -167,9 +205,11 @@ pub const SEAT_COLUMNS: [&str; 11] = [
 
 impl Folded {
     /// The game that these events of it, in the chain's order, tell; none if its start is not among
-    /// them, and of one by [signed terms](crate::signed::Signed).
-    pub fn of(slot: Slot, events: &[Told]) -> Option<Self> {
+    /// them, and of one by [signed terms](crate::signed::Signed). Whether a signed game counts depends on the
+    /// contradictions about it and of its witness.
+    pub fn of(slot: Slot, events: &[Told], contradictions: &[Contradiction]) -> Option<Self> {
         match slot.on_chain() {
+            None if slot.is_of_ends() => Some(Ends::of(slot, events)?.folded(contradictions)),
             None => None,
             Some(game @ (GameId::Classic(_) | GameId::Fast(_))) => classic(slot, game, events),
             Some(game @ GameId::Variant(_)) => variant(slot, game, events),
@@ -223,11 +263,17 @@ impl Folded {
 
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.ended.as_ref()?;
+        let by_terms = self.by_terms.as_ref();
+        let league = match self.slot.on_chain() {
+            Some(game) => League::of(game, self.players.len()),
+            None => League::Witnessed(by_terms.filter(|_| self.slot.is_of_ends())?.pool),
+        };
         Some(Ending {
             slot: self.slot,
-            league: League::of(self.slot.on_chain()?, self.players.len()),
+            league,
             at: Some((ended.block, ended.place)),
             time: ended.time,
+            witness: by_terms.and_then(|of| of.witness),
             finished: ended.finished.clone(),
         })
     }
@@ -285,6 +331,20 @@ impl Folded {
                 .and_then(|of| of.recorded_by)
                 .map(|account| account.to_string())
                 .into(),
+            by_terms
+                .and_then(|of| of.witness)
+                .map(|key| key.to_string())
+                .into(),
+            by_terms.and_then(|of| of.event).map(hash_text).into(),
+            by_terms
+                .and_then(|of| of.previous)
+                .map(|number| number.to_string())
+                .into(),
+            by_terms.and_then(|of| of.at).into(),
+            by_terms
+                .and_then(|of| of.uncounted)
+                .map(|why| why.name().to_owned())
+                .into(),
         ]
     }
 
@@ -294,11 +354,16 @@ impl Folded {
         self.ended.is_none() && self.by_terms.as_ref().is_none_or(is_there)
     }
 
-    fn digest(&self) -> Option<String> {
+    /// Its number, which is the digest of its terms; none of a game that began on the chain.
+    pub const fn number(&self) -> Option<GameNumber> {
         match self.name {
-            GameName::Terms(number) => Some(number.to_string()),
+            GameName::Terms(number) => Some(number),
             GameName::Chain(_) => None,
         }
+    }
+
+    fn digest(&self) -> Option<String> {
+        self.number().map(|number| number.to_string())
     }
 
     /// Its rows among the seats, by [`SEAT_COLUMNS`].

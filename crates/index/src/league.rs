@@ -13,7 +13,7 @@ pub enum Kind {
     /// A game of two whose moves are signed and sent to the opponent.
     Fast,
     Variant,
-    /// A fast game by signed terms, which did not begin on the chain.
+    /// A game by signed terms, which did not begin on the chain.
     Signed,
 }
 
@@ -68,10 +68,14 @@ pub enum League {
     /// Games by signed terms of the pool with this number, 0 for none in particular. An account that plays
     /// them costs nothing, so they are apart from all others.
     Signed(u16),
+    /// Signed games without a stake that a witness has ended which the host counts, of the pool with this number, 0 for
+    /// none in particular.
+    Witnessed(u16),
 }
 
 /// Before the name of a pool.
 const OF_POOL: &str = "signed-";
+const OF_WITNESSED_POOL: &str = "witnessed-";
 
 impl League {
     /// All leagues of games that began on the chain.
@@ -87,7 +91,7 @@ impl League {
     }
 }
 
-/// `classic`, `two`, `more`, `signed`, or `signed-` and the name of a pool, or its number.
+/// `classic`, `two`, `more`, `signed` or `witnessed`, or one of these two, a hyphen, and the name of a pool or its number.
 impl fmt::Display for League {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -96,6 +100,8 @@ impl fmt::Display for League {
             Self::More => f.write_str("more"),
             Self::Signed(0) => f.write_str("signed"),
             Self::Signed(pool) => write!(f, "{OF_POOL}{}", PoolName(*pool)),
+            Self::Witnessed(0) => f.write_str("witnessed"),
+            Self::Witnessed(pool) => write!(f, "{OF_WITNESSED_POOL}{}", PoolName(*pool)),
         }
     }
 }
@@ -110,9 +116,18 @@ impl FromStr for League {
             "two" => Self::Two,
             "more" => Self::More,
             "signed" => Self::Signed(0),
+            "witnessed" => Self::Witnessed(0),
             _ => {
-                let PoolName(pool) = text.strip_prefix(OF_POOL).ok_or(())?.parse()?;
-                Self::Signed(pool)
+                let signed = text.strip_prefix(OF_POOL);
+                let (of, pool): (fn(u16) -> Self, &str) = match signed {
+                    Some(pool) => (Self::Signed, pool),
+                    None => (
+                        Self::Witnessed,
+                        text.strip_prefix(OF_WITNESSED_POOL).ok_or(())?,
+                    ),
+                };
+                let PoolName(pool) = pool.parse()?;
+                of(pool)
             }
         };
         // Leading zeros parse, but are never written.

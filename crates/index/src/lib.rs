@@ -7,8 +7,9 @@
 //! [archive](connect4_client::Archive) in which the client looks up the history of a game. Several hosts may share a database: one of them
 //! writes at a time, and another takes over when that one is gone.
 //!
-//! Everything in the database follows from the chain up to the newest block that was read: an index
-//! that was built step by step through forks is equal, row for row, to one that was built at once.
+//! Everything in the database follows from the chain up to the newest block that was read, and from whose games the host
+//! [rates](Options::witnesses): an index that was built step by step through forks is equal, row for row, to one that was
+//! built at once.
 //! So it can be deleted at any time.
 //!
 //! Open `follower` first, then `writer`.
@@ -23,6 +24,7 @@
 //! | `game`, `league`, `ratings`, `credits` | what follows from events |
 //! | `slot` | where the rows of a game are |
 //! | `signed`, `signed_rows` | games by signed terms, and their rows and ratings |
+//! | `ends`, `end_rows` | signed games whose ends were recorded: what of them counts, and their rows and ratings |
 //! | `standings` | results and ratings, game after game |
 //! | `archive`, `past` | the history of a game; programs that ask and end |
 //! | `rows`, `status`, `query` | reading |
@@ -33,6 +35,8 @@ mod archive;
 mod batch;
 mod credits;
 mod database;
+mod end_rows;
+mod ends;
 mod error;
 mod file_lock;
 mod follower;
@@ -55,6 +59,7 @@ mod url;
 mod writer;
 
 pub use database::{Index, Notice, Options};
+pub use ends::{MOST_AHEAD, MOST_BEHIND, Uncounted};
 pub use error::Error;
 pub use follower::{Follower, OnReading};
 pub use game::ByTerms;

@@ -6,6 +6,7 @@ use connect4_client::Address;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::end_rows;
 use crate::error::Error;
 use crate::game::Ending;
 use crate::league::League;
@@ -41,6 +42,15 @@ pub struct Place {
 }
 
 impl Place {
+    /// That of a game which counts at a block and a place in it.
+    pub const fn of_chain((block, place): (u32, u32)) -> Self {
+        Self {
+            block: block as u64,
+            place,
+            digest: String::new(),
+        }
+    }
+
     /// That of a game by signed terms.
     pub const fn of_terms(time: u64, digest: String) -> Self {
         Self {
@@ -62,15 +72,10 @@ pub struct Rated<'a> {
 
 impl<'a> Rated<'a> {
     /// None: it ended without a result.
-    fn of(ending: &'a Ending) -> Option<Self> {
-        let (block, place) = ending.at?;
+    pub fn of(ending: &'a Ending) -> Option<Self> {
         Some(Self {
             slot: ending.slot,
-            at: Place {
-                block: block.into(),
-                place,
-                digest: String::new(),
-            },
+            at: Place::of_chain(ending.at?),
             time: ending.time,
             finished: ending.finished.as_ref()?,
         })
@@ -80,7 +85,12 @@ impl<'a> Rated<'a> {
 /// Counts games that have ended, behind all that were counted before.
 pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Result<(), Error> {
     endings.sort_by_key(|ending| ending.at);
-    for league in League::ON_CHAIN {
+    if endings.iter().any(|ending| ending.witness.is_some()) {
+        let counted = end_rows::witnesses(connection).await?;
+        endings.retain(|ending| ending.is_counted(&counted));
+    }
+    let leagues: BTreeSet<League> = endings.iter().map(|ending| ending.league).collect();
+    for league in leagues {
         let of_league = endings.iter().filter(|ending| ending.league == league);
         let of_league: Vec<Rated<'_>> = of_league.filter_map(Rated::of).collect();
         if !of_league.is_empty() {
@@ -91,7 +101,7 @@ pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Re
 }
 
 /// Counts games of a league, in their order, behind all of it that were counted before.
-async fn add_to(
+pub async fn add_to(
     connection: &mut AnyConnection,
     league: League,
     games: &[Rated<'_>],
@@ -99,8 +109,10 @@ async fn add_to(
     let mut counting = Counting::new(league);
     let on_standard = games.iter().filter(|game| game.finished.is_standard);
     let pairs: BTreeSet<_> = on_standard.flat_map(|game| game.finished.pairs()).collect();
+    let times = games.iter().filter_map(|game| game.time);
+    let between = times.clone().min().zip(times.max());
     for pair in pairs {
-        let times = last_of_pair(connection, league, pair).await?;
+        let times = near_of_pair(connection, league, pair, between).await?;
         counting.ratings.resume_pair(pair, times);
     }
     counting.add(connection, games).await?;
@@ -259,24 +271,40 @@ pub fn standing(row: &AnyRow) -> Result<Standing, Error> {
     })
 }
 
-/// When the last games of a pair ended that count among its rated ones, in their order.
-async fn last_of_pair(
+/// When the games of a pair ended that count among its rated ones and may be near others, which ended between two times;
+/// none of these if it is not known when any of them ended.
+async fn near_of_pair(
     connection: &mut AnyConnection,
     league: League,
     (one, two): (Address, Address),
+    between: Option<(u64, u64)>,
 ) -> Result<Vec<Option<u64>>, Error> {
-    let statement = format!(
-        "SELECT time FROM pairs WHERE league = $1 AND one = $2 AND two = $3
-         ORDER BY block DESC, place DESC, digest DESC LIMIT {MOST_OF_A_PAIR}"
+    let pair = || {
+        vec![
+            Value::from(league.to_string()),
+            one.to_string().into(),
+            two.to_string().into(),
+        ]
+    };
+    let unknown = format!(
+        "SELECT time FROM pairs WHERE league = $1 AND one = $2 AND two = $3 AND time IS NULL
+         LIMIT {MOST_OF_A_PAIR}"
     );
-    let values = vec![
-        Value::from(league.to_string()),
-        one.to_string().into(),
-        two.to_string().into(),
-    ];
-    let rows = sql::rows(connection, &statement, values).await?;
-    let times = rows.iter().rev();
-    times.map(|row| sql::maybe_small(row, "time")).collect()
+    let mut rows = sql::rows(connection, &unknown, pair()).await?;
+    if let Some((first, last)) = between {
+        let near = "SELECT time FROM pairs WHERE league = $1 AND one = $2 AND two = $3
+                    AND time > $4 AND time < $5 ORDER BY time";
+        let mut values = pair();
+        // Times are not negative.
+        let earliest = first
+            .checked_sub(DAY)
+            .map_or(-1, |first| first.cast_signed());
+        values.push(earliest.into());
+        values.push(Some(last.saturating_add(DAY)).into());
+        rows.extend(sql::rows(connection, near, values).await?);
+    }
+    let times = rows.iter().map(|row| sql::maybe_small(row, "time"));
+    times.collect()
 }
 
 /// Sets what some accounts' standings are now.
@@ -336,29 +364,34 @@ pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error
     Ok(())
 }
 
-/// Accounts with games of a league from a place on, each as often as it has some.
-pub const ACCOUNTS_FROM: &str = "SELECT account FROM ratings
-     WHERE league = $1 AND digest <> '' AND (block, digest) >= ($2, $3)";
-
-/// Undoes the games by signed terms of a league from a place on.
+/// Undoes the games of a league from a place on, of which all are on the chain or all by signed terms.
 pub async fn undo_from(
     connection: &mut AnyConnection,
     league: League,
     from: &Place,
 ) -> Result<(), Error> {
+    let (rows, behind) = match from.digest.as_str() {
+        "" => (
+            "digest = '' AND (block, place) >= ($2, $3)",
+            from.place.into(),
+        ),
+        digest => (
+            "digest <> '' AND (block, digest) >= ($2, $3)",
+            digest.into(),
+        ),
+    };
     let values = vec![
         Value::from(league.to_string()),
         Some(from.block).into(),
-        from.digest.as_str().into(),
+        behind,
     ];
+    let query = format!("SELECT account FROM ratings WHERE league = $1 AND {rows}");
     let mut accounts = BTreeSet::new();
-    for row in sql::rows(connection, ACCOUNTS_FROM, values.clone()).await? {
+    for row in sql::rows(connection, &query, values.clone()).await? {
         accounts.insert(sql::parsed(&row, "account")?);
     }
     for table in ["ratings", "pairs"] {
-        let statement = format!(
-            "DELETE FROM {table} WHERE league = $1 AND digest <> '' AND (block, digest) >= ($2, $3)"
-        );
+        let statement = format!("DELETE FROM {table} WHERE league = $1 AND {rows}");
         sql::run(connection, &statement, values.clone()).await?;
     }
     set_back(connection, league, &accounts).await

@@ -7,6 +7,7 @@ use connect4_rules::{Bin, Cell, Player, Position, Shape, ShapeSpec};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::ends::read_uncounted;
 use crate::error::Error;
 use crate::game::{ByTerms, occurrences, read_programs};
 use crate::league::Kind;
@@ -64,7 +65,7 @@ pub struct GameRow {
     pub to_move: Option<usize>,
     /// Number of the block in which it ended; none if it goes on.
     pub ended_block: Option<u32>,
-    /// Time of that block in seconds since 1970; none if it is not known.
+    /// Time of that block in seconds since 1970, or of the end by the word of its witness; none if it is not known.
     pub ended_time: Option<u64>,
     /// How it ended, as the ends are written; none if it goes on.
     pub ended_how: Option<String>,
@@ -194,6 +195,11 @@ fn by_terms(row: &AnyRow) -> Result<Option<ByTerms>, Error> {
         programs: read_programs(row)?,
         dispute: sql::maybe_small(row, "dispute")?.map(GameId::of_two),
         recorded_by: sql::maybe_parsed(row, "recorded_by")?,
+        witness: sql::maybe_parsed(row, "witness")?,
+        event: sql::maybe_parsed(row, "event")?,
+        previous: sql::maybe_parsed(row, "follows")?,
+        at: sql::maybe_small(row, "at")?,
+        uncounted: read_uncounted(sql::maybe_text(row, "uncounted")?)?,
     }))
 }
 

@@ -1,5 +1,7 @@
 //! Tables of the index, and the format of all of it.
 //!
+//! All but `witnesses`, and what it is said of below, follows from the chain.
+//!
 //! The order of a game by signed terms among those of its pool is told by `digest`, and by the time of its
 //! terms in place of a block. Events of a game that its result does not depend on have no game.
 //!
@@ -14,24 +16,27 @@
 //! | `games` | game that has started | the events of the game |
 //! | `seats` | player of a game | the events of the game |
 //! | `signed` | game by signed terms | the events of the game |
-//! | `ratings` | player of a game that has ended with a result | games in the order of their ends, those by signed terms in the order of their terms |
+//! | `contradictions` | game about which a witness has contradicted itself, where the chain first tells it | the chain |
+//! | `ratings` | player of a game that has ended with a result | games in the order of their ends, those by signed terms in the order of their terms; signed games that a witness has ended in the order of their records, if the witness is in `witnesses` |
 //! | `pairs` | two players of a game that counts among their rated ones | the same |
 //! | `accounts` | account that has such a game | its last row of `ratings` |
+//! | `witnesses` | witness whose games are rated | the choice of the host that writes |
 //! | `credits` | credit or withdrawal | events of the account |
 
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
-pub const TABLES: [(&str, &str); 10] = [
+pub const TABLES: [(&str, &str); 11] = [
     ("blocks", "number"),
     ("gaps", "first"),
     ("events", "block, place"),
     ("games", "line, number"),
     ("seats", "line, number, seat"),
     ("signed", "line, number"),
+    ("contradictions", "witness, block, place"),
     ("ratings", "league, account, block, place, digest"),
     ("pairs", "league, one, two, block, place, digest"),
     ("accounts", "league, account"),
@@ -102,11 +107,19 @@ const STATEMENTS: &[&str] = &[
         programs BIGINT,
         dispute BIGINT,
         recorded_by {text},
+        witness {text},
+        event {text},
+        follows {text},
+        at BIGINT,
+        uncounted {text},
         PRIMARY KEY (line, number))",
     "CREATE INDEX games_by_start ON games (started_block, line, number)",
     "CREATE INDEX games_open ON games (coalesce(moved_time, 0), line, number)
         WHERE ended_block IS NULL AND (digest IS NULL OR dispute IS NOT NULL)",
     "CREATE INDEX games_by_previous ON games (line, previous)",
+    "CREATE INDEX games_by_digest ON games (digest, line) WHERE digest IS NOT NULL",
+    "CREATE INDEX games_by_pool ON games (line, pool, number) WHERE pool IS NOT NULL",
+    "CREATE INDEX games_by_witness ON games (witness, pool) WHERE witness IS NOT NULL",
     "CREATE TABLE seats (
         line BIGINT NOT NULL,
         number BIGINT NOT NULL,
@@ -143,6 +156,15 @@ const STATEMENTS: &[&str] = &[
     "CREATE INDEX signed_by_dispute ON signed (dispute, line) WHERE dispute IS NOT NULL",
     "CREATE INDEX signed_by_time ON signed (pool, time, digest) WHERE result IS NOT NULL",
     "CREATE INDEX signed_waiting ON signed (counts_from) WHERE counts_from > 0",
+    "CREATE TABLE contradictions (
+        witness {text} NOT NULL,
+        block BIGINT NOT NULL,
+        place BIGINT NOT NULL,
+        game {text} NOT NULL,
+        PRIMARY KEY (witness, block, place))",
+    "CREATE INDEX contradictions_by_game ON contradictions (game)",
+    "CREATE INDEX contradictions_by_block ON contradictions (block)",
+    "CREATE TABLE witnesses (witness {text} PRIMARY KEY)",
     "CREATE TABLE ratings (
         league {text} NOT NULL,
         account {text} NOT NULL,
@@ -171,6 +193,7 @@ const STATEMENTS: &[&str] = &[
         digest {text} NOT NULL,
         time BIGINT,
         PRIMARY KEY (league, one, two, block, place, digest))",
+    "CREATE INDEX pairs_by_time ON pairs (league, one, two, time)",
     "CREATE INDEX pairs_by_block ON pairs (block) WHERE digest = ''",
     "CREATE INDEX pairs_by_terms ON pairs (league, block, digest) WHERE digest <> ''",
     "CREATE TABLE accounts (

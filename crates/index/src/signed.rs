@@ -121,27 +121,22 @@ impl Counted {
             (sql::parsed(row, "one")?, one),
             (sql::parsed(row, "two")?, two),
         ];
+        let mut finished = Finished {
+            players: vec![one, two],
+            is_standard: sql::flag(row, "is_standard")?,
+            is_short: sql::flag(row, "is_short")?,
+            programs: Vec::new(),
+        };
+        finished.mark_programs(game::read_programs(row)?);
         Ok(Some(Self {
             slot: Slot::read(row)?,
             pool: sql::small(row, "pool")?,
             time: sql::small(row, "time")?,
             digest: sql::text(row, "digest")?,
-            finished: Finished {
-                players: vec![one, two],
-                is_standard: sql::flag(row, "is_standard")?,
-                is_short: sql::flag(row, "is_short")?,
-                programs: programs_among([one.0, two.0], game::read_programs(row)?),
-            },
+            finished,
             from: sql::small(row, "counts_from")?,
         }))
     }
-}
-
-/// Those of the players who are programs.
-fn programs_among(players: [Address; 2], are_programs: [bool; 2]) -> Vec<Address> {
-    let players = players.into_iter().zip(are_programs);
-    let programs = players.filter(|(_, is_program)| *is_program);
-    programs.map(|(account, _)| account).collect()
 }
 
 /// The terms as they are read. The contract takes a flag that is not 1 for one that is not set.
@@ -332,7 +327,7 @@ impl Signed {
         // Who has a pool of larger boards is rated there on these.
         let pool = Pool::of(Pool::counted(&self.terms));
         finished.is_standard |= pool.is_some_and(|pool| pool.shapes().is_some());
-        finished.programs = programs_among([one, two], self.programs());
+        finished.mark_programs(self.programs());
         Some(finished)
     }
 
@@ -429,6 +424,11 @@ impl Signed {
                 .as_ref()
                 .map(|dispute| GameId::of_two(dispute.number)),
             recorded_by: self.state.recorded.flatten(),
+            witness: None,
+            event: None,
+            previous: None,
+            at: None,
+            uncounted: None,
         });
         folded
     }

@@ -157,12 +157,12 @@ pub async fn disputed(
     Ok(found)
 }
 
-/// The slot of a game by signed terms; none if it is not known.
+/// The slot of a game by its number; none if it is not known.
 pub async fn slot_of(
     connection: &mut AnyConnection,
     number: GameNumber,
 ) -> Result<Option<Slot>, Error> {
-    let query = "SELECT line, number FROM signed WHERE digest = $1 ORDER BY line DESC";
+    let query = "SELECT line, number FROM games WHERE digest = $1 ORDER BY line DESC";
     let rows = sql::rows(connection, query, vec![number.to_string().into()]).await?;
     rows.first().map(Slot::read).transpose()
 }

@@ -19,17 +19,18 @@ pub struct GameKey {
 }
 
 /// The place of a game in the tables: a numbering, and its number there. Each version of the contracts has
-/// three numberings: of games of two, of variants, and of games by signed terms, which the index numbers in
-/// the order in which the chain first tells of them.
+/// four numberings: of games of two, of variants, of games by signed terms, and of signed games whose ends were recorded.
+/// The index numbers the last two in the order in which the chain first tells of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot {
     pub line: i64,
     pub number: u32,
 }
 
-const LINES: i64 = 3;
+const LINES: i64 = 4;
 const OF_VARIANTS: i64 = 1;
 const BY_TERMS: i64 = 2;
+const OF_ENDS: i64 = 3;
 
 impl Slot {
     /// That of a game that began on the chain.
@@ -49,6 +50,16 @@ impl Slot {
         LINES * i64::from(version) + BY_TERMS
     }
 
+    /// The numbering of the signed games whose ends were recorded, beside those of a version.
+    pub fn line_of_ends(version: u32) -> i64 {
+        LINES * i64::from(version) + OF_ENDS
+    }
+
+    /// Whether it is that of a signed game whose end was recorded.
+    pub const fn is_of_ends(self) -> bool {
+        self.line % LINES == OF_ENDS
+    }
+
     /// Whether it is that of a game by signed terms.
     pub const fn is_by_terms(self) -> bool {
         self.line % LINES == BY_TERMS
@@ -58,7 +69,7 @@ impl Slot {
         u32::try_from(self.line / LINES).unwrap_or_default()
     }
 
-    /// The game on the chain; none of a game by signed terms.
+    /// The game on the chain; none of a game that began elsewhere.
     pub const fn on_chain(self) -> Option<GameId> {
         match self.line % LINES {
             0 => Some(GameId::of_two(self.number)),

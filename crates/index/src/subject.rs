@@ -13,6 +13,8 @@ pub struct Subject {
     pub(crate) client: Client,
     /// The newest version first.
     versions: Vec<OfVersion>,
+    /// Hash of the code of the records of signed games; none if it is not known.
+    signed_records: Option<[u8; 32]>,
 }
 
 #[derive(Clone, Debug)]
@@ -57,6 +59,7 @@ impl Subject {
         Self {
             client: client.clone(),
             versions: vec![OfVersion::new(contract, variants)],
+            signed_records: contract.and_then(Contracts::signed_records_code),
         }
     }
 
@@ -94,6 +97,11 @@ impl Subject {
         Ok(subject)
     }
 
+    /// Version of the newest contracts; 0 if it is not known.
+    pub(crate) fn newest(&self) -> u32 {
+        self.versions().next().unwrap_or_default()
+    }
+
     /// The versions of the contracts, the newest first.
     pub(crate) fn versions(&self) -> impl Iterator<Item = u32> {
         self.versions.iter().map(|contracts| contracts.version)
@@ -127,6 +135,7 @@ impl Subject {
                 .iter()
                 .filter_map(|of| of.fast.zip(of.records))
                 .collect(),
+            signed_records: self.signed_records.into_iter().collect(),
         }
     }
 

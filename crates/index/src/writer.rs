@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{BlockRef, Blocks, Emitted, Gap};
+use connect4_client::{Address, BlockRef, Blocks, Emitted, Gap};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::credits;
 use crate::database::hash_text;
+use crate::end_rows::{self, Again};
 use crate::error::Error;
 use crate::game::{Ending, Folded, Told};
 use crate::ratings;
@@ -82,7 +83,8 @@ pub async fn append(
     let before = signed_rows::now(&mut transaction).await?;
     add_blocks(&mut transaction, read, read.finalized.min(newest)).await?;
     add_gaps(&mut transaction, read).await?;
-    let (told, changes) = add_events(&mut transaction, subject, read).await?;
+    let (told, changes, again) = add_events(&mut transaction, subject, read).await?;
+    end_rows::count_again(&mut transaction, subject, again).await?;
     let endings = add_games(&mut transaction, &told).await?;
     ratings::add(&mut transaction, endings).await?;
     let now = signed_rows::now(&mut transaction).await?;
@@ -165,12 +167,12 @@ async fn add_gaps(connection: &mut AnyConnection, read: &Blocks) -> Result<(), E
 }
 
 /// Adds the events of blocks with the games by signed terms of which they tell, and returns them with their
-/// games, and what has become of those games.
+/// games, what has become of those games, and what has to be counted again.
 async fn add_events(
     connection: &mut AnyConnection,
     subject: &Subject,
     read: &Blocks,
-) -> Result<(Vec<(Told, Option<Slot>)>, Vec<Change>), Error> {
+) -> Result<(Vec<(Told, Option<Slot>)>, Vec<Change>, Again), Error> {
     let mut all = Vec::new();
     for block in &read.blocks {
         all.extend(block.events.iter().map(|event| Told {
@@ -190,6 +192,7 @@ async fn add_events(
     for ((_, slot), matters) in told.iter_mut().zip(matters) {
         *slot = slot.filter(|_| matters);
     }
+    let again = end_rows::place(connection, subject, &mut told).await?;
     let fees = read.blocks.iter().flat_map(|block| {
         let fee = |event: &Emitted| block.fees.get(&event.index).copied();
         block.events.iter().map(fee)
@@ -209,7 +212,7 @@ async fn add_events(
         ]
     });
     sql::insert(connection, "events", &EVENT_COLUMNS, rows.collect()).await?;
-    Ok((told, changes))
+    Ok((told, changes, again))
 }
 
 /// Writes the games on the chain anew of which events tell, and returns those that these events end.
@@ -226,9 +229,14 @@ async fn add_games(
     let first = told.first().map_or(u32::MAX, |(told, _)| told.block);
     let (mut games, mut earlier) = (Vec::new(), BTreeSet::new());
     for (game, events) in of_games {
-        match Folded::of(game, &events) {
+        // A further record of a signed game looks like the first one.
+        let begins = match game.is_of_ends() {
+            true => None,
+            false => Folded::of(game, &events, &[]),
+        };
+        match begins {
             Some(folded) => games.push(folded),
-            // It started before, and has a row and further events.
+            // It may have started before, and have a row and further events.
             None => {
                 earlier.insert(game);
             }
@@ -253,9 +261,10 @@ async fn refold(
         }
     }
     let events = events_of(connection, games).await?;
+    let contradictions = end_rows::contradictions(connection, &events).await?;
     let folded = events
         .iter()
-        .filter_map(|(game, events)| Folded::of(*game, events));
+        .filter_map(|(game, events)| Folded::of(*game, events, &contradictions));
     Ok(folded.collect())
 }
 
@@ -352,9 +361,13 @@ pub async fn gaps(connection: &mut AnyConnection) -> Result<Vec<Gap>, Error> {
 pub const GAMES_BEHIND: &str =
     "SELECT line, game FROM events WHERE block > $1 AND game IS NOT NULL";
 
-pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
+pub async fn undo(
+    connection: &mut AnyConnection,
+    subject: &Subject,
+    last: u32,
+) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
-    undo_in(&mut transaction, last).await?;
+    undo_in(&mut transaction, subject, last).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -362,11 +375,12 @@ pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error
 /// Undoes all blocks behind a block without events, so that they are read again from there.
 pub async fn read_again(
     connection: &mut AnyConnection,
+    subject: &Subject,
     behind: BlockRef,
     finalized: u32,
 ) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
-    undo_in(&mut transaction, behind.number).await?;
+    undo_in(&mut transaction, subject, behind.number).await?;
     if top(&mut transaction).await?.map(|top| top.number) < Some(behind.number) {
         let row = vec![
             behind.number.into(),
@@ -381,7 +395,23 @@ pub async fn read_again(
     Ok(())
 }
 
-async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error> {
+/// Sets whose signed games are rated.
+pub async fn set_witnesses(
+    connection: &mut AnyConnection,
+    subject: &Subject,
+    wanted: &BTreeSet<Address>,
+) -> Result<(), Error> {
+    let mut transaction = connection.begin().await?;
+    end_rows::set_witnesses(&mut transaction, subject, wanted).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn undo_in(
+    transaction: &mut AnyConnection,
+    subject: &Subject,
+    last: u32,
+) -> Result<(), Error> {
     let before = signed_rows::now(transaction).await?;
     let (mut games, mut by_terms) = (BTreeSet::new(), BTreeSet::new());
     for row in sql::rows(transaction, GAMES_BEHIND, vec![last.into()]).await? {
@@ -402,9 +432,12 @@ async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error
     ] {
         sql::run(transaction, statement, vec![last.into()]).await?;
     }
+    let refuted = end_rows::undo(transaction, last).await?;
     let left = refold(transaction, &games).await?;
     Folded::insert(transaction, &left).await?;
     ratings::undo(transaction, last).await?;
+    let again = end_rows::forgotten(&refuted, &left);
+    end_rows::count_again(transaction, subject, again).await?;
     let events = events_of(transaction, &by_terms).await?;
     let changes = signed_rows::refold(transaction, events, &by_terms).await?;
     let now = signed_rows::now(transaction).await?;

@@ -14,7 +14,7 @@ use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 use sqlx::Executor as _;
 
-use common::{World, assert_equal, connect, dump, subject_at};
+use common::{World, assert_equal, connect, dump, options, subject_at};
 
 #[derive(Clone, Default)]
 struct Notices(Arc<Mutex<Vec<String>>>);
@@ -24,7 +24,7 @@ impl Notices {
         let told = Arc::clone(&self.0);
         Options {
             notice: Arc::new(move |text| told.lock().unwrap().push(text)),
-            ..Options::default()
+            ..options()
         }
     }
 

@@ -40,6 +40,7 @@ mod codes;
 #[cfg(test)]
 mod compact;
 mod computers;
+mod counting;
 mod elsewhere;
 mod error;
 mod extract;

@@ -531,6 +531,7 @@ mod tests {
                     fast: &[],
                     variants: &[],
                     records: None,
+                    signed_records: None,
                     version: connect4_protocol::VERSION,
                 },
                 earlier: &[],

@@ -17,6 +17,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 
 pub use crate::app::{Operation, Public};
+use crate::counting::Counting;
 use crate::error::Error;
 use crate::fast;
 use crate::guard::Guard;
@@ -248,6 +249,7 @@ impl Server {
             std::future::pending().await
         };
         let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
+        let _counted = Counting::of(&app);
         let all = [&self.newest].into_iter().chain(&self.earlier);
         let relays: Arc<[_]> = all.map(|played| played.relay.clone()).collect();
         let ending = async {

@@ -111,6 +111,9 @@ export const ON_CHAIN = Object.keys(LEAGUES);
 /** The league of a pool of games by signed terms. @param {number} pool */
 export const leagueOf = (pool) => (pool ? `signed-${poolName(pool)}` : 'signed');
 
+/** The league of a pool of signed games that a witness has ended. @param {number} pool */
+export const witnessedOf = (pool) => (pool ? `witnessed-${poolName(pool)}` : 'witnessed');
+
 /** Pools with a name, by their leagues. @type {Record<string, string>} */
 const POOLS = {
 	signed: texts.poolAny,
@@ -124,13 +127,15 @@ const POOLS = {
 export const OF_PEOPLE = ['signed-standard', 'signed-pie', 'signed-large'];
 
 /** Whether the games of a league began by signed terms. @param {string} league */
-export const isSigned = (league) => league.startsWith('signed');
+export const isSigned = (league) => /^(signed|witnessed)/.test(league);
 
 /** Games that are rated together, in words. @param {string} league */
 export function leagueName(league) {
 	const known = LEAGUES[league];
 	if (known !== undefined) return known;
-	return texts.offChainPool(POOLS[league] ?? texts.pool(league.slice('signed-'.length)));
+	const pool = league.replace(/^witnessed/, 'signed');
+	const name = POOLS[pool] ?? texts.pool(pool.slice('signed-'.length));
+	return pool === league ? texts.offChainPool(name) : texts.witnessedPool(name);
 }
 
 /** A kind of games, in words. @param {string} kind */

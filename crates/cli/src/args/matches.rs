@@ -1,7 +1,7 @@
 //! Options of the commands for challenges, matches and standings.
 
 use clap::{Args, ValueEnum};
-use connect4_client::{GameId, Named};
+use connect4_client::{Address, GameId, Named};
 
 use super::common::{Board, OneGame, Relaying, Signing};
 use super::parse::{Expiry, expiry, time};
@@ -138,4 +138,8 @@ pub struct Standings {
     /// Number of the first block whose events count
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,
+    /// Key of a witness whose signed games are rated, as an address; may be given more than once [default: those for
+    /// which the index was filled last, as by `serve`]
+    #[arg(long = "witness", value_name = "KEY")]
+    pub witnesses: Vec<Address>,
 }

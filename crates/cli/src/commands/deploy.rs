@@ -32,6 +32,7 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
             .unwrap_or(deployment.address),
         fast: contract.address_of(ContractKind::Fast),
         records: deployment.records,
+        signed_records: deployment.signed_records,
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,

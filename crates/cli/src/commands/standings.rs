@@ -34,7 +34,10 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
     let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));
     let from = args.from_block;
     let address = variants.as_ref().map(Contracts::address);
-    let past = session.past(global, contract.as_ref(), address);
+    let mut past = session.past(global, contract.as_ref(), address);
+    if !args.witnesses.is_empty() {
+        past.options.witnesses = Some(args.witnesses.iter().copied().collect());
+    }
     let asked = past.ask(from, &on, async |index| {
         let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
         let (mut recorded, mut signed) = (Recorded::default(), None);
@@ -67,7 +70,8 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         // Those of the pools come last, as their accounts cost nothing.
         if let Some(is_complete) = signed {
             let pools = counted.keys().copied();
-            let pools = pools.filter(|league| matches!(league, League::Signed(_)));
+            let pools =
+                pools.filter(|league| matches!(league, League::Signed(_) | League::Witnessed(_)));
             leagues.extend(pools.map(|league| (league, is_complete)));
         }
         let tables: Vec<(League, Table, bool)> = leagues

@@ -33,6 +33,14 @@ pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
             "the contract of the records is at {records} already"
         ));
     }
+    if let (Some(records), None) = (
+        deployment.signed_records,
+        &deployment.signed_records_receipt,
+    ) {
+        text.line(format!(
+            "the contract of the records of signed games is at {records} already"
+        ));
+    }
     text.line(format!("its games are in the contract {games}"));
     if variants.receipt.is_none() {
         text.line(format!(
@@ -351,6 +359,13 @@ pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standin
             League::Classic => {}
             League::Two => text.line("variants of two players:"),
             League::More => text.line("variants of three and four players:"),
+            League::Witnessed(0) => {
+                text.line("signed games that a witness has ended, of no pool in particular:");
+            }
+            League::Witnessed(pool) => text.line(format!(
+                "signed games that a witness has ended, of the pool {}:",
+                PoolName(pool)
+            )),
             League::Signed(0) => {
                 text.line("games by signed terms, which have ratings of their own:");
             }

@@ -70,6 +70,14 @@ impl<'a> Text<'a> {
             ));
             self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
         }
+        if let Some(receipt) = &deployment.signed_records_receipt {
+            self.mapped(receipt.mapped.as_ref());
+            self.line(format!(
+                "deployed the contract of the records of signed games at {}",
+                receipt.value
+            ));
+            self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
+        }
     }
 
     fn deployed(&mut self, what: &str, deployment: &Deployment, receipt: &Receipt<Address>) {

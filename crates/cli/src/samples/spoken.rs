@@ -114,12 +114,15 @@ fn commands(spoken: &mut Spoken) {
         receipt: Some(super::receipt(contract)),
         records: Some(contract),
         records_receipt: Some(super::receipt(contract)),
+        signed_records: Some(contract),
+        signed_records_receipt: Some(super::receipt(contract)),
     };
     spoken.say(Said::Deployed(Deployed {
         contract,
         games: contract,
         fast: Some(contract),
         records: Some(contract),
+        signed_records: Some(contract),
         deployer: &alice,
         deployment: &deployment,
         variants: &deployment,
@@ -279,6 +282,8 @@ fn standings(spoken: &mut Spoken) {
         League::More,
         League::Signed(0),
         League::Signed(7),
+        League::Witnessed(0),
+        League::Witnessed(7),
     ] {
         spoken.say(Said::Standing {
             of,

@@ -2,7 +2,7 @@
 
 use codec::{Decode, Encode};
 use connect4_protocol::message::ContractKind;
-use connect4_protocol::signed::StakesError;
+use connect4_protocol::signed::{RecordsError, StakesError};
 use connect4_protocol::{Error as Refusal, Event, GameId, Message, decode_all, selector};
 
 use crate::accounts::account::Signer;
@@ -113,6 +113,15 @@ impl Refuses for StakesError {
                 task: task.clone(),
                 error,
             },
+        }
+    }
+}
+
+impl Refuses for RecordsError {
+    fn refused(self, task: &Task) -> Error {
+        Error::RecordsRefused {
+            task: task.clone(),
+            error: self,
         }
     }
 }

@@ -10,6 +10,7 @@ use connect4_protocol::message::{
     OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Record, Referee, Resign, ResignFast,
     StartGame, StartSigned, Version, Withdraw, WithdrawFast,
 };
+use connect4_protocol::signed::message::{Contradict, Record as RecordEnds};
 use connect4_protocol::variants::message::{
     FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
     StartVariant, VariantCount,
@@ -187,6 +188,8 @@ calls! {
     StartSigned, _, _ => "starting a game by signed terms",
         tells StartedByTerms(event) => GameId::of_two(event.game), GameId;
     Record, it, _ => recording(it.games.len()), by GameRecorded;
+    RecordEnds, it, _ => recording(it.games.len());
+    Contradict, _, _ => "showing that a witness contradicts itself";
 
     DropDisc, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
     DropFast, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;

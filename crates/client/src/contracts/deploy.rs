@@ -39,6 +39,11 @@ pub struct Deployment {
     pub records: Option<Address>,
     /// Receipt of its deployment; none if it was there already.
     pub records_receipt: Option<Receipt<Address>>,
+    /// Address of the contract of the records of signed games, which is deployed with them; none if there is no such
+    /// contract.
+    pub signed_records: Option<Address>,
+    /// Receipt of its deployment; none if it was there already.
+    pub signed_records_receipt: Option<Receipt<Address>>,
 }
 
 impl Deployment {
@@ -76,8 +81,21 @@ impl Client {
         ))
     }
 
+    /// Address at which `deployer`'s contract of the records of signed games is, or would be; none if there is no such
+    /// contract.
+    #[must_use]
+    pub fn signed_records_address(deployer: Address, code: Code<'_>) -> Option<Address> {
+        let records = code.signed_records?;
+        Some(create2(
+            deployer,
+            records,
+            &Code::records_constructor(),
+            &SALT,
+        ))
+    }
+
     /// Deploys the contract of the matches, and through it those of the games and of the fast games; then
-    /// that of the records. Does not deploy again what the signer has deployed before.
+    /// those of the records. Does not deploy again what the signer has deployed before.
     ///
     /// # Errors
     ///
@@ -109,23 +127,40 @@ impl Client {
             }
         };
         let records = Self::records_address(signer.address(), code);
-        let records_receipt = match (records, code.records) {
-            (Some(address), Some(code)) if self.code_hash(address).await?.is_none() => {
-                self.has_code(&Task::Deploy, code).await?;
-                let mapped = self.ensure_mapped(signer).await?;
-                let data = Code::records_constructor();
-                self.instantiate(signer, code, &data, address, mapped)
-                    .await?
-            }
-            _ => None,
-        };
+        let records_receipt = self.deploy_records(signer, records, code.records);
+        let records_receipt = records_receipt.await?;
+        let signed_records = Self::signed_records_address(signer.address(), code);
+        let signed_records_receipt =
+            self.deploy_records(signer, signed_records, code.signed_records);
+        let signed_records_receipt = signed_records_receipt.await?;
         Ok(Deployment {
             address,
             uploaded,
             receipt,
             records,
             records_receipt,
+            signed_records,
+            signed_records_receipt,
         })
+    }
+
+    /// Deploys a contract of records, unless there is none or it is there already.
+    async fn deploy_records(
+        &self,
+        signer: &Signer,
+        address: Option<Address>,
+        code: Option<&[u8]>,
+    ) -> Result<Option<Receipt<Address>>, Error> {
+        let (Some(address), Some(code)) = (address, code) else {
+            return Ok(None);
+        };
+        if self.code_hash(address).await?.is_some() {
+            return Ok(None);
+        }
+        self.has_code(&Task::Deploy, code).await?;
+        let mapped = self.ensure_mapped(signer).await?;
+        let data = Code::records_constructor();
+        self.instantiate(signer, code, &data, address, mapped).await
     }
 
     /// Deploys the contract of the variants. Does nothing if the signer has deployed it before.
@@ -155,6 +190,8 @@ impl Client {
             receipt,
             records: None,
             records_receipt: None,
+            signed_records: None,
+            signed_records_receipt: None,
         })
     }
 

@@ -55,6 +55,8 @@ pub(crate) struct Places {
     pub(crate) variants: Option<Address>,
     /// Its address does not matter to the others: the contract of the fast games knows it by its code.
     pub(crate) records: Option<Address>,
+    /// Records of signed games. What they emit is no event of the others, and is read by its own reader.
+    pub(crate) signed_records: Option<Address>,
 }
 
 /// Deployed contracts that are used together: that of the matches with its games, fast games and records,
@@ -71,6 +73,8 @@ pub struct Contracts {
     pub(crate) version: Option<u32>,
     /// Hash of the code of the records which that of the fast games knows; none if it is not known.
     pub(crate) records_code: Option<[u8; 32]>,
+    /// Hash of the code of the records of signed games; none if it is not known.
+    pub(crate) signed_records_code: Option<[u8; 32]>,
     /// What their transactions rely on; none if nothing is known of it.
     pub(crate) basis: Option<BasedOn>,
 }
@@ -83,6 +87,7 @@ impl Contracts {
             fast,
             variants,
             records,
+            signed_records: _,
         } = places;
         let all = [games, matches, fast, variants, records];
         Self {
@@ -92,6 +97,7 @@ impl Contracts {
             trusted: false,
             version: None,
             records_code: None,
+            signed_records_code: None,
             basis: None,
         }
     }
@@ -119,11 +125,21 @@ impl Contracts {
         })
     }
 
+    /// The same contracts with that of the records of signed games at an address; without one if none is given.
+    #[must_use]
+    pub fn with_signed_records(&self, signed_records: Option<Address>) -> Self {
+        self.moved(Places {
+            signed_records,
+            ..self.places
+        })
+    }
+
     fn moved(&self, places: Places) -> Self {
         Self {
             trusted: self.trusted,
             version: self.version,
             records_code: self.records_code,
+            signed_records_code: self.signed_records_code,
             basis: self.basis,
             ..Self::at(&self.client, places)
         }
@@ -167,8 +183,9 @@ impl Contracts {
             ContractKind::Fast => self.places.fast,
             ContractKind::Variants => self.places.variants,
             ContractKind::Records => self.places.records,
-            // No program plays there yet.
-            ContractKind::Stakes | ContractKind::SignedRecords => None,
+            ContractKind::SignedRecords => self.places.signed_records,
+            // It is opened by itself, as [`Stakes`](crate::Stakes).
+            ContractKind::Stakes => None,
         }
     }
 
@@ -193,6 +210,13 @@ impl Contracts {
     #[must_use]
     pub const fn records_code(&self) -> Option<[u8; 32]> {
         self.records_code
+    }
+
+    /// Keccak-256 hash of the code of the records of signed games; none if there is no such code, or the code of these
+    /// contracts is not known.
+    #[must_use]
+    pub const fn signed_records_code(&self) -> Option<[u8; 32]> {
+        self.signed_records_code
     }
 
     /// Whether there are matches.

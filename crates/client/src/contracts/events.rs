@@ -1,8 +1,11 @@
 //! The contracts' events among those of a transaction or a block.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-use connect4_protocol::{Address, Event};
+use connect4_protocol::signed::RecordsEvent;
+use connect4_protocol::signed::event::{GameRecorded, WitnessContradicted};
+use connect4_protocol::{Address, Event, topic};
 use subxt::PolkadotConfig;
 use subxt::blocks::ExtrinsicEvents;
 use subxt::events::{EventDetails, Phase};
@@ -27,6 +30,12 @@ impl Emitted {
         Event::decode(&self.topic, &self.data)
     }
 
+    /// The event, if it is one of the records of signed games.
+    #[must_use]
+    pub fn of_signed_records(&self) -> Option<RecordsEvent> {
+        RecordsEvent::decode(&self.topic, &self.data).ok()?
+    }
+
     /// The contract of the fast games that an event of the records names; none of other events.
     #[must_use]
     pub fn fast(&self) -> Option<Address> {
@@ -37,6 +46,14 @@ impl Emitted {
         }
     }
 }
+
+/// Topics of the events of the records of signed games.
+static OF_SIGNED_RECORDS: LazyLock<[[u8; 32]; 2]> = LazyLock::new(|| {
+    [
+        topic(GameRecorded::DECLARATION),
+        topic(WitnessContradicted::DECLARATION),
+    ]
+});
 
 /// What a block tells of some contracts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,8 +68,8 @@ pub(crate) struct Emissions {
 
 impl Client {
     /// What a block tells of these contracts, from its events as they are stored; with those of records
-    /// that name one of them, whichever contract they are of. A block that does not name the contracts is
-    /// not decoded.
+    /// that name one of them, and those of records of signed games, whichever contract they are of. A block without
+    /// any of them is not decoded.
     pub(crate) async fn emissions(
         &self,
         task: &Task,
@@ -62,7 +79,8 @@ impl Client {
     ) -> Result<Emissions, Error> {
         let mut found = Emissions::default();
         let names = |contract: &Address| bytes.windows(20).any(|part| part == contract.0);
-        if !contracts.iter().any(names) {
+        let tells = |topic: &[u8; 32]| bytes.windows(32).any(|part| part == topic);
+        if !contracts.iter().any(names) && !OF_SIGNED_RECORDS.iter().any(tells) {
             return Ok(found);
         }
         let (events, _) = self.decoded_events(task, number, bytes).await?;
@@ -76,7 +94,8 @@ impl Client {
                 found.payers.extend(payer.map(|payer| (index, payer)));
             } else if let Some(event) = emitted(task, &event, index)?
                 && (contracts.contains(&event.contract)
-                    || event.fast().is_some_and(|fast| contracts.contains(&fast)))
+                    || event.fast().is_some_and(|fast| contracts.contains(&fast))
+                    || OF_SIGNED_RECORDS.contains(&event.topic))
             {
                 found.events.push(event);
             }

@@ -82,26 +82,41 @@ impl Lookup {
                 false => Contracts::open(client, address, code).await?,
             };
             let records = match opened.address_of(ContractKind::Fast) {
-                Some(_) => self.records(client, signer, code).await?,
+                Some(_) => {
+                    self.records(client, signer, code.records_hash(), |deployer| {
+                        Client::records_address(deployer, code)
+                    })
+                    .await?
+                }
                 None => None,
             };
-            Ok(opened.with_records(records))
+            // They are those of the newest code for all versions.
+            let signed = self.records(
+                client,
+                signer,
+                self.code.signed_records_hash(),
+                |deployer| Client::signed_records_address(deployer, self.code),
+            );
+            Ok(opened
+                .with_records(records)
+                .with_signed_records(signed.await?))
         };
         first_of(addresses, open).await
     }
 
-    /// The contract of the records of the first of the deployers who has one.
+    /// The contract of records with this code of the first of the deployers who has one.
     async fn records(
         &self,
         client: &Client,
         signer: Option<&Signer>,
-        code: Code<'_>,
+        code: Option<[u8; 32]>,
+        place: impl Fn(Address) -> Option<Address>,
     ) -> Result<Option<Address>, Error> {
-        let Some(expected) = code.records_hash() else {
+        let Some(expected) = code else {
             return Ok(None);
         };
         for deployer in self.deployers(signer) {
-            if let Some(address) = Client::records_address(deployer, code)
+            if let Some(address) = place(deployer)
                 && client.code_hash(address).await? == Some(expected)
             {
                 return Ok(Some(address));
@@ -152,7 +167,7 @@ impl Lookup {
         .await
     }
 
-    /// Deploys the contract of the matches with its games, and that of the records, and opens them.
+    /// Deploys the contract of the matches with its games, and those of the records, and opens them.
     ///
     /// # Errors
     ///
@@ -166,7 +181,9 @@ impl Lookup {
         let deployer = self.deployer(signer, Client::contract_address)?;
         let deployment = client.deploy(&deployer, self.code).await?;
         let contract = Contracts::open(client, deployment.address, self.code).await?;
-        Ok((contract.with_records(deployment.records), deployment))
+        let contract = contract.with_records(deployment.records);
+        let contract = contract.with_signed_records(deployment.signed_records);
+        Ok((contract, deployment))
     }
 
     /// Deploys the contract of the variants and opens it.

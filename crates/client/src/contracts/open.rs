@@ -134,6 +134,7 @@ impl Contracts {
             opened.trusted = true;
             opened.version = Some(code.version);
             opened.records_code = code.records_hash();
+            opened.signed_records_code = code.signed_records_hash();
             return Ok((opened, None));
         }
         // The contract of the variants counts games as well, but has no referee.

@@ -1,5 +1,6 @@
 //! Sending messages to the contracts as transactions.
 
+use connect4_protocol::signed::RecordsError;
 use connect4_protocol::{Error as Refusal, Event};
 use subxt::utils::H256;
 
@@ -141,7 +142,7 @@ impl Contracts {
         submitted.await
     }
 
-    /// As [`Client::rehearse`], of the contracts that refuse by [`Refusal`].
+    /// As [`Client::rehearse`], by the reasons that the contract has.
     pub(crate) async fn rehearse(
         &self,
         task: &Task,
@@ -149,8 +150,14 @@ impl Contracts {
         call: Call<'_>,
         at: Option<H256>,
     ) -> Result<DryRun, Error> {
-        let run = self.client().rehearse::<Refusal>(task, caller, call, at);
-        run.await
+        let client = self.client();
+        match self.places().signed_records {
+            Some(records) if records == call.contract => {
+                let run = client.rehearse::<RecordsError>(task, caller, call, at);
+                run.await
+            }
+            _ => client.rehearse::<Refusal>(task, caller, call, at).await,
+        }
     }
 }
 

@@ -82,6 +82,7 @@ impl Client {
         let emitters = Emitters {
             contracts: contracts.to_vec(),
             records: Vec::new(),
+            signed_records: Vec::new(),
         };
         let mut left = NEAR;
         loop {

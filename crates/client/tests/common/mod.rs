@@ -19,6 +19,7 @@ pub const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: None,
     version: connect4_protocol::VERSION,
 };
 

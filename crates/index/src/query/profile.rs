@@ -149,7 +149,7 @@ impl Index {
         let standings = standings_of(reader, account).await?;
         let of_pools = standings
             .iter()
-            .filter(|(league, ..)| matches!(league, League::Signed(_)));
+            .filter(|(league, ..)| matches!(league, League::Signed(_) | League::Witnessed(_)));
         let signed = of_pools
             .max_by_key(|(league, standing, _)| (standing.rated, std::cmp::Reverse(*league)))
             .map(|(league, ..)| *league);
@@ -219,7 +219,7 @@ async fn standings_of(
 ) -> Result<Vec<(League, Standing, u64)>, Error> {
     let query = format!(
         "SELECT * FROM accounts WHERE account = $1
-         ORDER BY CASE WHEN league LIKE 'signed%' THEN 1 ELSE 0 END,
+         ORDER BY CASE WHEN league LIKE 'signed%' OR league LIKE 'witnessed%' THEN 1 ELSE 0 END,
            rated DESC, wins + draws + losses DESC, league LIMIT {MOST_LEAGUES}"
     );
     let mut standings = Vec::new();
@@ -245,9 +245,10 @@ async fn points(
     // A short game changes its loser's rating, so it is asked what the rating is, not whether the game
     // is rated.
     let query = format!(
-        "SELECT line, number, digest, block, time, rating FROM ratings
-         WHERE league = $1 AND account = $2
-         ORDER BY block DESC, place DESC, digest DESC LIMIT {MOST_POINTS}"
+        "SELECT ratings.line, ratings.number, games.digest, ratings.time, ratings.rating FROM ratings
+         LEFT JOIN games ON games.line = ratings.line AND games.number = ratings.number
+         WHERE ratings.league = $1 AND ratings.account = $2
+         ORDER BY ratings.block DESC, ratings.place DESC, ratings.digest DESC LIMIT {MOST_POINTS}"
     );
     let values = vec![Value::from(league.to_string()), account.to_string().into()];
     let rows = sql::rows(reader, &query, values).await?;

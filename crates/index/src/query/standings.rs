@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use connect4_client::{Address, Event, GameId, Gap};
+use connect4_protocol::signed::RecordsEvent;
 use connect4_protocol::topic;
 use connect4_protocol::variants::event::TableClosed;
 use sqlx::AnyConnection;
 
 use crate::database::Index;
+use crate::end_rows;
 use crate::error::Error;
 use crate::league::League;
 use crate::ratings::{reason_name, standing};
@@ -15,6 +17,7 @@ use crate::signed_rows;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{self, Reason, Recorded, Standing, Standings};
+use crate::subject::Subject;
 use crate::writer;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +67,24 @@ impl Index {
         signed_rows::pools(&mut *self.reader().await?, most).await
     }
 
+    /// Pools in which there are signed games of the witnesses whose games are rated, ascending, so many at most.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn witnessed_pools(&self, most: u32) -> Result<Vec<u16>, Error> {
+        end_rows::pools(&mut *self.reader().await?, self.subject(), most).await
+    }
+
+    /// Keys of the witnesses whose signed games are rated.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn witnesses(&self) -> Result<BTreeSet<Address>, Error> {
+        end_rows::witnesses(&mut *self.reader().await?).await
+    }
+
     /// The standings of all leagues, from the games that started in a block or later, and those of which
     /// there are records alone.
     ///
@@ -79,15 +100,20 @@ impl Index {
         if from > self.options().from || !recorded.is_empty() {
             // Ratings follow from the games before, so all are counted again.
             let games = writer::events_from(&mut reader, from).await?;
-            let endings = standings::endings(games, recorded, self.newest());
+            let contradictions = end_rows::contradictions(&mut reader, &games).await?;
+            let mut endings = standings::endings(games, &contradictions, recorded, self.newest());
+            let counted = end_rows::witnesses(&mut reader).await?;
+            endings.retain(|ending| ending.is_counted(&counted));
             let mut leagues = standings::count(endings);
             leagues.extend(signed_rows::standings(&mut reader, from).await?);
             return Ok(leagues);
         }
         let pools = signed_rows::pools(&mut reader, u32::MAX).await?;
         let pools = pools.into_iter().map(League::Signed);
+        let witnessed = end_rows::pools(&mut reader, self.subject(), u32::MAX).await?;
+        let witnessed = witnessed.into_iter().map(League::Witnessed);
         let mut leagues = BTreeMap::new();
-        for league in League::ON_CHAIN.into_iter().chain(pools) {
+        for league in League::ON_CHAIN.into_iter().chain(pools).chain(witnessed) {
             let query = "SELECT * FROM accounts WHERE league = $1
                          ORDER BY rating DESC, wins DESC, account";
             let rows = sql::rows(&mut reader, query, vec![league.to_string().into()]).await?;
@@ -95,7 +121,7 @@ impl Index {
                 rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
                 ..Standings::default()
             };
-            standings.unrated.aborted = aborted(&mut reader, league).await?;
+            standings.unrated.aborted = aborted(&mut reader, self.subject(), league).await?;
             for reason in Reason::ALL {
                 let games = unrated(&mut reader, league, reason).await?;
                 standings.unrated.add(reason, games);
@@ -170,7 +196,8 @@ impl Index {
         let mut skipped = 0;
         for row in sql::rows(&mut reader, query, vec![]).await? {
             let (topic, data) = (sql::bytes(&row, "topic")?, sql::bytes(&row, "data")?);
-            let is_known = matches!(Event::decode(&topic, &data), Ok(Some(_)));
+            let is_known = matches!(Event::decode(&topic, &data), Ok(Some(_)))
+                || matches!(RecordsEvent::decode(&topic, &data), Ok(Some(_)));
             skipped += u64::from(!is_known);
         }
         Ok(skipped)
@@ -178,7 +205,11 @@ impl Index {
 }
 
 /// Number of games of a league that ended without a result.
-async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Error> {
+async fn aborted(
+    reader: &mut AnyConnection,
+    subject: &Subject,
+    league: League,
+) -> Result<u32, Error> {
     let of_league = match league {
         League::Classic => "kind IN ('classic', 'fast') AND seat = 1",
         League::Two => {
@@ -187,6 +218,7 @@ async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Erro
         }
         League::More => "kind = 'variant' AND seat = 2",
         League::Signed(pool) => return signed_rows::aborted(reader, pool).await,
+        League::Witnessed(pool) => return end_rows::uncounted(reader, subject, pool).await,
     };
     let query = format!("SELECT count(*) AS n FROM seats WHERE result = 'aborted' AND {of_league}");
     let rows = sql::rows(reader, &query, vec![]).await?;

@@ -100,6 +100,13 @@ impl Finished {
         })
     }
 
+    /// Sets which of two players have said that they are programs.
+    pub(crate) fn mark_programs(&mut self, are_programs: [bool; 2]) {
+        let players = self.players.iter().zip(are_programs);
+        let programs = players.filter(|(_, is_program)| *is_program);
+        self.programs = programs.map(|((account, _), _)| *account).collect();
+    }
+
     /// Each two of the players, the smaller address first.
     pub fn pairs(&self) -> impl Iterator<Item = (Address, Address)> {
         let players = || self.players.iter().map(|(account, _)| *account);

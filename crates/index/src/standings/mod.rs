@@ -34,6 +34,7 @@ mod variants;
 
 use std::collections::BTreeMap;
 
+use crate::ends::Contradiction;
 use crate::game::{Ending, Folded, Told};
 use crate::league::League;
 use crate::slot::Slot;
@@ -62,9 +63,9 @@ pub struct Unrated {
     /// Games on other boards than the standard one, 7 bins of 6 with a line of 4: on some of those
     /// who begins wins in a few moves.
     pub other_board: u32,
-    /// Games beyond [`MOST_OF_A_PAIR`] that ended within 24 hours and that the same two accounts
-    /// have played, by the times of the blocks in which they ended. Games whose times are not known
-    /// count as games of one day.
+    /// Games beyond [`MOST_OF_A_PAIR`] that ended within any 24 hours and that the same two accounts
+    /// have played, by the times of the blocks in which they ended, or by the word of the witness that has ended them. Of
+    /// these the ones that count first are rated. Games whose times are not known count as games of one day.
     pub frequent: u32,
     /// Games that were given up, lost on time or agreed to be drawn before a line was possible. They
     /// lower the rating of their loser.
@@ -108,16 +109,18 @@ impl Unrated {
 /// missing. Records are of a version of the contracts.
 pub fn endings(
     mut games: BTreeMap<Slot, Vec<Told>>,
+    contradictions: &[Contradiction],
     recorded: &Recorded,
     version: u32,
 ) -> Vec<Ending> {
     for game in recorded.keys(version) {
         games.entry(game).or_default();
     }
-    let ending = |(game, events): (&Slot, &Vec<Told>)| match Folded::of(*game, events) {
-        Some(folded) => folded.ending(),
-        None => recorded.ending(*game, events),
-    };
+    let ending =
+        |(game, events): (&Slot, &Vec<Told>)| match Folded::of(*game, events, contradictions) {
+            Some(folded) => folded.ending(),
+            None => recorded.ending(*game, events),
+        };
     games.iter().filter_map(ending).collect()
 }
 

@@ -19,7 +19,7 @@ pub const DAY: u64 = 24 * 60 * 60;
 pub enum Reason {
     /// It was played on another board than the standard one.
     OtherBoard,
-    /// Two of its players have played each other [`MOST_OF_A_PAIR`] times within 24 hours before.
+    /// With it, two of its players have played each other more than [`MOST_OF_A_PAIR`] times within 24 hours.
     Frequent,
     /// It ended before a line was possible. It lowers the rating of its loser.
     Short,
@@ -29,15 +29,54 @@ impl Reason {
     pub(crate) const ALL: [Self; 3] = [Self::OtherBoard, Self::Frequent, Self::Short];
 }
 
-/// Ratings that change game after game, in the order in which games end.
+/// Ratings that change game after game, in the order in which games count.
 ///
 /// They can begin with what is known of the accounts that are about to finish a game: nothing else has
 /// to be there.
 #[derive(Clone, Debug, Default)]
 pub struct Ratings {
     table: Table,
-    /// The times at which the games of a pair ended that are rated; none of those that are not known.
-    rated: BTreeMap<(Address, Address), Vec<Option<u64>>>,
+    /// The times at which the games of a pair ended that are rated.
+    rated: BTreeMap<(Address, Address), Times>,
+}
+
+/// When games ended, in seconds since 1970.
+#[derive(Clone, Debug, Default)]
+struct Times {
+    /// Ascending.
+    known: Vec<u64>,
+    /// Number of those of which it is not known.
+    unknown: usize,
+}
+
+impl Times {
+    fn add(&mut self, time: Option<u64>) {
+        match time {
+            Some(time) => {
+                let place = self.known.partition_point(|earlier| *earlier <= time);
+                self.known.insert(place, time);
+            }
+            None => self.unknown += 1,
+        }
+    }
+
+    /// Whether a further one would be one too many for 24 hours, whichever was counted first: who records the last game of
+    /// a day first gains nothing by it.
+    fn are_full(&self, time: Option<u64>) -> bool {
+        let Some(time) = time else {
+            return self.unknown >= MOST_OF_A_PAIR;
+        };
+        let first = self
+            .known
+            .partition_point(|other| time.saturating_sub(*other) >= DAY);
+        let near = self.known.get(first..).unwrap_or_default();
+        let last = near.partition_point(|other| other.saturating_sub(time) < DAY);
+        let near = near.get(..last).unwrap_or_default();
+        near.windows(MOST_OF_A_PAIR).any(|others| match others {
+            [first, .., last] => (*last).max(time) - (*first).min(time) < DAY,
+            _ => false,
+        })
+    }
 }
 
 impl Ratings {
@@ -46,10 +85,19 @@ impl Ratings {
         self.table.set(standing);
     }
 
-    /// Sets when the last games of a [pair](Finished::pairs) ended that counted among those that are
-    /// rated, in their order: [`MOST_OF_A_PAIR`] of them are enough.
-    pub fn resume_pair(&mut self, pair: (Address, Address), times: Vec<Option<u64>>) {
-        self.rated.insert(pair, times);
+    /// Sets when the games of a [pair](Finished::pairs) ended that counted among those that are rated: those are enough that
+    /// ended within 24 hours before or after the games that are counted next, and of those of which it is not known
+    /// [`MOST_OF_A_PAIR`].
+    pub fn resume_pair(
+        &mut self,
+        pair: (Address, Address),
+        times: impl IntoIterator<Item = Option<u64>>,
+    ) {
+        let mut all = Times::default();
+        for time in times {
+            all.add(time);
+        }
+        self.rated.insert(pair, all);
     }
 
     #[must_use]
@@ -61,21 +109,14 @@ impl Ratings {
     /// Counts a game that ended at this time, in seconds since 1970; none if it is not known. Returns
     /// why the game is not rated; none if it is.
     pub fn count(&mut self, game: &Finished, time: Option<u64>) -> Option<Reason> {
-        let is_near = |earlier: &Option<u64>| match (*earlier, time) {
-            (Some(earlier), Some(time)) => time.saturating_sub(earlier) < DAY,
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
         let is_frequent = game.pairs().any(|pair| {
-            // Games end in the order of their times.
-            let times = self.rated.get(&pair).into_iter().flatten().rev();
-            let last = times.take(MOST_OF_A_PAIR);
-            last.filter(|time| is_near(time)).count() == MOST_OF_A_PAIR
+            let times = self.rated.get(&pair);
+            times.is_some_and(|times| times.are_full(time))
         });
         let is_rated = game.is_standard && !is_frequent;
         if is_rated {
             for pair in game.pairs() {
-                self.rated.entry(pair).or_default().push(time);
+                self.rated.entry(pair).or_default().add(time);
             }
         }
         self.table.count(&game.players, !game.is_short, is_rated);
@@ -136,9 +177,14 @@ mod tests {
                 resumed.resume(whole.of(*account));
             }
             for pair in game.pairs() {
-                let times = whole.rated.get(&pair).cloned().unwrap_or_default();
-                let known = times.len().saturating_sub(MOST_OF_A_PAIR);
-                resumed.resume_pair(pair, times[known..].to_vec());
+                let Times { known, unknown } = whole.rated.get(&pair).cloned().unwrap_or_default();
+                let near = known.into_iter().map(Some);
+                let near = near.filter(|other| match (other, time) {
+                    (Some(other), Some(time)) => other.abs_diff(time) < DAY,
+                    _ => false,
+                });
+                let unknown = std::iter::repeat_n(None, unknown.min(MOST_OF_A_PAIR));
+                resumed.resume_pair(pair, near.chain(unknown));
             }
             let reason = whole.count(&game, time);
             assert_eq!(resumed.count(&game, time), reason);

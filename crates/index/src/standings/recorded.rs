@@ -95,6 +95,7 @@ impl Recorded {
             league: League::of(game, players),
             at: told.map(|told| (told.block, told.event.place)),
             time: told.and_then(|told| told.time),
+            witness: None,
             finished,
         })
     }

@@ -58,7 +58,7 @@ pub(super) fn standings(
             .or_default()
             .push(told);
     }
-    let mut leagues = count(endings(games, recorded, 1));
+    let mut leagues = count(endings(games, &[], recorded, 1));
     leagues.remove(&league).unwrap_or_default()
 }
 

@@ -7,16 +7,18 @@ use connect4_client::{Action, Client, Code, Contracts, GameId, Offer, Signer};
 use connect4_index::{Index, Recorded, Subject};
 use connect4_protocol::fast::{Ending, FIRST, FastGame, PackedSigned, SessionKey};
 use connect4_protocol::message::{ContractKind, Record, StartSigned, WithdrawFast};
+use connect4_protocol::signed;
 use connect4_protocol::variants::message::StartVariant;
 use connect4_protocol::{ClockSpec, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{FastPlay, TermsPlay, Wallet, brings};
+use connect4_testing::fast::{FastPlay, TermsPlay, Wallet, brings, session_key};
 use connect4_testing::games;
 use connect4_testing::served;
+use connect4_testing::signed::{SignedPlay, list_of, told};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _};
 
@@ -26,6 +28,7 @@ pub const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: Some(SIGNED_RECORDS),
     version: connect4_protocol::VERSION,
 };
 
@@ -66,6 +69,7 @@ impl World {
         let deployment = client.deploy(&people[0], CODE).await.unwrap();
         let contract = Contracts::open(&client, deployment.address, CODE).await;
         let contract = contract.unwrap().with_records(deployment.records);
+        let contract = contract.with_signed_records(deployment.signed_records);
         let deployment = client.deploy_variants(&people[0], CODE).await.unwrap();
         let variants = Contracts::open_variants(&client, deployment.address, CODE).await;
         let born = client.time().await.unwrap();
@@ -85,8 +89,7 @@ impl World {
     }
 
     pub async fn open(&self, url: &str) -> Index {
-        let opened = Index::open(url, self.subject(), connect4_index::Options::default()).await;
-        opened.unwrap()
+        Index::open(url, self.subject(), options()).await.unwrap()
     }
 
     /// An index that is built at once.
@@ -335,6 +338,70 @@ impl World {
         }
     }
 
+    /// Records the end of a signed game by one of two witnesses, which may be another one than before, or shows that a
+    /// witness contradicts itself about it.
+    pub async fn end(&self, dice: &mut Dice) {
+        let chain = self.client.signing_chain().unwrap();
+        let number = dice.below(8);
+        let by = session_key(900 + number % 2);
+        let keys = ByPlayer {
+            one: session_key(2 * (number % 3)),
+            two: session_key(2 * (number % 3) + 1),
+        };
+        let terms = signed::Terms {
+            players: ByPlayer::from_fn(|player| signed::Party::Guest(keys.get(player).address())),
+            witness: Some(by.address()).filter(|_| number < 7),
+            pool: (number % 2) as u16,
+            time: self.born - 1000,
+            nonce: number as u32,
+            ..signed::Terms::on(Shape::STANDARD)
+        };
+        let play = SignedPlay::on(chain, terms, keys);
+        let payer = &self.people[dice.below(4) as usize];
+        let bins: Vec<u8> = games::bins(games::SHORT).collect();
+        // One end of eight differs from the others.
+        let at = 1000 * self.born - u64::from(dice.once_in(8));
+        if dice.once_in(8) && terms.witness.is_some() {
+            let said = |at| signed::Testimony {
+                told: told(
+                    &play,
+                    &bins,
+                    at,
+                    signed::Telling::Ended(signed::WitnessedEnd::Board),
+                    &by,
+                ),
+                list: Vec::new(),
+            };
+            let message = signed::message::Contradict {
+                genesis: chain.genesis,
+                terms,
+                one: said(at),
+                other: said(at + 7),
+            };
+            self.contract.send(payer, message).await.unwrap();
+            return;
+        }
+        let ending = signed::Ending::Resignation(Player::Two);
+        let moves = match terms.witness {
+            Some(_) => 6,
+            None => 2 + dice.below(5) as usize,
+        };
+        let finished = [play.finished(&bins[..moves], ending, &by, at)];
+        let group = signed::Group {
+            genesis: chain.genesis,
+            witness: terms.witness,
+            event: None,
+            list: terms.witness.map(|_| list_of(&finished, chain, &by).1),
+        };
+        let games = finished.iter();
+        let games = games.map(|finished| signed::RecordedEnd::of(finished, true).unwrap());
+        let message = signed::message::Record {
+            group,
+            games: games.collect(),
+        };
+        self.contract.send(payer, message).await.unwrap();
+    }
+
     pub async fn something(&self, dice: &mut Dice) {
         let count = self.contract.game_count(ContractKind::Games).await.unwrap();
         let variants = self
@@ -342,7 +409,8 @@ impl World {
             .game_count(ContractKind::Variants)
             .await
             .unwrap();
-        match dice.below(24) {
+        match dice.below(28) {
+            24..=27 => self.end(dice).await,
             20..=23 => self.signed(dice).await,
             0 | 1 => {
                 self.start(dice).await;
@@ -362,6 +430,14 @@ impl World {
             }
             _ => self.seal(),
         }
+    }
+}
+
+/// How an index is opened that counts one of the two witnesses.
+pub fn options() -> connect4_index::Options {
+    connect4_index::Options {
+        witnesses: Some([session_key(900).address()].into()),
+        ..connect4_index::Options::default()
     }
 }
 
@@ -399,12 +475,14 @@ pub async fn subject_at(url: &str) -> Subject {
     let contract = Contracts::open(&client, Client::contract_address(alice, CODE), CODE).await;
     let variants = Client::variants_address(alice, CODE);
     let records = Client::records_address(alice, CODE);
+    let signed_records = Client::signed_records_address(alice, CODE);
     let contract = contract.unwrap().with_records(records);
+    let contract = contract.with_signed_records(signed_records);
     Subject::new(&contract, Some(variants))
 }
 
 /// Tables with the columns by which their rows are told apart.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 13] = [
     ("meta", "name"),
     ("blocks", "number"),
     ("gaps", "first"),
@@ -412,6 +490,8 @@ const TABLES: [(&str, &str); 11] = [
     ("games", "line, number"),
     ("seats", "line, number, seat"),
     ("signed", "line, number"),
+    ("contradictions", "witness, block, place"),
+    ("witnesses", "witness"),
     ("ratings", "league, account, block, place, digest"),
     ("pairs", "league, one, two, block, place, digest"),
     ("accounts", "league, account"),

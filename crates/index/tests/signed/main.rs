@@ -388,6 +388,7 @@ async fn records_count_by_their_code() {
     let emitters = |code| connect4_client::Emitters {
         contracts: vec![fast],
         records: vec![(fast, code)],
+        signed_records: Vec::new(),
     };
     let read = async |emitters: connect4_client::Emitters| {
         let read = world.client.blocks_after(&emitters, None, 512).await;

@@ -23,6 +23,7 @@ pub const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: None,
     version: connect4_protocol::VERSION,
 };
 const BLOCK_TIME: Duration = Duration::from_millis(500);

@@ -11,7 +11,7 @@ use connect4_protocol::GameName;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
-    AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
+    AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame, RatedPools,
     SearchFound, StandingsPage,
 };
 use serde::Deserialize;
@@ -27,7 +27,15 @@ const LAST: u32 = 10;
 /// Games that go on and are shown.
 const LIVE: u32 = 60;
 /// Leagues, as an address names them.
-const LEAGUES: [&str; 5] = ["classic", "two", "more", "signed", "signed-POOL"];
+const LEAGUES: [&str; 7] = [
+    "classic",
+    "two",
+    "more",
+    "signed",
+    "signed-POOL",
+    "witnessed",
+    "witnessed-POOL",
+];
 /// Pools of games by signed terms that are listed.
 const POOLS: u32 = 20;
 /// Accounts that a search finds.
@@ -108,8 +116,12 @@ pub async fn standings(
     let (index, status, _) = index(&app)?;
     let page = index.standings(league, asked.before.unwrap_or(0), PAGE);
     let page = page.await?;
-    let pools = index.pools(POOLS).await?;
-    Ok(Json(StandingsPage::new((league, pools), &page, status)))
+    let rated = RatedPools {
+        pools: index.pools(POOLS).await?,
+        witnessed: index.witnessed_pools(POOLS).await?,
+        witnesses: index.witnesses().await?.into_iter().collect(),
+    };
+    Ok(Json(StandingsPage::new(league, rated, &page, status)))
 }
 
 /// Which games are asked for; what is left out does not matter.

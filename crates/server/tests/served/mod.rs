@@ -42,6 +42,7 @@ const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: None,
     version: connect4_protocol::VERSION,
 };
 
@@ -79,6 +80,7 @@ const EARLIER: Code = Code {
     fast: earlier::FAST,
     variants: earlier::VARIANTS,
     records: None,
+    signed_records: None,
     version: earlier::VERSION,
 };
 

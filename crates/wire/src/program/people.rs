@@ -5,7 +5,7 @@ use connect4_index as index;
 use connect4_index::Standing as OfAccount;
 use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::feed::LiveGame;
-use connect4_protocol::{ClockSpec, Game, GameId};
+use connect4_protocol::{Address, ClockSpec, Game, GameId};
 use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
 
@@ -166,7 +166,8 @@ impl IndexedGame {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Ranked {
     /// The games that are counted: `classic`, `two` for variants of two players, `more` for those of
-    /// three or four; `signed` for games by signed terms, `signed-7` for those of pool 7.
+    /// three or four; `signed` for games by signed terms, `signed-7` for those of pool 7; `witnessed` and
+    /// `witnessed-7` for signed games that a witness has ended.
     pub league: String,
     /// Place among all accounts, from 1.
     pub rank: u64,
@@ -423,6 +424,10 @@ impl AccountAgainst {
 pub struct StandingsPage {
     /// Pools of games by signed terms in which there are results.
     pub pools: Vec<u16>,
+    /// Pools in which there are signed games of the witnesses whose games are rated.
+    pub witnessed: Vec<u16>,
+    /// Keys of these witnesses.
+    pub witnesses: Vec<Address>,
     /// Number of accounts.
     pub accounts: u64,
     /// Number of accounts before the page.
@@ -433,18 +438,37 @@ pub struct StandingsPage {
     pub index: IndexLag,
 }
 
+/// Pools in which there are ratings, and by whose word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedPools {
+    /// Those of games by signed terms.
+    pub pools: Vec<u16>,
+    /// Those of signed games that a witness has ended.
+    pub witnessed: Vec<u16>,
+    /// Keys of these witnesses.
+    pub witnesses: Vec<Address>,
+}
+
 impl StandingsPage {
     /// A page of a league.
     #[must_use]
     pub fn new(
-        (league, pools): (index::League, Vec<u16>),
+        league: index::League,
+        rated: RatedPools,
         page: &index::StandingsPage,
         status: index::Status,
     ) -> Self {
         let ranks = page.before.saturating_add(1)..;
         let rows = ranks.zip(&page.rows);
+        let RatedPools {
+            pools,
+            witnessed,
+            witnesses,
+        } = rated;
         Self {
             pools,
+            witnessed,
+            witnesses,
             accounts: page.accounts,
             before: page.before,
             rows: rows

@@ -482,6 +482,10 @@ pub struct Deployed {
     pub records: Option<Address>,
     /// Transaction that deployed the contract of the records; none if it was there.
     pub records_transaction: Option<Receipt>,
+    /// The contract of the records of signed games; none if it is of a version without one.
+    pub signed_records: Option<Address>,
+    /// Transaction that deployed the contract of the records of signed games; none if it was there.
+    pub signed_records_transaction: Option<Receipt>,
     /// The contract of the variants.
     pub variants: Address,
     /// Transaction that deployed the contract of the variants; none if it was there.
@@ -536,7 +540,8 @@ pub struct Dropped {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Standing {
     /// The games that it counts: `classic`, `two` for variants of two players, `more` for those of three or
-    /// four; `signed` for games by signed terms, `signed-7` for those of pool 7.
+    /// four; `signed` for games by signed terms, `signed-7` for those of pool 7; `witnessed` and
+    /// `witnessed-7` for signed games that a witness has ended.
     pub games: String,
     /// The account.
     pub account: Address,

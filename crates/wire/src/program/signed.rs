@@ -3,7 +3,7 @@
 use connect4_index as index;
 use connect4_protocol::fast::Moves;
 use connect4_protocol::fast::feed::LiveGame;
-use connect4_protocol::{ClockSpec, Game};
+use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Cell, Player, ShapeSpec};
 use serde::Serialize;
 
@@ -25,6 +25,15 @@ pub struct BySignedTerms {
     pub dispute: Option<String>,
     /// Who has paid for the first record; null if there was none, or that is not known.
     pub recorded_by: Option<Person>,
+    /// Key of the witness that has ended it; null if there is none.
+    pub witness: Option<Address>,
+    /// Digest of the rules of its tournament; null if it belongs to none.
+    pub event: Option<String>,
+    /// Number of the game before it in a series, as its terms say; null if there is none.
+    pub previous: Option<String>,
+    /// Why a signed game that was recorded counts for nothing: `no witness`, `contradicted` as its witness has
+    /// contradicted itself, or `other time` as its end is far from the block of its record; null if it counts.
+    pub uncounted: Option<&'static str>,
 }
 
 impl From<index::ByTerms> for BySignedTerms {
@@ -35,6 +44,10 @@ impl From<index::ByTerms> for BySignedTerms {
             programs: by_terms.programs,
             dispute: by_terms.dispute.map(|game| game.to_string()),
             recorded_by: by_terms.recorded_by.map(Person::from),
+            witness: by_terms.witness,
+            event: by_terms.event.map(|event| format!("{event:?}")),
+            previous: by_terms.previous.map(|game| game.to_string()),
+            uncounted: by_terms.uncounted.map(index::Uncounted::name),
         }
     }
 }

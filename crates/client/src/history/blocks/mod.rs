@@ -55,6 +55,9 @@ pub struct Emitters {
     /// fast games is read, too, if it had this code when the block began. The contract of the fast games knows
     /// its records by their code as well.
     pub records: Vec<(Address, [u8; 32])>,
+    /// Hashes of the code of records of signed games: what such a contract emits is read, too, at whichever address it is,
+    /// if it had this code when the block began.
+    pub signed_records: Vec<[u8; 32]>,
 }
 
 /// Blocks that follow each other.
@@ -155,6 +158,7 @@ impl Client {
             client: self,
             contracts,
             records: &[],
+            signed_records: &[],
         };
         let best = self.best_block_for(TASK).await?.number;
         let Some(mut readable) = about.first_with_state(block.min(best), best).await? else {
@@ -229,6 +233,7 @@ impl Client {
             client: self,
             contracts,
             records: &[],
+            signed_records: &[],
         };
         let mut missing = Ranges::default();
         self.beginning(&about, best.number, &mut missing).await
@@ -253,6 +258,7 @@ impl Client {
             client: self,
             contracts: &emitters.contracts,
             records: &emitters.records,
+            signed_records: &emitters.signed_records,
         };
         let mut missing = Ranges::default();
         let first = match after {

@@ -36,6 +36,8 @@ pub(super) struct Subject<'a> {
     pub(super) contracts: &'a [Address],
     /// As [`Emitters::records`](super::Emitters::records).
     pub(super) records: &'a [(Address, [u8; 32])],
+    /// As [`Emitters::signed_records`](super::Emitters::signed_records).
+    pub(super) signed_records: &'a [[u8; 32]],
 }
 
 impl Subject<'_> {
@@ -141,19 +143,25 @@ impl Subject<'_> {
     ) -> Result<Option<Emissions>, Error> {
         let others = found.events.iter().filter_map(|event| {
             let is_known = self.contracts.contains(&event.contract);
-            (!is_known).then_some((event.contract, event.fast()?))
+            (!is_known).then(|| (event.contract, event.fast()))
         });
-        let others: BTreeSet<(Address, Address)> = others.collect();
+        let others: BTreeSet<(Address, Option<Address>)> = others.collect();
         let mut records = BTreeSet::new();
         for (contract, fast) in others {
-            let of_fast = self.records.iter().filter(|(of, _)| *of == fast);
-            let codes: Vec<[u8; 32]> = of_fast.map(|(_, code)| *code).collect();
-            let Some(parent) = parent else {
+            let codes: Vec<[u8; 32]> = match fast {
+                Some(fast) => {
+                    let of_fast = self.records.iter().filter(|(of, _)| *of == fast);
+                    of_fast.map(|(_, code)| *code).collect()
+                }
+                // Of what these contracts do not emit, only events of the records of signed games name no contract.
+                None => self.signed_records.to_vec(),
+            };
+            let Some(parent) = parent.filter(|_| !codes.is_empty()) else {
                 continue;
             };
             let began = self.client.began_with_code(TASK, contract, &codes, parent);
             match began.await? {
-                Some(true) => _ = records.insert((contract, Some(fast))),
+                Some(true) => _ = records.insert((contract, fast)),
                 Some(false) => {}
                 None => return Ok(None),
             }
