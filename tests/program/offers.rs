@@ -3,7 +3,7 @@
 use tempfile::TempDir;
 
 use crate::relay::Relay;
-use crate::run::{Node, Running, connect4};
+use crate::run::{Commands, Node, Running, connect4, run};
 
 /// Starts a program of the person with this folder.
 fn start(folder: &TempDir, arguments: &[&str]) -> Running {
@@ -95,5 +95,49 @@ fn a_resignation_ends_the_game_by_the_word_of_the_witness() {
         let ended = player.end().expect(0);
         assert!(ended.out.contains("winner: blue"), "{}", ended.out);
     }
+    relay.stop().expect(0);
+}
+
+/// From the room to the standings: the relay shows the game to a sponsor, signs for its end, and the chain tells it to the
+/// index.
+#[test]
+fn a_game_that_a_witness_has_ended_is_recorded_and_counts() {
+    let node = Node::start(&["--tmp"]);
+    Commands { node: &node }.out("deploy");
+    let relay = Relay::witness(&node);
+    let folders = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let mut players = begun(&relay, &folders);
+    play(&mut players, 0, &[1, 2, 1, 2, 1, 2, 1]);
+    for player in players {
+        player.end().expect(0);
+    }
+    let state = TempDir::new().expect("a folder");
+    let folder = state.path().to_str().expect("text");
+    let paying = [
+        "sponsor",
+        "--account",
+        "bob",
+        "--budget",
+        "10/day",
+        "--once",
+    ];
+    let chain = ["--url", &node.url, "--json"];
+    let url = relay.url();
+    let of = ["--relay", &url, "--state", folder];
+    let sponsored = run(&[&paying[..], &of, &chain].concat(), "").expect(0);
+    let lines = sponsored.json();
+    let recorded = lines.iter().find(|line| line["event"] == "recorded");
+    let games = recorded.expect("it is recorded")["games"].clone();
+    assert_eq!(games.as_array().expect("a list").len(), 1);
+    let standings = |keys: &[&str]| {
+        let asked = [&["standings", "--no-index"], keys, &chain].concat();
+        let lines = run(&asked, "").expect(0).json();
+        let of_witness = lines.iter().filter(|line| line["games"] == "witnessed");
+        let counts = of_witness.filter_map(|line| line["wins"].as_u64());
+        counts.collect::<Vec<u64>>()
+    };
+    assert_eq!(standings(&["--witness", relay.key()]), [1, 0]);
+    // Of nobody whose games count.
+    assert_eq!(standings(&[]), Vec::<u64>::new());
     relay.stop().expect(0);
 }

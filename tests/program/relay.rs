@@ -13,8 +13,8 @@ use crate::serve::ask;
 pub struct Relay {
     running: Running,
     pub addr: String,
-    /// The log of the witness that it is.
-    log: Option<TempDir>,
+    /// The log of the witness that it is, and its key.
+    witness: Option<(TempDir, String)>,
 }
 
 impl Relay {
@@ -25,7 +25,7 @@ impl Relay {
         Self {
             addr: addr.to_owned(),
             running,
-            log: None,
+            witness: None,
         }
     }
 
@@ -52,7 +52,8 @@ impl Relay {
 
     /// Ends this witness, and begins it again with its log, at the same address.
     pub fn restart(mut self, node: &Node) -> Self {
-        let (addr, log) = (self.addr.clone(), self.log.take().expect("a witness"));
+        let (log, _) = self.witness.take().expect("a witness");
+        let addr = self.addr.clone();
         self.stop().expect(0);
         Self::witness_at(node, &addr, log)
     }

@@ -1,7 +1,7 @@
 //! A sponsor, whose relay says what the test says, with a real chain.
 
 use std::collections::HashMap;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -9,14 +9,18 @@ use std::thread;
 use codec::Encode as _;
 use connect4_client::{Client, Code, Contracts, Event, Lookup};
 use connect4_protocol::fast::feed::{FromFeed, Origin};
-use connect4_protocol::fast::{Domain, Ending, GameNumber, RecordedGame};
-use connect4_rules::{ByPlayer, Player};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
-use connect4_testing::fast::TermsPlay;
+use connect4_protocol::fast::{Domain, Ending, GameNumber, Native, RecordedGame, SessionKey};
+use connect4_protocol::signed::listing::{self, FromListing};
+use connect4_protocol::signed::{self, Finished, Terms};
+use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, VARIANTS};
+use connect4_testing::fast::{TermsPlay, session_key};
 use connect4_testing::games;
+use connect4_testing::signed::{SignedPlay, list_of};
 use serde_json::Value;
 use tempfile::TempDir;
-use tokio_tungstenite::tungstenite::{Message, accept};
+use tokio_tungstenite::tungstenite::handshake::server::Request;
+use tokio_tungstenite::tungstenite::{Message, WebSocket, accept_hdr};
 
 use crate::run::{Commands, Ended, Node, Running, connect4, run};
 
@@ -26,6 +30,7 @@ const CODE: Code = Code {
     fast: FAST,
     variants: VARIANTS,
     records: Some(RECORDS),
+    signed_records: Some(SIGNED_RECORDS),
     version: connect4_protocol::VERSION,
 };
 
@@ -89,15 +94,70 @@ impl Chain {
         recorded
     }
 
+    fn signing(&self) -> signed::Chain {
+        let chain = self.contract.client().signing_chain();
+        chain.expect("a chain")
+    }
+
+    /// A signed game of two guests of its own on the classroom board, which this player wins by a resignation.
+    fn signed(&self, number: u64, winner: Player) -> Finished {
+        let keys = ByPlayer {
+            one: session_key(2 * number),
+            two: session_key(2 * number + 1),
+        };
+        self.signed_by(number, winner, keys, self.now())
+    }
+
+    fn signed_by(
+        &self,
+        number: u64,
+        winner: Player,
+        keys: ByPlayer<SessionKey>,
+        time: u64,
+    ) -> Finished {
+        let terms = Terms {
+            players: ByPlayer::from_fn(|player| signed::Party::Guest(keys.get(player).address())),
+            witness: Some(witness().address()),
+            time,
+            nonce: u32::try_from(number).expect("few"),
+            ..Terms::on(Shape::STANDARD)
+        };
+        let play = SignedPlay::on(self.signing(), terms, keys);
+        let ending = signed::Ending::Resignation(winner.opponent());
+        play.finished(&line()[..6], ending, &witness(), 1000 * time)
+    }
+
+    /// How often each signed game was recorded.
+    fn ends(&self) -> HashMap<GameNumber, usize> {
+        let events = self.runtime.block_on(async {
+            let best = self.contract.client().height().await?;
+            self.contract.recorded_ends(0..=best).await
+        });
+        let mut recorded = HashMap::new();
+        for event in events.expect("it serves") {
+            *recorded.entry(event.game).or_default() += 1;
+        }
+        recorded
+    }
+
     fn balance(&self, name: &str) -> i128 {
         Commands { node: &self.node }.balance(name)
     }
 }
 
-/// A relay that shows these games to everybody who follows it.
+/// The witness of the signed games.
+fn witness() -> SessionKey {
+    session_key(900)
+}
+
+/// A relay that shows these games to everybody who follows it, and signs lists of their ends if it is the witness.
 pub struct Shown {
     pub url: String,
     games: Arc<Mutex<Vec<FromFeed>>>,
+    /// How many ends are in each list that was signed.
+    lists: Arc<Mutex<Vec<usize>>>,
+    /// For which chain the signed games are; none until one is shown.
+    chain: Arc<Mutex<Option<signed::Chain>>>,
 }
 
 impl Shown {
@@ -115,14 +175,31 @@ impl Shown {
         let addr = listener.local_addr().expect("bound");
         let games = Arc::new(Mutex::new(Vec::<FromFeed>::new()));
         let shown = Arc::clone(&games);
+        let lists = Arc::new(Mutex::new(Vec::new()));
+        let signed = Arc::clone(&lists);
+        let chain = Arc::new(Mutex::new(None));
+        let of_chain = Arc::clone(&chain);
         // It ends with the test.
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let shown = shown.lock().expect("no panic").clone();
+                let (signed, chain) = (Arc::clone(&signed), Arc::clone(&of_chain));
                 thread::spawn(move || {
-                    let Ok(mut socket) = accept(stream) else {
+                    let mut is_list = false;
+                    let look = |request: &Request, response| {
+                        is_list = request.uri().path() == listing::path(witness().address());
+                        Ok(response)
+                    };
+                    let Ok(mut socket) = accept_hdr(stream, look) else {
                         return;
                     };
+                    if is_list {
+                        let chain = *chain.lock().expect("no panic");
+                        let count = chain.and_then(|of| sign_list(&mut socket, &shown, of));
+                        signed.lock().expect("no panic").extend(count);
+                        while socket.read().is_ok() {}
+                        return;
+                    }
                     let welcome = FromFeed::Welcome {
                         chain_id: domain.chain_id,
                         contract: domain.contract,
@@ -143,7 +220,22 @@ impl Shown {
         Self {
             url: format!("ws://{addr}"),
             games,
+            lists,
+            chain,
         }
+    }
+
+    /// Shows a signed game of players who are connected from these addresses.
+    fn show_signed(&self, chain: signed::Chain, finished: Finished, origins: [u8; 2]) {
+        *self.chain.lock().expect("no panic") = Some(chain);
+        let [one, two] = origins.map(|origin| Origin([origin; 8]));
+        let mut games = self.games.lock().expect("no panic");
+        let id = games.len() as u64 + 1;
+        games.push(FromFeed::Finished {
+            id,
+            origins: ByPlayer { one, two },
+            finished,
+        });
     }
 
     /// Shows a game of players who are connected from these addresses.
@@ -157,6 +249,38 @@ impl Shown {
             game,
         });
     }
+}
+
+/// Signs one list of these games for a recorder; returns how many ends are in it.
+fn sign_list(
+    socket: &mut WebSocket<TcpStream>,
+    shown: &[FromFeed],
+    chain: signed::Chain,
+) -> Option<usize> {
+    let games: Vec<Finished> = shown
+        .iter()
+        .filter_map(|shown| match shown {
+            FromFeed::Finished { finished, .. } => Some(*finished),
+            _ => None,
+        })
+        .collect();
+    let message = |message: FromListing| Message::Binary(message.encode().into());
+    let welcome = FromListing::Welcome {
+        chain_id: chain.id,
+        genesis: chain.genesis,
+    };
+    socket.send(message(welcome)).ok()?;
+    let asked: listing::Asked = listing::read(&socket.read().ok()?.into_data())?;
+    let domain = signed::Domain::without_stake(chain);
+    let number = |game: &Finished| game.terms.number(&domain, &Native);
+    let wanted = asked.games().iter().filter_map(|wanted| {
+        let mut games = games.iter();
+        games.find(|game| number(game) == *wanted).copied()
+    });
+    let wanted: Vec<Finished> = wanted.collect();
+    let (_, signature) = list_of(&wanted, chain, &witness());
+    socket.send(message(FromListing::Signed(signature))).ok()?;
+    Some(wanted.len())
 }
 
 fn line() -> Vec<u8> {
@@ -277,6 +401,82 @@ fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
             .json(),
     );
     assert_eq!(summary["spent_in_all"], spent["spent_in_all"]);
+}
+
+/// The ends of signed games, up to thirty by one signature of their witness.
+#[test]
+fn ends_of_signed_games_are_recorded_by_lists_of_their_witness() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    let of = chain.signing();
+    let number = |finished: &Finished| {
+        let domain = signed::Domain::without_stake(of);
+        finished.terms.number(&domain, &Native)
+    };
+    let good: Vec<Finished> = (1..=31)
+        .map(|nonce| chain.signed(nonce, Player::One))
+        .collect();
+    for (game, origin) in good.iter().zip(1..) {
+        relay.show_signed(of, *game, [origin, origin + 100]);
+    }
+    // Its witness has not signed it, or it is of another time: it would not count.
+    let mut forged = chain.signed(40, Player::One);
+    if let Some(witnessed) = &mut forged.witnessed {
+        witnessed.at += 1;
+    }
+    relay.show_signed(of, forged, [201, 202]);
+    for number in 41..65 {
+        let time = chain.now() - 31 * 24 * 60 * 60;
+        let keys = ByPlayer::from_fn(|player| session_key(2 * number + player as u64));
+        let late = chain.signed_by(number, Player::One, keys, time);
+        relay.show_signed(of, late, [203, 204]);
+    }
+    // One of another kind has a call of its own.
+    relay.show(chain.game(1).recorded(&line(), None), [205, 206]);
+    let lines = sponsor(&chain, &relay, folder.path(), GENEROUS)
+        .expect(0)
+        .json();
+    let recorded = chain.ends();
+    assert_eq!(recorded.len(), 31);
+    for game in &good {
+        assert_eq!(recorded.get(&number(game)), Some(&1));
+    }
+    assert_eq!(chain.recorded().len(), 1);
+    assert_eq!(told(&lines)["games"], 32);
+    let calls = lines.iter().filter(|line| line["event"] == "recorded");
+    assert_eq!(calls.count(), 3);
+    assert_eq!(*relay.lists.lock().expect("no panic"), [30]);
+    // Neither the same state nor a lost one records any of them again.
+    let other = TempDir::new().expect("a folder");
+    for folder in [folder.path(), other.path()] {
+        sponsor(&chain, &relay, folder, GENEROUS).expect(0);
+        assert_eq!(chain.ends(), recorded);
+    }
+}
+
+/// A player who is sponsored for many wins loses at last: the game counts for the winner alone.
+#[test]
+fn what_the_loser_was_paid_for_keeps_no_win_from_the_chain() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    let folder = TempDir::new().expect("a folder");
+    let of = chain.signing();
+    let keys = |other| ByPlayer {
+        one: session_key(1),
+        two: session_key(other),
+    };
+    for number in 0..3 {
+        let won = chain.signed_by(number, Player::One, keys(100 + number), chain.now());
+        relay.show_signed(of, won, [1, 10]);
+    }
+    let strict = "--once --budget 10/day --pace 1 --per-account 2 --per-address 2";
+    sponsor(&chain, &relay, folder.path(), strict).expect(0);
+    assert_eq!(chain.ends().len(), 2);
+    let lost = chain.signed_by(9, Player::Two, keys(100), chain.now());
+    relay.show_signed(of, lost, [1, 10]);
+    sponsor(&chain, &relay, folder.path(), strict).expect(0);
+    assert_eq!(chain.ends().len(), 3);
 }
 
 #[test]

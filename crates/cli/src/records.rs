@@ -1,10 +1,13 @@
-//! Games by signed terms, before they are recorded on the chain.
+//! Games by signed terms and signed games, before they are recorded on the chain.
 
 use std::collections::{HashMap, HashSet};
 
+use codec::{Decode, Encode};
 use connect4_client::{Contracts, Error, Event};
+use connect4_index::{MOST_AHEAD, MOST_BEHIND};
 use connect4_protocol::event::GameRecorded;
 use connect4_protocol::fast::{Domain, GameNumber, Native, Piece, RecordedGame, Results};
+use connect4_protocol::signed::{Chain, Digest, Finished, Refused};
 use connect4_protocol::{Address, Error as Refusal};
 use connect4_rules::{ByPlayer, Player};
 
@@ -19,6 +22,52 @@ const LASTING: u64 = 60 * 60;
 /// Blocks that are looked through for records, at most: five hours of a chain with a block every 6 s.
 const MOST_BLOCKS: u32 = 3000;
 
+/// Signed games in one call, at most: an index reads them in one block, whose time they share.
+pub const MOST_SIGNED_IN_CALL: usize = 30;
+
+/// For what the games of a chain are signed.
+#[derive(Clone, Copy, Debug)]
+pub struct Signing {
+    /// Contract and chain of games by signed terms.
+    pub domain: Domain,
+    /// Chain of signed games without a stake.
+    pub chain: Chain,
+}
+
+/// What is sent for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "both are some hundred bytes, and few are held at a time"
+)]
+pub enum Game {
+    /// A game by signed terms for a contract of fast games.
+    ByTerms(RecordedGame),
+    /// A signed game without a stake, which its witness has ended.
+    Signed(Finished),
+}
+
+/// What the games of one call have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Call {
+    ByTerms,
+    Signed {
+        witness: Address,
+        /// The tournament; none of games that belong to none.
+        event: Option<Digest>,
+    },
+}
+
+impl Call {
+    /// Games in it, at most.
+    pub const fn most(self) -> usize {
+        match self {
+            Self::ByTerms => MOST_IN_CALL,
+            Self::Signed { .. } => MOST_SIGNED_IN_CALL,
+        }
+    }
+}
+
 /// A game that the contract would take.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked {
@@ -29,7 +78,7 @@ pub struct Checked {
     /// What it says about the result.
     pub piece: Piece,
     /// What is sent.
-    pub game: RecordedGame,
+    pub game: Game,
 }
 
 impl Checked {
@@ -49,8 +98,57 @@ impl Checked {
             },
             time,
             piece: Piece::of(&game.evidence, &made),
-            game,
+            game: Game::ByTerms(game),
         })
+    }
+
+    /// Checks a signed game that its witness has ended as the contract does; none if its end is far from this time, so
+    /// that it does not count when it is recorded [soon](LASTING).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Finished::judge`], and [`Refused::NoWitness`] if it has none.
+    pub fn signed(finished: Finished, chain: Chain, now: u64) -> Result<Option<Self>, Refused> {
+        let outcome = finished.judge(chain, &Native)?;
+        let at = outcome.at.ok_or(Refused::NoWitness)? / 1000;
+        let is_near = at <= now.saturating_add(MOST_AHEAD)
+            && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING);
+        Ok(is_near.then(|| Self {
+            number: outcome.number,
+            players: finished.terms.players.map(|party| party.account()),
+            time: finished.terms.time,
+            piece: Piece {
+                moves: finished.moves,
+                end: Some(outcome.end),
+                winner: outcome.winner,
+            },
+            game: Game::Signed(finished),
+        }))
+    }
+
+    /// Checks a game once more that is about to be sent; none if the contract would not take it in an hour, or it would
+    /// not count.
+    pub fn again(game: Game, signing: &Signing, now: u64) -> Option<Self> {
+        match game {
+            Game::ByTerms(game) => Self::lasting(game, &signing.domain, now).ok(),
+            Game::Signed(finished) => Self::signed(finished, signing.chain, now).ok()?,
+        }
+    }
+
+    /// In which calls it can be.
+    pub fn call(&self) -> Call {
+        match self.game {
+            Game::ByTerms(_) => Call::ByTerms,
+            Game::Signed(finished) => Call::Signed {
+                witness: finished.terms.witness.unwrap_or_default(),
+                event: finished.terms.event,
+            },
+        }
+    }
+
+    /// Whether each player gains by the record: it has not lost.
+    pub fn gains(&self) -> ByPlayer<bool> {
+        ByPlayer::from_fn(|player| self.piece.winner.is_none_or(|winner| winner == player))
     }
 
     /// Checks a game that the contract also has to take [later](LASTING), when its transaction is in a block: one bad

@@ -1,4 +1,5 @@
-//! The games by signed terms that are played, and those that have ended, for everybody who follows the relay.
+//! The games by signed terms that are played, and those that have ended, for everybody who follows the relay; with the
+//! signed games that its witness has ended.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,15 +9,18 @@ use axum::body::Bytes;
 use codec::Encode as _;
 use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin};
 use connect4_protocol::fast::{Crypto as _, GameNumber, Native, RecordedGame};
+use connect4_protocol::signed::Finished;
 use connect4_rules::ByPlayer;
 use tokio::sync::watch;
 
 use crate::addresses::{Addresses, Guest};
 use crate::clock::now;
+use crate::hall::Hosted as _;
 use crate::limits::Limits;
 use crate::room::Room;
 use crate::rooms::Rooms;
 use crate::visitor::Visitor;
+use crate::witness::SignedRoom;
 
 /// Games in the list of those that are played, at most.
 const LISTED: usize = 100;
@@ -60,15 +64,18 @@ struct Kept {
     opened_from: Origin,
     /// From where the players are connected.
     origins: ByPlayer<Origin>,
-    game: RecordedGame,
+    /// How a game by signed terms has ended; none of a signed game with a witness, which ends once.
+    game: Option<RecordedGame>,
     frame: Bytes,
 }
 
 impl Kept {
     /// Whether the game has ended in the same way here. Others can write a signature in two ways.
     fn is_same(&self, game: &RecordedGame) -> bool {
-        let (own, other) = (&self.game.evidence, &game.evidence);
-        own.moves == other.moves && own.ending == other.ending
+        let other = &game.evidence;
+        self.game.is_none_or(|RecordedGame { evidence: own, .. }| {
+            own.moves == other.moves && own.ending == other.ending
+        })
     }
 }
 
@@ -130,16 +137,49 @@ impl Feed {
             Some(from) => self.origin(*from),
             None => *before.get(player),
         });
-        ended.last += 1;
-        let id = ended.last;
-        let told = FromFeed::Ended { id, origins, game };
-        let kept = Kept {
+        self.keep(ended, |id| Kept {
             number,
             opened_from,
             origins,
-            game,
-            frame: told.encode().into(),
-        };
+            game: Some(game),
+            frame: FromFeed::Ended { id, origins, game }.encode().into(),
+        });
+        true
+    }
+
+    /// Takes a signed game that its witness has ended; not again.
+    pub fn add_signed(&self, room: &SignedRoom, finished: Finished) {
+        let number = room.number();
+        let origins = room.players_from().map(|from| match from {
+            Some(from) => self.origin(from),
+            None => Origin::default(),
+        });
+        let ended = self.lock();
+        if ended.of_number.contains_key(&number) {
+            return;
+        }
+        self.keep(ended, |id| {
+            let told = FromFeed::Finished {
+                id,
+                origins,
+                finished,
+            };
+            Kept {
+                number,
+                opened_from: origins.one,
+                origins,
+                game: None,
+                frame: told.encode().into(),
+            }
+        });
+    }
+
+    /// Keeps a game under the next number, and tells the followers.
+    fn keep(&self, mut ended: MutexGuard<'_, Ended>, kept: impl FnOnce(EndedId) -> Kept) {
+        ended.last += 1;
+        let id = ended.last;
+        let kept = kept(id);
+        let opened_from = kept.opened_from;
         ended.put(id, kept);
         if opened_from != Origin::default()
             && let Some(of_origin) = ended.of_origin.get(&opened_from)
@@ -155,7 +195,6 @@ impl Feed {
         }
         drop(ended);
         self.last.send_replace(id);
-        true
     }
 
     /// The first ended game after this one.

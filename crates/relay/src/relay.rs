@@ -114,7 +114,8 @@ impl<S: Source> Relay<S> {
         let witnessing = shared.witness.get_or_init(|| {
             let rooms = Arc::new(Rooms::new(&shared.limits));
             let (stop, keys) = (shared.stop.clone(), shared.witness_key.clone());
-            let keeper = Keeper::start(witness, &shared.limits, Arc::clone(&rooms), stop, keys);
+            let (limits, feed) = (&shared.limits, Arc::clone(&shared.feed));
+            let keeper = Keeper::start(witness, limits, Arc::clone(&rooms), feed, stop, keys);
             let keeper = Arc::new(keeper);
             Witnessing { keeper, rooms }
         });

@@ -14,7 +14,7 @@ use crate::accounts;
 use crate::args::{Global, Record};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::records::{self, Checked, MOST_IN_CALL};
+use crate::records::{self, Checked, Game, MOST_IN_CALL};
 use crate::said::Said;
 use crate::session::Session;
 use crate::written;
@@ -64,7 +64,7 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     for games in games.chunks(MOST_IN_CALL) {
         let message = RecordMessage {
             fast,
-            games: games.iter().map(|checked| checked.game).collect(),
+            games: games.iter().filter_map(by_terms).collect(),
         };
         let prepared = contract.estimate(&signer, &message).await?;
         fee += prepared.fee;
@@ -110,6 +110,13 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
         }
     }
     refused
+}
+
+const fn by_terms(checked: &Checked) -> Option<RecordedGame> {
+    match checked.game {
+        Game::ByTerms(game) => Some(game),
+        Game::Signed(_) => None,
+    }
 }
 
 fn failed(error: impl std::fmt::Display) -> Failure {

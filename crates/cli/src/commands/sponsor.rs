@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use connect4_client::fast::rooms_at;
 use connect4_client::{Error, Event, Landed, Receipt, Signer, Token};
-use connect4_protocol::fast::{GameNumber, RecordedGame};
+use connect4_protocol::fast::{GameNumber, Piece};
 use connect4_protocol::message::ContractKind;
-use connect4_rules::ByPlayer;
+use connect4_rules::{ByPlayer, Player};
 use connect4_wire::words;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -17,7 +17,7 @@ use crate::accounts;
 use crate::args::{Global, Sponsor};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::records::{Checked, MOST_IN_CALL, recorded_piece};
+use crate::records::{Checked, Game, MOST_IN_CALL, Signing, recorded_piece};
 use crate::said::{Said, Sponsored};
 use crate::session::Session;
 use crate::sponsor::clock::Clock;
@@ -30,6 +30,8 @@ use crate::sponsor::state::{Sending, State, StateError, Whose};
 
 /// How long a round waits for a relay.
 const ROUND: Duration = Duration::from_secs(1);
+/// How long it waits after nothing could be paid for.
+const REST: Duration = Duration::from_secs(10);
 /// What a relay has sent ahead of who reads it.
 const AHEAD: usize = 16;
 /// Blocks whose events are read at most: what was recorded before is not known.
@@ -87,7 +89,10 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     contract
         .address_of(ContractKind::Records)
         .ok_or_else(lacks)?;
-    let domain = contract.domain()?;
+    let signing = Signing {
+        domain: contract.domain()?,
+        chain: session.client.signing_chain()?,
+    };
     let whose = Whose {
         genesis: session.client.genesis().0,
         contract: fast,
@@ -102,7 +107,7 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     let (sender, heard) = mpsc::channel(AHEAD);
     for url in &urls {
         let relay = state.relay(url);
-        tokio::spawn(follow::follow(relay, url.clone(), domain, sender.clone()));
+        tokio::spawn(follow::follow(relay, url.clone(), signing, sender.clone()));
     }
     let names = urls.iter().map(|url| (state.relay(url), url.clone()));
     let mut sponsoring = Sponsoring {
@@ -115,7 +120,9 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
         wait: if args.once { 0 } else { args.wait },
         settle: if args.once { 0 } else { SETTLE },
         limits,
+        signing,
         clock,
+        rests_until: Instant::now(),
         reserve,
         state,
         queue: Queue::default(),
@@ -193,7 +200,10 @@ async fn map(
 struct Sponsoring {
     payer: Payer,
     limits: Limits,
+    signing: Signing,
     clock: Clock,
+    /// When it is tried again to pay, as nothing could be paid for.
+    rests_until: Instant,
     /// What is left in the account whatever is recorded.
     reserve: u128,
     /// Seconds for which a game waits for others, so that a call has more of them.
@@ -229,6 +239,7 @@ impl Sponsoring {
                 true => match out.wait_for(self.pay()).await? {
                     Ok(paid) => paid,
                     Err(why) => {
+                        self.rests_until = Instant::now() + REST;
                         self.say_once(why, out)?;
                         false
                     }
@@ -307,10 +318,18 @@ impl Sponsoring {
         let known = self.state.known(checked.number);
         let is_news = known.is_some_and(|known| checked.is_news_to(&known));
         let is_over = checked.piece.end.is_some();
+        let kind = match checked.game {
+            Game::ByTerms(_) => ContractKind::Records,
+            Game::Signed(_) => ContractKind::SignedRecords,
+        };
+        if self.payer.contract.address_of(kind).is_none() {
+            return;
+        }
         if is_over && is_news && checked.piece.moves.turns() >= self.limits.moves {
             let payees = Payees {
                 players: checked.players,
                 from,
+                gain: checked.gains(),
             };
             let failed = self.failed.get(&checked.number);
             let waiting = Waiting {
@@ -328,7 +347,8 @@ impl Sponsoring {
         let waited = |since: u64| words::now().saturating_sub(since);
         match self.queue.oldest() {
             None => false,
-            Some(oldest) if self.queue.len() >= MOST_IN_CALL => waited(oldest) >= self.settle,
+            _ if Instant::now() < self.rests_until => false,
+            Some(oldest) if self.queue.has_full_call() => waited(oldest) >= self.settle,
             Some(oldest) => waited(oldest) >= self.wait.max(self.settle),
         }
     }
@@ -341,7 +361,7 @@ impl Sponsoring {
         self.clock.follow(client).await.map_err(text)?;
         let now = self.clock.now();
         let counted = self.state.counted(now);
-        let over = self.queue.drop_over(&self.limits, &counted);
+        let over = self.queue.over(&self.limits, &counted);
         let until = words::now().saturating_sub(self.settle);
         let most = MOST_IN_CALL;
         let mut games = self
@@ -349,10 +369,7 @@ impl Sponsoring {
             .next(&self.limits, &counted, most, |_| usize::MAX, until);
         if games.is_empty() {
             return match over.first() {
-                Some((over, count)) => Err(format!(
-                    "{count} games are not paid for: {}",
-                    in_words(*over)
-                )),
+                Some((over, count)) => Err(format!("{count} games wait: {}", in_words(*over))),
                 None => Ok(false),
             };
         }
@@ -405,14 +422,13 @@ impl Sponsoring {
         games: &mut Vec<Waiting>,
         allowed: u128,
     ) -> Result<Option<connect4_client::KeptCall>, String> {
-        let domain = self.payer.contract.domain();
-        let domain = domain.map_err(|error| error.to_string())?;
+        let signing = self.signing;
         let time = self.payer.contract.client().time().await;
         let time = time.map_err(|error| error.to_string())?;
         // Of this and of the chain's time, the later one.
         let time = time.max(words::now());
         let lasts =
-            |waiting: &Waiting| Checked::lasting(waiting.checked.game, &domain, time).is_ok();
+            |waiting: &Waiting| Checked::again(waiting.checked.game, &signing, time).is_some();
         games.retain(|waiting| {
             let lasts = lasts(waiting);
             if !lasts {
@@ -420,8 +436,12 @@ impl Sponsoring {
             }
             lasts
         });
-        match self.payer.sign(games, allowed).await {
+        match self.payer.sign(games, &self.names, allowed).await {
             Err(Error::Refused { error, .. }) => {
+                self.queue.forget(|waiting| !lasts(waiting));
+                Err(format!("the contract refuses: {error}"))
+            }
+            Err(Error::RecordsRefused { error, .. }) => {
                 self.queue.forget(|waiting| !lasts(waiting));
                 Err(format!("the contract refuses: {error}"))
             }
@@ -458,6 +478,19 @@ impl Sponsoring {
                     let piece = recorded_piece(&recorded);
                     self.state.learn(recorded.number, time, &piece, false);
                 }
+            }
+            for recorded in contract.recorded_ends(first..=last).await? {
+                let winner = recorded.winner.map(|winner| match winner {
+                    winner if winner == recorded.player_one => Player::One,
+                    _ => Player::Two,
+                });
+                let piece = Piece {
+                    moves: recorded.moves,
+                    end: Some(recorded.end),
+                    winner,
+                };
+                let time = recorded.terms.time;
+                self.state.learn(recorded.game, time, &piece, false);
             }
             self.state.set_next_block(last.saturating_add(1));
         }
@@ -498,10 +531,10 @@ impl Sponsoring {
                      all the same, and its {} games wait again",
                     games.len()
                 )))?;
-                self.wait_again(&games)?;
+                self.wait_again(&games);
             }
             Some(Settled::Unknown) => {
-                let pieces = self.pieces(&sending)?;
+                let pieces = self.pieces(&sending);
                 self.state.landed(sending.most, &pieces, self.clock.now())?;
                 out.say(Said::Notice(
                     "the node does not keep the blocks that could have a transaction: it counts as paid",
@@ -529,15 +562,15 @@ impl Sponsoring {
                 "a transaction of {} games has failed, and has cost {fee}",
                 games.len()
             )))?;
-            let domain = self.payer.contract.domain()?;
             for (game, _) in &games {
-                if let Ok(checked) = Checked::of(*game, &domain, sending.time) {
+                if let Some(checked) = self.checked(*game, sending.time) {
                     *self.failed.entry(checked.number).or_default() += 1;
                 }
             }
-            return self.wait_again(&games);
+            self.wait_again(&games);
+            return Ok(());
         }
-        let pieces = self.pieces(sending)?;
+        let pieces = self.pieces(sending);
         let amount = transaction.fee.saturating_add(sending.deposit);
         self.state.landed(amount, &pieces, self.clock.now())?;
         self.failed.retain(|number, _| !pieces.contains_key(number));
@@ -556,28 +589,28 @@ impl Sponsoring {
     }
 
     /// What the games of a transaction say about their results.
-    fn pieces(
-        &self,
-        sending: &Sending,
-    ) -> Result<HashMap<GameNumber, (u64, connect4_protocol::fast::Piece)>, Failure> {
-        let domain = self.payer.contract.domain()?;
-        let checked = sending
-            .games
-            .iter()
-            .filter_map(|(game, _)| Checked::of(*game, &domain, sending.time).ok());
-        Ok(checked
+    fn pieces(&self, sending: &Sending) -> HashMap<GameNumber, (u64, Piece)> {
+        let games = sending.games.iter();
+        let checked = games.filter_map(|(game, _)| self.checked(*game, sending.time));
+        checked
             .map(|checked| (checked.number, (checked.time, checked.piece)))
-            .collect())
+            .collect()
     }
 
-    fn wait_again(&mut self, games: &[(RecordedGame, Payees)]) -> Result<(), Failure> {
-        let domain = self.payer.contract.domain()?;
+    /// A game that was sent at this time.
+    fn checked(&self, game: Game, time: u64) -> Option<Checked> {
+        match game {
+            Game::ByTerms(game) => Checked::of(game, &self.signing.domain, time).ok(),
+            Game::Signed(finished) => Checked::signed(finished, self.signing.chain, time).ok()?,
+        }
+    }
+
+    fn wait_again(&mut self, games: &[(Game, Payees)]) {
         for (game, payees) in games {
-            if let Ok(checked) = Checked::lasting(*game, &domain, words::now()) {
+            if let Some(checked) = Checked::again(*game, &self.signing, words::now()) {
                 self.take(checked, payees.from);
             }
         }
-        Ok(())
     }
 
     fn tell(&self, out: &mut Output) -> Result<(), Failure> {

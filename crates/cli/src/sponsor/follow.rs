@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use connect4_client::fast::Feed;
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::Domain;
 use connect4_protocol::fast::feed::{FromFeed, Origin};
 use connect4_rules::ByPlayer;
 use connect4_wire::words::now;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use crate::records::Checked;
+use crate::records::{Checked, Signing};
 
 /// Pause before a relay is asked again, at first and at most.
 const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
@@ -41,13 +40,13 @@ pub enum Heard {
 }
 
 /// Follows a relay for ever; ends if nobody listens.
-pub async fn follow(relay: u16, url: String, domain: Domain, heard: mpsc::Sender<(u16, Heard)>) {
+pub async fn follow(relay: u16, url: String, signing: Signing, heard: mpsc::Sender<(u16, Heard)>) {
     let [first, most] = RETRY;
     let mut pause = first;
     // The run of the relay, and the last game of it that came.
     let mut last = (0, 0);
     loop {
-        let left = visit(relay, &url, domain, &heard, &mut last, &mut pause).await;
+        let left = visit(relay, &url, signing, &heard, &mut last, &mut pause).await;
         let Some((why, at_least)) = left else {
             return;
         };
@@ -63,7 +62,7 @@ pub async fn follow(relay: u16, url: String, domain: Domain, heard: mpsc::Sender
 async fn visit(
     relay: u16,
     url: &str,
-    domain: Domain,
+    signing: Signing,
     heard: &mpsc::Sender<(u16, Heard)>,
     last: &mut (u64, u64),
     pause: &mut Duration,
@@ -72,7 +71,7 @@ async fn visit(
         Ok(feed) => feed,
         Err(error) => return Some((error.to_string(), Duration::ZERO)),
     };
-    if feed.domain() != domain {
+    if feed.domain() != signing.domain {
         let theirs = feed.domain();
         let why = format!(
             "its games are for the contract {} on chain {}",
@@ -95,7 +94,7 @@ async fn visit(
         let news = match next {
             Ok(FromFeed::Ended { id, origins, game }) => {
                 last.1 = id;
-                match Checked::lasting(game, &domain, now()) {
+                match Checked::lasting(game, &signing.domain, now()) {
                     Ok(checked) => Heard::Game {
                         run: last.0,
                         origins,
@@ -103,6 +102,28 @@ async fn visit(
                     },
                     // It was valid: players can sign terms of any time.
                     Err(Refusal::TermsExpired) => continue,
+                    Err(_) => {
+                        forged += 1;
+                        if forged < FORGED {
+                            continue;
+                        }
+                        return Some(("it shows games that are none".into(), AVOID));
+                    }
+                }
+            }
+            Ok(FromFeed::Finished {
+                id,
+                origins,
+                finished,
+            }) => {
+                last.1 = id;
+                match Checked::signed(finished, signing.chain, now()) {
+                    Ok(Some(checked)) => Heard::Game {
+                        run: last.0,
+                        origins,
+                        checked: Box::new(checked),
+                    },
+                    Ok(None) => continue,
                     Err(_) => {
                         forged += 1;
                         if forged < FORGED {

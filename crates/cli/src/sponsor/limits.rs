@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::feed::Origin;
-use connect4_rules::ByPlayer;
+use connect4_rules::{ByPlayer, Player};
 
 /// Seconds for which a payment counts: a day.
 pub const DAY: u64 = 24 * 60 * 60;
@@ -29,6 +29,9 @@ pub struct Payees {
     pub players: ByPlayer<Address>,
     /// From where they play.
     pub from: ByPlayer<At>,
+    /// Whether each of them gains by the record: of a win the winner, of a draw both. A game counts for those alone, so
+    /// that nobody who has had much keeps the wins of others from the chain.
+    pub gain: ByPlayer<bool>,
 }
 
 impl Payees {
@@ -38,7 +41,7 @@ impl Payees {
     }
 
     /// What counts for the part of the relay alone, as nothing was recorded.
-    pub const fn of_relay_alone(&self) -> Self {
+    pub fn of_relay_alone(&self) -> Self {
         let nobody = At {
             relay: self.relay(),
             run: 0,
@@ -53,18 +56,31 @@ impl Payees {
                 one: nobody,
                 two: nobody,
             },
+            gain: ByPlayer::default(),
         }
     }
 
-    fn pair(&self) -> [Address; 2] {
-        let ByPlayer { one, two } = self.players;
-        if one <= two { [one, two] } else { [two, one] }
+    fn gaining(&self) -> impl Iterator<Item = Player> {
+        let players = Player::ALL.into_iter();
+        players.filter(|player| *self.gain.get(*player))
     }
 
-    /// Each place once.
+    /// Each account that gains, before its opponent.
+    fn pairs(&self) -> impl Iterator<Item = [Address; 2]> {
+        let of = |player| *self.players.get(player);
+        self.gaining()
+            .map(move |player| [of(player), of(player.opponent())])
+    }
+
+    fn accounts(&self) -> impl Iterator<Item = Address> {
+        self.gaining().map(|player| *self.players.get(player))
+    }
+
+    /// From where those play who gain, each place once.
     pub fn places(&self) -> impl Iterator<Item = At> {
-        let ByPlayer { one, two } = self.from;
-        std::iter::once(one).chain((one != two).then_some(two))
+        let mut places: Vec<At> = self.gaining().map(|of| *self.from.get(of)).collect();
+        places.dedup();
+        places.into_iter()
     }
 }
 
@@ -78,9 +94,9 @@ pub struct Limits {
     pub pace: u32,
     /// Number of relays, each of which has the same part of the budget.
     pub relays: u32,
-    /// Games of two accounts against each other.
+    /// Games of one account against another by which it gains.
     pub of_pair: u32,
-    /// Games of one account.
+    /// Games by which one account gains.
     pub of_account: u32,
     /// Games from one address, as the relay says.
     pub of_address: u32,
@@ -91,6 +107,7 @@ pub struct Limits {
 /// How often each was paid for in 24 hours, and each relay in one.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
+    /// By the account that has gained, before its opponent.
     pairs: HashMap<[Address; 2], u32>,
     accounts: HashMap<Address, u32>,
     places: HashMap<At, u32>,
@@ -117,8 +134,10 @@ impl Counted {
 
     /// Counts a game of an earlier hour.
     pub fn add_earlier(&mut self, payees: &Payees) {
-        *self.pairs.entry(payees.pair()).or_default() += 1;
-        for account in payees.pair() {
+        for pair in payees.pairs() {
+            *self.pairs.entry(pair).or_default() += 1;
+        }
+        for account in payees.accounts() {
             *self.accounts.entry(account).or_default() += 1;
         }
         for place in payees.places() {
@@ -129,10 +148,11 @@ impl Counted {
     /// Whether one more game is within the limits.
     pub fn allows(&self, limits: &Limits, payees: &Payees) -> Result<(), Over> {
         let counted = |count: Option<&u32>| count.copied().unwrap_or(0);
-        if counted(self.pairs.get(&payees.pair())) >= limits.of_pair {
+        let mut pairs = payees.pairs();
+        if pairs.any(|pair| counted(self.pairs.get(&pair)) >= limits.of_pair) {
             return Err(Over::Pair);
         }
-        let mut accounts = payees.pair().into_iter();
+        let mut accounts = payees.accounts();
         if accounts.any(|account| counted(self.accounts.get(&account)) >= limits.of_account) {
             return Err(Over::Account);
         }
@@ -156,9 +176,8 @@ impl Counted {
             most(&mut payees.places().map(|place| of(self.places.get(&place)))),
             most(
                 &mut payees
-                    .pair()
-                    .iter()
-                    .map(|account| of(self.accounts.get(account))),
+                    .accounts()
+                    .map(|account| of(self.accounts.get(&account))),
             ),
         )
     }
@@ -191,7 +210,26 @@ mod tests {
                 one: at(origins[0]),
                 two: at(origins[1]),
             },
+            gain: ByPlayer::from_fn(|_| true),
         }
+    }
+
+    /// Somebody who plays much, and is paid for it, loses at last.
+    #[test]
+    fn what_the_loser_has_had_keeps_no_win_of_another_from_the_chain() {
+        let won_by = |player: Player, accounts, origins| Payees {
+            gain: ByPlayer::from_fn(|of| of == player),
+            ..payees(accounts, origins)
+        };
+        let mut counted = Counted::default();
+        for _ in 0..9 {
+            counted.add(&won_by(Player::One, [1, 2], [1, 2]));
+        }
+        let again = won_by(Player::One, [1, 2], [1, 2]);
+        assert_eq!(counted.allows(&LIMITS, &again), Err(Over::Pair));
+        let lost = won_by(Player::Two, [1, 2], [1, 2]);
+        assert_eq!(counted.allows(&LIMITS, &lost), Ok(()));
+        assert_eq!(counted.had(&lost).1, 0);
     }
 
     #[test]

@@ -1,14 +1,19 @@
 //! Transactions of a sponsor, each of which is on disk before it is sent.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use connect4_client::signed::list_of_ends;
 use connect4_client::{Contracts, Error, KeptCall, Landed, Signer};
 use connect4_protocol::Address;
 use connect4_protocol::message::Record;
+use connect4_protocol::signed::message::Record as RecordEnds;
+use connect4_protocol::signed::{Group, RecordedEnd};
 use tokio::time::sleep;
 
 use super::queue::Waiting;
 use super::state::{Sending, State};
+use crate::records::Game;
 
 /// Pause before the chain is asked again for a transaction.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -32,19 +37,16 @@ pub enum Settled {
 }
 
 impl Payer {
-    /// Signs the record of these games, of as many of the first as cost no more than `allowed`; none if not even one
-    /// does.
+    /// Signs the record of these games, which fit into one call, of as many of the first as cost no more than `allowed`;
+    /// none if not even one does. `urls` are those of the relays.
     pub async fn sign(
         &self,
         games: &mut Vec<Waiting>,
+        urls: &HashMap<u16, String>,
         allowed: u128,
     ) -> Result<Option<KeptCall>, Error> {
         while !games.is_empty() {
-            let message = Record {
-                fast: self.fast,
-                games: games.iter().map(|waiting| waiting.checked.game).collect(),
-            };
-            let kept = self.contract.keep(&self.signer, &message).await?;
+            let kept = self.keep(games, urls).await?;
             if kept.most <= allowed {
                 return Ok(Some(kept));
             }
@@ -54,6 +56,46 @@ impl Payer {
             games.truncate(usize::try_from(fit).unwrap_or(0).min(games.len() - 1));
         }
         Ok(None)
+    }
+
+    async fn keep(
+        &self,
+        games: &[Waiting],
+        urls: &HashMap<u16, String>,
+    ) -> Result<KeptCall, Error> {
+        let (mut by_terms, mut signed) = (Vec::new(), Vec::new());
+        for waiting in games {
+            match waiting.checked.game {
+                Game::ByTerms(game) => by_terms.push(game),
+                Game::Signed(finished) => signed.push(finished),
+            }
+        }
+        let Some(first) = signed.first() else {
+            let message = Record {
+                fast: self.fast,
+                games: by_terms,
+            };
+            return self.contract.keep(&self.signer, &message).await;
+        };
+        let chain = self.contract.client().signing_chain()?;
+        let witness = first.terms.witness.unwrap_or_default();
+        // One signature for all costs less. Without it each has its own, which came with the game.
+        let list = match games.iter().find_map(|game| urls.get(&game.payees.relay())) {
+            Some(url) if signed.len() > 1 => list_of_ends(url, witness, chain, &signed).await.ok(),
+            _ => None,
+        };
+        let ends = signed.iter();
+        let ends = ends.filter_map(|finished| RecordedEnd::of(finished, list.is_some()));
+        let message = RecordEnds {
+            group: Group {
+                genesis: chain.genesis,
+                witness: first.terms.witness,
+                event: first.terms.event,
+                list,
+            },
+            games: ends.collect(),
+        };
+        self.contract.keep(&self.signer, &message).await
     }
 
     /// Sends the transaction that is kept until it is in a final block, or can be in none.

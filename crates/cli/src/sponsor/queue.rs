@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use connect4_protocol::fast::{GameNumber, Results};
 
 use super::limits::{At, Counted, Limits, Over, Payees};
-use crate::records::{Checked, MOST_IN_CALL};
+use crate::records::{Call, Checked, MOST_IN_CALL};
 
 /// Games that wait, at most. Each relay has the same part of them.
 const MOST: usize = 10_000;
@@ -112,6 +112,15 @@ impl Queue {
         }
     }
 
+    /// Whether there are as many games as one call can have.
+    pub fn has_full_call(&self) -> bool {
+        let mut calls = BTreeMap::<Call, usize>::new();
+        for waiting in self.games.values() {
+            *calls.entry(waiting.checked.call()).or_default() += 1;
+        }
+        calls.iter().any(|(call, count)| *count >= call.most())
+    }
+
     /// When the game came that has waited for the longest.
     pub fn oldest(&self) -> Option<u64> {
         self.games.values().map(|waiting| waiting.since).min()
@@ -119,7 +128,8 @@ impl Queue {
 
     /// The games of the next call, `most` at most and those of one relay `of_relay` at most: first those of
     /// relays, then of players, who have had least, then those that came first. Games that came after `until` wait
-    /// on. All have failed as often, as the one of them that came first and can be paid for. They stay in the queue.
+    /// on. All have failed as often, and fit into one call, as the one of them that came first and can be paid for. They
+    /// stay in the queue.
     pub fn next(
         &self,
         limits: &Limits,
@@ -129,15 +139,15 @@ impl Queue {
         until: u64,
     ) -> Vec<Waiting> {
         let came = |waiting: &&Waiting| waiting.since <= until;
-        let mut kinds: [Vec<&Waiting>; IN_CALL.len()] = Default::default();
+        let mut kinds = BTreeMap::<(usize, Call), Vec<&Waiting>>::new();
         for waiting in self.games.values().filter(came) {
-            if let Some(kind) = kinds.get_mut(waiting.failed) {
-                kind.push(waiting);
-            }
+            let kind = (waiting.failed, waiting.checked.call());
+            kinds.entry(kind).or_default().push(waiting);
         }
-        let mut kinds: Vec<_> = kinds.into_iter().zip(IN_CALL).collect();
-        kinds.sort_by_key(|(games, _)| games.iter().map(|waiting| waiting.since).min());
-        let mut calls = kinds.into_iter().map(|(games, in_call)| {
+        let mut kinds: Vec<_> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(_, games)| games.iter().map(|waiting| waiting.since).min());
+        let mut calls = kinds.into_iter().map(|((failed, call), games)| {
+            let in_call = IN_CALL.get(failed).copied().unwrap_or(1).min(call.most());
             Self::choose(games, limits, counted.clone(), most.min(in_call), &of_relay)
         });
         calls.find(|games| !games.is_empty()).unwrap_or_default()
@@ -185,27 +195,15 @@ impl Queue {
         taken
     }
 
-    /// Drops the games that no further payment of today can be for, and says how many of each kind.
-    pub fn drop_over(&mut self, limits: &Limits, counted: &Counted) -> Vec<(Over, usize)> {
-        let over: Vec<_> = self
-            .games
-            .iter()
-            .filter_map(|(key, waiting)| {
-                let over = counted.allows(limits, &waiting.payees).err()?;
-                Some((*key, over))
-            })
+    /// How many games no further payment of today can be for, of each kind. They wait.
+    pub fn over(&self, limits: &Limits, counted: &Counted) -> Vec<(Over, usize)> {
+        let games = self.games.values();
+        let over: Vec<Over> = games
+            .filter_map(|waiting| counted.allows(limits, &waiting.payees).err())
             .collect();
-        let mut counts = Vec::new();
-        for kind in [Over::Pair, Over::Account, Over::Address] {
-            let count = over.iter().filter(|(_, over)| *over == kind).count();
-            if count > 0 {
-                counts.push((kind, count));
-            }
-        }
-        for (key, _) in over {
-            self.take(key);
-        }
-        counts
+        let kinds = [Over::Pair, Over::Account, Over::Address].into_iter();
+        let counts = kinds.map(|kind| (kind, over.iter().filter(|over| **over == kind).count()));
+        counts.filter(|(_, count)| *count > 0).collect()
     }
 }
 
@@ -246,6 +244,7 @@ mod tests {
         let payees = Payees {
             players: checked.players,
             from: ByPlayer { one, two },
+            gain: ByPlayer::from_fn(|_| true),
         };
         Waiting {
             checked,

@@ -8,16 +8,15 @@ use std::path::{Path, PathBuf};
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_client::durable;
 use connect4_client::{H256, KeptCall};
-use connect4_protocol::fast::{
-    Crypto as _, GameNumber, GameTerms, Moves, Native, Piece, RecordedGame, Results,
-};
+use connect4_protocol::fast::{Crypto as _, GameNumber, GameTerms, Moves, Native, Piece, Results};
 use connect4_protocol::{Address, End};
 use connect4_rules::Player;
 
 use super::limits::{Counted, DAY, HOUR, Payees};
+use crate::records::Game;
 
 /// The first bytes of the file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4spon\0\x01";
+const MAGIC: &[u8; 8] = b"c4spon\0\x02";
 /// Bytes of the checksum at the end of the file.
 const CHECKSUM: usize = 32;
 /// Pieces of one game that are paid for, at most.
@@ -68,11 +67,11 @@ pub struct Sending {
     /// Since when, in seconds since 1970.
     pub time: u64,
     /// The games, and for whom they are.
-    pub games: Vec<(RecordedGame, Payees)>,
+    pub games: Vec<(Game, Payees)>,
 }
 
 impl Sending {
-    pub fn of(kept: KeptCall, time: u64, games: Vec<(RecordedGame, Payees)>) -> Self {
+    pub fn of(kept: KeptCall, time: u64, games: Vec<(Game, Payees)>) -> Self {
         Self {
             extrinsic: kept.extrinsic,
             hash: kept.hash.0,
@@ -169,7 +168,7 @@ pub enum StateError {
     Io { path: PathBuf, error: io::Error },
     #[error("another program uses {}", .0.display())]
     InUse(PathBuf),
-    #[error("{} is damaged, or of a later program: what was paid is not known. Move it away to begin anew", .0.display())]
+    #[error("{} is damaged, or of another version of this program: what was paid is not known. Move it away to begin anew", .0.display())]
     Damaged(PathBuf),
     #[error("{} is of another chain, contract or account: name another folder with --state", .0.display())]
     Other(PathBuf),
@@ -369,11 +368,7 @@ impl State {
 
     /// The transaction on its way has cost this, and recorded nothing. Its cost counts for the parts of its relays, and
     /// for no player. Returns its games.
-    pub fn failed(
-        &mut self,
-        amount: u128,
-        now: u64,
-    ) -> Result<Vec<(RecordedGame, Payees)>, StateError> {
+    pub fn failed(&mut self, amount: u128, now: u64) -> Result<Vec<(Game, Payees)>, StateError> {
         let sending = self.content.sending.take();
         let games = sending.map_or_else(Vec::new, |sending| sending.games);
         let relays = games.iter().map(|(_, payees)| payees.of_relay_alone());
@@ -384,7 +379,7 @@ impl State {
 
     /// The transaction on its way can be in no block any more, by the node's word. What it could cost counts, as it may
     /// be in one all the same. Returns its games.
-    pub fn void(&mut self, now: u64) -> Result<Vec<(RecordedGame, Payees)>, StateError> {
+    pub fn void(&mut self, now: u64) -> Result<Vec<(Game, Payees)>, StateError> {
         let most = self.sending().map_or(0, |sending| sending.most);
         self.failed(most, now)
     }
@@ -461,8 +456,10 @@ mod tests {
                 one: at(6),
                 two: at(7),
             },
+            gain: ByPlayer::from_fn(|_| true),
         };
-        let games = vec![(play.recorded(&[3, 4, 3, 4, 3, 4, 3], None), payees)];
+        let game = play.recorded(&[3, 4, 3, 4, 3, 4, 3], None);
+        let games = vec![(Game::ByTerms(game), payees)];
         let sending = Sending {
             extrinsic: Vec::new(),
             hash: [0; 32],

@@ -23,6 +23,7 @@
 //! | `receipt` | receipts of transactions |
 //! | `records` | games whose events are missing, from the contracts' storage |
 //! | `send` | sending messages to the contracts |
+//! | `signed_records` | what the records of signed games have told |
 //! | `skipped` | events of the contracts that this client does not know: those of later versions of the contracts |
 //! | `stakes` | the contract of the stakes of signed games |
 //! | `stored` | reading games, by their kinds |
@@ -53,6 +54,7 @@ pub(crate) mod prepare;
 pub(crate) mod receipt;
 pub(crate) mod records;
 pub(crate) mod send;
+pub(crate) mod signed_records;
 pub(crate) mod skipped;
 pub(crate) mod stakes;
 pub(crate) mod stored;

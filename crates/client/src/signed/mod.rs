@@ -6,6 +6,7 @@
 //! | `player`, `ask` | [`SignedPlayer`], what a program holds of it, and what it can ask |
 //! | `around`, `view`, `error` | [`Around`], what it needs; [`View`], what is shown of it; [`SignedError`] |
 //! | `driver` | the task that gives the machine what happens, and does what it says |
+//! | `listing` | what a witness signs for those who record its games |
 //! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
 //! | `room` | the connection to the room of a game without a stake |
 //! | `chain` | what new blocks show of a game with a stake |
@@ -18,6 +19,7 @@ mod carrier;
 mod chain;
 mod driver;
 mod error;
+mod listing;
 mod lobby;
 mod pairing;
 mod player;
@@ -34,6 +36,7 @@ pub use connect4_seat::{
 };
 pub use driver::News;
 pub use error::SignedError;
+pub use listing::list_of_ends;
 pub use lobby::{Lobby, LobbyNews};
 pub use pairing::{How, PairingError, Seeker, Sought, pair};
 pub use player::SignedPlayer;

@@ -1,4 +1,5 @@
-//! The feed of a relay: which games by [signed terms](super::GameTerms) are played there, and which have ended.
+//! The feed of a relay: which games by [signed terms](super::GameTerms) are played there, and which have ended; with the
+//! signed games without a stake that its witness has ended.
 //!
 //! It is a WebSocket at [`PATH`], beside the rooms and the [lobby](super::lobby). Each binary frame is one message
 //! in SCALE, of at most [`MAX_LEN`] bytes: [`ToFeed`] in one direction, [`FromFeed`] in the other. Text is refused.
@@ -9,20 +10,21 @@
 //!    further game as it ends. A reader who is too slow misses games, and is told so.
 //!
 //! Nobody trusts the relay: an ended game is a [`RecordedGame`], which everybody [checks](RecordedGame::check)
-//! as the chain does. A relay can withhold games, and it alone says from where the players are connected.
+//! as the chain does, or a [`Finished`] one, which everybody [judges](Finished::judge) as the chain does. A relay can withhold games, and it alone says from where the players are connected.
 
 use codec::Decode;
 use connect4_rules::{ByPlayer, ShapeSpec};
 
 use super::wire::Refusal;
 use super::{GameNumber, RecordedGame};
+use crate::signed::Finished;
 use crate::{Address, ClockSpec};
 
 /// The path of the feed, below the address of the relay.
 pub const PATH: &str = "/fast/games";
 
 /// Bytes of a message, at most.
-pub const MAX_LEN: usize = 640;
+pub const MAX_LEN: usize = 896;
 
 /// Number of an ended game in the feed. It grows while the relay runs.
 pub type EndedId = u64;
@@ -131,6 +133,16 @@ pub enum FromFeed {
     /// Ended games that the follower does not have are not kept any more.
     #[codec(index = 5)]
     Missed,
+    /// A signed game without a stake that the witness of the relay has ended, once.
+    #[codec(index = 6)]
+    Finished {
+        /// Number in the feed, among those of all ended games.
+        id: EndedId,
+        /// From where each player was connected last; zero for one who was not.
+        origins: ByPlayer<Origin>,
+        /// The game, with everything that is needed to record it on the chain.
+        finished: Finished,
+    },
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use super::opened::{Witness, wall};
 use super::room::SignedRoom;
 use super::shared::{Shared, State, signed};
 use super::writer::{Dead, Writer, next_length};
+use crate::feed::Feed;
 use crate::hall::Hosted as _;
 use crate::limits::Limits;
 use crate::rooms::Rooms;
@@ -59,6 +60,7 @@ impl Keeper {
         witness: Witness,
         limits: &Limits,
         rooms: Arc<Rooms<SignedRoom>>,
+        feed: Arc<Feed>,
         stop: Stop,
         keys: watch::Sender<Option<Address>>,
     ) -> Self {
@@ -96,6 +98,7 @@ impl Keeper {
             log: found.log,
             bounds,
             rooms,
+            feed,
             keys,
             anew: None,
         };

@@ -134,6 +134,7 @@ mod tests {
     use connect4_testing::signed::CHAIN;
 
     use super::*;
+    use crate::feed::Feed;
     use crate::limits::Limits;
     use crate::rooms::Rooms;
     use crate::stop::Stop;
@@ -150,8 +151,9 @@ mod tests {
         let limits = Limits::default();
         let keys = watch::channel(Some(key)).0;
         let rooms = Arc::new(Rooms::new(&limits));
+        let feed = Arc::new(Feed::new(&limits, Arc::new(Rooms::new(&limits))));
         let stop = Stop::default();
-        let keeper = Keeper::start(witness, &limits, rooms, stop, keys.clone());
+        let keeper = Keeper::start(witness, &limits, rooms, feed, stop, keys.clone());
         let recorders = Addresses::new(limits.lists_of_address());
         let from = Visitor::Uncounted;
         let following = keys.subscribe();

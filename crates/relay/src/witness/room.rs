@@ -115,6 +115,11 @@ impl SignedRoom {
         &self.terms
     }
 
+    /// From where each player has joined last; none of one who has not.
+    pub fn players_from(&self) -> ByPlayer<Option<Visitor>> {
+        self.hall.players_from()
+    }
+
     /// A place for a socket.
     pub fn enter(&self, from: Visitor, socket: SocketId, most_watchers: u16) -> RoomSeat {
         self.hall.enter(from, socket, most_watchers)

@@ -15,6 +15,7 @@ use super::log::{Folder, Log};
 use super::opened::{begun, new_key};
 use super::room::SignedRoom;
 use super::shared::{Shared, State, signed};
+use crate::feed::Feed;
 use crate::rooms::Rooms;
 
 /// Time after which what could not be written is tried again.
@@ -35,6 +36,8 @@ pub struct Writer {
     pub long: u64,
     pub bounds: Bounds,
     pub rooms: Arc<Rooms<SignedRoom>>,
+    /// What those who record games follow.
+    pub feed: Arc<Feed>,
     /// Tells the key to those who follow it.
     pub keys: watch::Sender<Option<Address>>,
     /// The key of the log that takes the place of one that was put aside, until it has begun.
@@ -147,7 +150,11 @@ impl Writer {
                 // It is signed for those who are there, and for others when they come.
                 Output::Told(game, told) => {
                     if let Some(room) = self.rooms.kept(game) {
-                        room.tell(&signed(told, game, key, &self.shared.domain()));
+                        let told = signed(told, game, key, &self.shared.domain());
+                        room.tell(&told);
+                        if let Some(finished) = told.finished(room.terms()) {
+                            self.feed.add_signed(&room, finished);
+                        }
                     }
                 }
             }

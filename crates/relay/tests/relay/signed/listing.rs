@@ -3,6 +3,7 @@
 use codec::Encode as _;
 use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
+use connect4_protocol::fast::feed::{FromFeed, ToFeed};
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::listing::{Asked, FromListing, MAX_LEN, path, read};
 use connect4_protocol::signed::wire::{Act, Telling, Told};
@@ -119,6 +120,38 @@ async fn a_list_of_ends_has_one_signature_that_the_contract_takes() {
     let again = ask(&mut other, &games[..1]).await;
     assert_eq!(again, FromListing::Signed(part));
     assert_eq!(server.counts().signed_lists, 2);
+}
+
+/// Who records games follows the feed, and needs nothing else of a game.
+#[tokio::test]
+async fn the_feed_shows_each_game_that_the_witness_has_ended_once() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let (first, told) = ended(&server, witness, 1).await;
+    let mut follower = Socket::feed(server.addr, None).await;
+    let welcome = follower.next_in_feed().await;
+    assert!(
+        matches!(welcome, Some(FromFeed::Welcome { .. })),
+        "{welcome:?}"
+    );
+    follower.tell_feed(ToFeed::Ended { after: 0 }).await;
+    let mut next = async || match follower.next_in_feed().await {
+        Some(FromFeed::Finished { id, finished, .. }) => Some((id, finished)),
+        Some(FromFeed::Complete) => None,
+        other => panic!("{other:?}"),
+    };
+    let finished = told.finished(&first.signed).expect("an end");
+    assert_eq!(next().await, Some((1, finished)));
+    assert_eq!(next().await, None);
+    finished.judge(CHAIN, &Native).expect("an end");
+    // A player who comes back is told the end once more, and the followers are not.
+    let (second, told) = ended(&server, witness, 2).await;
+    let mut again = both(server.addr, &first).await;
+    again[0].end().await;
+    let (third, last) = ended(&server, witness, 3).await;
+    let of = |play: &SignedPlay, told: &Told| told.finished(&play.signed).expect("an end");
+    assert_eq!(next().await, Some((2, of(&second, &told))));
+    assert_eq!(next().await, Some((3, of(&third, &last))));
 }
 
 /// Each is work for the witness, also if it answers that it lacks a game.
