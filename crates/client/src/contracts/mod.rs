@@ -40,7 +40,6 @@ pub(crate) mod challenges;
 pub(crate) mod code;
 pub(crate) mod deploy;
 pub(crate) mod deployed;
-pub(crate) mod disputes;
 pub(crate) mod emitted;
 pub(crate) mod events;
 pub(crate) mod kept;

@@ -189,30 +189,6 @@ impl GamesByTerms {
         Ok(games)
     }
 
-    /// Forgets the games that were played first, but for so many: for programs that play on by themselves.
-    ///
-    /// # Errors
-    ///
-    /// [`KeyringError::Io`].
-    pub fn forget_oldest(&self, keep: usize) -> Result<(), KeyringError> {
-        let mut games = self.ended()?;
-        games.extend(files(&self.unsigned)?);
-        let surplus = games.len().saturating_sub(keep);
-        if surplus == 0 {
-            return Ok(());
-        }
-        games.sort_by_cached_key(|path| kept_at(path));
-        for path in games.iter().take(surplus) {
-            match fs::remove_file(path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(failed(path, error));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     /// The file of a game that was played, wherever it is kept.
     #[must_use]
     pub fn file_of(&self, number: GameNumber) -> PathBuf {
@@ -248,26 +224,6 @@ impl GamesByTerms {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&path, error)),
             _ => Ok(()),
         }
-    }
-
-    /// The games of a session key that ended here, [recorded](Self::set_recorded) or not, with their numbers, the latest
-    /// first. Files that can't be read are left out.
-    ///
-    /// # Errors
-    ///
-    /// [`KeyringError::Io`] if a folder can't be read.
-    pub fn ended_of(
-        &self,
-        key: Address,
-    ) -> Result<impl Iterator<Item = (GameNumber, KeptGame)> + use<>, KeyringError> {
-        let mut games = self.ended()?;
-        games.sort_by_cached_key(|path| kept_at(path));
-        Ok(games.into_iter().rev().filter_map(move |path| {
-            let kept = KeptGame::read(&path).ok()?;
-            let terms = kept.played()?.terms;
-            let number = terms.number(&kept.domain, &Native);
-            is_of_key(&terms, key).then_some((number, kept))
-        }))
     }
 
     /// The game of a session key that goes on and was begun last; none if all have ended. Files that can't be read are left out.
@@ -323,11 +279,6 @@ impl GamesByTerms {
 fn is_of_key(terms: &GameTerms, key: Address) -> bool {
     let mut players = Player::ALL.iter();
     players.any(|player| terms.players.get(*player).key() == key)
-}
-
-/// When a file was written; none if that is not known.
-fn kept_at(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|file| file.modified()).ok()
 }
 
 /// The files of games in a folder, in the order of their names.

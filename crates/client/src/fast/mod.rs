@@ -6,14 +6,13 @@
 //! of its games and the [`Agreement`] for which it was made. A guard stands at its [`Post`]. A [`RelayLink`] is the connection to a relay. A
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 //!
-//! Games by signed terms need no chain: they are found in the [`Lobby`] of a relay, and a [`TermsPlayer`] is a
-//! seat with a relay alone. The [`Feed`] of a relay has the games that are played there, and those that have ended;
+//! Games by signed terms are played by [`signed`](crate::signed) now; what earlier versions kept of them is in
+//! [`GamesByTerms`], and found in the [`Lobby`] of a relay. The [`Feed`] of a relay has the games that are played there, and those that have ended;
 //! a [`RoomWatch`] follows one of them.
 
 mod agreement;
 pub(crate) mod allowance;
 pub(crate) mod clocks;
-mod dispute;
 pub(crate) mod duty;
 mod feed;
 mod games_by_terms;
@@ -29,7 +28,6 @@ pub(crate) mod relay;
 mod rematch;
 mod room_watch;
 mod snapshot;
-mod terms_player;
 
 pub use agreement::{Agreement, Difference, Fact};
 pub use clocks::ClocksDiffer;
@@ -39,7 +37,6 @@ pub use connect4_seat::{
     Dropped, Duty, Guard, Identity, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received,
     Seat, SeatError, Subject, Wish, signed_by_both,
 };
-pub use dispute::DisputeNews;
 pub use feed::Feed;
 pub use games_by_terms::{GamesByTerms, KeptGame, OpenGame};
 pub use keyring::{Keyring, LockedKey};
@@ -53,4 +50,3 @@ pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use rematch::agree_to_rematch;
 pub use room_watch::RoomWatch;
 pub use snapshot::Snapshot;
-pub use terms_player::{TermsEvent, TermsPlayer};

@@ -31,6 +31,7 @@
 
 pub(crate) mod domain;
 mod evidence;
+#[cfg(feature = "signed")]
 pub mod feed;
 mod game;
 pub mod lobby;
