@@ -254,10 +254,9 @@ pub struct Known {
     pub unheard: Vec<FromWitness>,
     /// What has to be done by a transaction, and since when.
     pub due: Option<(Call, u64)>,
-    /// The transaction that was sent last for that, the game as it was then, and when.
+    /// The transaction that was sent last for that, the game as it was then, and when. With a disc no game, as that names
+    /// its board.
     pub sent: Option<(Call, Option<StakedGame>, u64)>,
-    /// The move that was sent to the chain last, and when.
-    pub dropped: Option<(Dropped, u64)>,
 }
 
 /// One player's part in a signed game, from the offer to the payment, or to the next game: a state machine without input
@@ -543,7 +542,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             return Err(PlayerError::OnChain);
         }
         if let Command::MoveOnChain(bin) = command {
-            return self.move_on_chain(bin, out);
+            return self.move_on_chain(bin);
         }
         if command == Command::OfferDraw {
             self.check_clock()?;
@@ -586,50 +585,41 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         Ok(())
     }
 
-    /// Sends a move to the chain. Of one position only one is sent, which may land late: again after a while, as it may
-    /// be lost.
-    fn move_on_chain(
-        &mut self,
-        bin: Bin,
-        out: &mut Vec<Output>,
-    ) -> Result<(), PlayerError<K::Error>> {
-        let (now, bin) = (self.now(), bin.index());
+    /// Keeps a move that is made on the chain. From then on it is [due](Self::due) there until it has landed. Of one
+    /// position only one is sent, which may land late.
+    fn move_on_chain(&mut self, bin: Bin) -> Result<(), PlayerError<K::Error>> {
         let sent = self.known.record.dropped.clone();
         let dropped = self.with_seat(|seat| {
             let game = &seat.chain().game;
             let dropped = Dropped {
                 before: *game.board(),
                 turns: game.moves(),
-                bin,
+                bin: bin.index(),
             };
             let is_here = |other: &&Dropped| {
-                (other.before, other.turns) == (dropped.before, dropped.turns) && other.bin != bin
+                (other.before, other.turns) == (dropped.before, dropped.turns)
+                    && other.bin != dropped.bin
             };
             let mut others = seat.journal().dropped.iter().chain(&sent);
-            match others.find(is_here) {
-                Some(other) => Err(SeatError::Bound(other.bin)),
-                None => Ok(dropped),
+            match (others.find(is_here), seat.try_on_chain(bin)) {
+                (Some(other), _) => Err(SeatError::Bound(other.bin)),
+                (None, Err(Error::OutOfTime)) => Err(Error::OutOfTime.into()),
+                (None, _) => Ok(dropped),
             }
         })?;
-        let last = self.known.dropped;
-        if last.is_some_and(|(last, at)| last == dropped && is_recent(at, now)) {
+        if sent.contains(&dropped) {
             return Err(PlayerError::OnItsWay);
         }
         // It is written together with the journal, and only if the move can be made.
         let list = &mut self.known.record.dropped;
-        if !list.contains(&dropped) {
-            if list.len() == MOST_DROPPED {
-                list.remove(0);
-            }
-            list.push(dropped);
+        if list.len() == MOST_DROPPED {
+            list.remove(0);
         }
-        if let Err(error) = self.with_seat(|seat| seat.drop_on_chain(Bin::new(bin))) {
+        list.push(dropped);
+        if let Err(error) = self.with_seat(|seat| seat.drop_on_chain(bin)) {
             self.known.record.dropped = sent;
             return Err(error);
         }
-        self.known.dropped = Some((dropped, now));
-        let board = dropped.before;
-        out.push(Output::Call(Call::Drop { board, bin }));
         Ok(())
     }
 
@@ -674,7 +664,11 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             _ => now,
         };
         self.known.due = Some((call.clone(), since));
-        let game = self.newest_game().copied();
+        // A disc is for one board, whatever else has changed in the game.
+        let game = match &call {
+            Call::Drop { .. } => None,
+            _ => self.newest_game().copied(),
+        };
         let was_sent = match &self.known.sent {
             Some((sent, on, at)) => *sent == call && *on == game && is_recent(*at, now),
             None => false,
@@ -689,17 +683,20 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         Ok(())
     }
 
-    /// The transaction that has to be sent now, and for how many seconds the opponent may be waited for.
+    /// The transaction that has to be sent now, and for how many seconds the opponent may be waited for. A disc that was
+    /// sent on the board that is there is sent until it has landed, as the player can make no other move there.
     fn due(&mut self) -> Result<Option<(Call, u32)>, PlayerError<K::Error>> {
         if !self.is_sure() {
             return Ok(self.payment_due().map(|call| (call, 0)));
         }
         self.with_seat(|seat| {
-            let Some(duty) = seat.duty() else {
-                return Ok(None);
-            };
-            let patience = seat.patience(&duty);
-            Ok(Call::of(&duty).map(|call| (call, patience)))
+            if let Some(duty) = seat.duty() {
+                let patience = seat.patience(&duty);
+                return Ok(Call::of(&duty).map(|call| (call, patience)));
+            }
+            let sent = &seat.keeper().record.dropped;
+            let disc = sent.iter().find(|dropped| seat.can_land(dropped));
+            Ok(disc.map(|&Dropped { before, bin, .. }| (Call::Drop { board: before, bin }, 0)))
         })
     }
 
@@ -745,7 +742,6 @@ impl Known {
             unheard: Vec::new(),
             due: None,
             sent: None,
-            dropped: None,
         }
     }
 }

@@ -335,11 +335,32 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// As [`Self::drop`]; [`Error::NotNewer`] if this seat holds another position than the chain has, which has to be
     /// brought first.
     pub fn drop_on_chain(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
-        let (latest, chain) = (self.latest(), &self.chain.game);
-        if (latest.moves(), latest.board()) != (chain.moves(), chain.board()) {
-            return Err(Error::NotNewer.into());
+        match self.is_at(&self.chain.game) {
+            true => self.make(bin, true),
+            false => Err(Error::NotNewer.into()),
         }
-        self.make(bin, true)
+    }
+
+    /// Whether the game stands at the same position as another one.
+    fn is_at(&self, game: &Game) -> bool {
+        let latest = self.latest();
+        (latest.moves(), latest.board()) == (game.moves(), game.board())
+    }
+
+    /// What the chain says, at the time of the newest block, to a disc that this player drops there.
+    pub(crate) fn try_on_chain(&self, bin: Bin) -> Result<(), Error> {
+        let (mut chain, account) = (self.chain, self.subject.account_of(self.player));
+        chain.drop(account, bin, self.times.chain).map(|_| ())
+    }
+
+    /// Whether a disc that was [dropped on the chain](Self::drop_on_chain) has not landed, and can land now: the game
+    /// stands there, on the chain and off it, and the chain takes it.
+    pub(crate) fn can_land(&self, dropped: &Dropped) -> bool {
+        let game = &self.chain.game;
+        (game.board(), game.moves()) == (&dropped.before, dropped.turns)
+            && self.latest().to_move() == Some(self.player)
+            && self.is_at(game)
+            && self.try_on_chain(Bin::new(dropped.bin)).is_ok()
     }
 
     fn make(&mut self, bin: Bin, on_chain: bool) -> Result<Moved, SeatError<K::Error>> {

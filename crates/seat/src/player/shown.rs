@@ -101,7 +101,7 @@ pub enum What {
     Move,
     /// A longer position in place of a line, which is final after that time.
     Contest,
-    /// What is held has to come to the chain.
+    /// What is held has to come to the chain, or a move that is made there.
     Bring,
     /// A timeout, or the end of the time to contest a line.
     Claim,

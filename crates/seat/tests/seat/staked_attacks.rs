@@ -1,18 +1,18 @@
 //! What an opponent, a node or a wrong clock can try in a game with a stake, each by an example.
 
-use connect4_protocol::End;
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Kind, Native};
 use connect4_protocol::signed::{StakedGame, Terms};
+use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, Player as Side};
 use connect4_seat::{
     Call, Command, GameOffer, Input, Message, OFFER_STANDS, Output, Player, PlayerError, Progress,
-    Refund, SeatError, Sight, Stage, Subject, Taker,
+    Refund, SeatError, Sight, Stage, Subject, Taker, What, Who, as_staked,
 };
 
 use crate::player::{STAKE, START, World, disk, offer, taker};
 use crate::staked_world::{DOMAIN, Stakes};
-use crate::world::key;
+use crate::world::{account, key};
 
 /// A clock that was an hour ahead when something had to be done kept it back for as long.
 #[test]
@@ -320,19 +320,25 @@ fn a_disc_is_on_its_way_once_and_lands_where_it_was_dropped() {
     assert_eq!(world.command(Side::One, on_chain(0)), Ok(()));
     let late = world.sent.pop().expect("it is sent");
     world.block();
+    assert_eq!(world.sent, []);
     // While it may land, and also after it may be lost, no other one is sent on this board, whatever is forgotten.
-    let again = world.command(Side::One, on_chain(0));
-    assert_eq!(again, Err(PlayerError::OnItsWay));
-    let other = world.command(Side::One, on_chain(3));
-    assert_eq!(other, Err(SeatError::Bound(0).into()));
-    world.blocks(2);
-    world.restart(Side::One);
-    world.blocks(3);
-    let other = world.command(Side::One, on_chain(3));
-    assert_eq!(other, Err(SeatError::Bound(0).into()));
-    assert_eq!(world.command(Side::One, on_chain(0)), Ok(()));
-    assert!(world.sent.pop().is_some_and(|sent| sent == late));
-    world.sent.push(late.clone());
+    for _ in 0..2 {
+        let again = world.command(Side::One, on_chain(0));
+        assert_eq!(again, Err(PlayerError::OnItsWay));
+        let other = world.command(Side::One, on_chain(3));
+        assert_eq!(other, Err(SeatError::Bound(0).into()));
+        world.restart(Side::One);
+        world.block();
+        let sent = world.sent.pop();
+        assert!(sent.is_some_and(|sent| sent == late));
+    }
+    // It is sent again by itself after a while, as nothing else can be done there.
+    world.block();
+    assert_eq!(world.sent, []);
+    let awaited = Some((Who::Program, What::Bring, None));
+    assert_eq!(world.awaited(Side::One), awaited);
+    world.block();
+    assert_eq!(world.sent.last(), Some(&late));
     world.block();
     assert_eq!(world.command(Side::Two, on_chain(1)), Ok(()));
     world.block();
@@ -344,6 +350,71 @@ fn a_disc_is_on_its_way_once_and_lands_where_it_was_dropped() {
     assert_eq!(world.command(Side::One, on_chain(3)), Ok(()));
     world.block();
     assert_eq!(turns(&world), Some(3));
+}
+
+/// A node shows a disc of the opponent that is not there, and the answer to it is lost. Then the opponent makes that very
+/// disc, starts no clock and is silent: the player could make no other move, and waited for the answer.
+#[test]
+fn an_answer_to_a_false_disc_is_sent_again_once_that_comes_true() {
+    let mut world = World::begun();
+    world.play(&[0]);
+    let number = world.program(Side::One).number();
+    let mut sight = world.chain.sight(Side::One, number, world.now);
+    let shown = sight.game.as_mut().expect("it has begun");
+    for (side, bin) in [(Side::One, 0), (Side::Two, 3)] {
+        let dropped = shown.game.drop(account(side), Bin::new(bin), world.now);
+        dropped.expect("legal");
+    }
+    let is_final = false;
+    world.tell(Side::One, Input::Block { sight, is_final });
+    let answer = world.command(Side::One, Command::MoveOnChain(Bin::new(4)));
+    assert_eq!(answer, Ok(()));
+    let lost = std::mem::take(&mut world.sent);
+    world.has_relay = false;
+    world.block();
+    // It can't land on the board that is there.
+    assert_eq!((world.sent.len(), lost.len()), (0, 1));
+    world.play(&[3]);
+    let Some((Side::One, Message::Evidence(move_of_two))) = world.mail.pop() else {
+        panic!("it is sent");
+    };
+    let evidence = as_staked(&move_of_two).expect("a position");
+    let press = false;
+    let brought = Call::Advance { evidence, press };
+    world.sent.push((Side::Two, brought));
+    let mut stands = Vec::new();
+    for _ in 0..4 {
+        world.block();
+        let game = world.chain.game.expect("it has begun").game.game;
+        stands.push((game.turns(), game.clock().is_some()));
+    }
+    assert_eq!((stands[0], stands[3]), ((2, false), (3, true)));
+}
+
+/// A disc that is lost while a clock runs is sent again in time, and none once the time is over.
+#[test]
+fn a_disc_is_sent_until_the_time_is_over() {
+    let mut world = World::begun();
+    world.play(&[0]);
+    world.command(Side::One, Command::Press).expect("it waits");
+    world.block();
+    world.has_relay = false;
+    let on_chain = |bin| Command::MoveOnChain(Bin::new(bin));
+    assert_eq!(world.command(Side::Two, on_chain(1)), Ok(()));
+    let disc = world.sent.pop();
+    world.blocks(2);
+    assert_eq!(world.sent.pop(), disc);
+    let deadline = world.chain.game.and_then(|game| game.game.game.deadline());
+    world.now = deadline.expect("its clock runs");
+    world.block();
+    for _ in 0..4 {
+        // Nobody claims, and what was sent before a block had told the time is lost.
+        world.sent.clear();
+        world.block();
+        assert!(world.sent.iter().all(|(side, _)| *side == Side::One));
+    }
+    let late = world.command(Side::Two, on_chain(1));
+    assert_eq!(late, Err(SeatError::Refused(Error::OutOfTime).into()));
 }
 
 /// Nothing is bound by a move that can't be made.

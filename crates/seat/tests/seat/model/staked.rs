@@ -45,6 +45,8 @@ pub struct State {
     pub is_idle: bool,
     /// Until when it waits with what is due.
     pub waits: Option<u64>,
+    /// What it has sent was lost where the opponent can claim, and it has not sent it again.
+    pub is_lost: bool,
 
     /// Positions that the honest player has signed, its resignations and the draws that it has accepted, its offers.
     pub positions: Vec<Moves>,
@@ -171,11 +173,13 @@ impl State {
         })
     }
 
-    /// As in the games that began on the chain.
+    /// A transaction of the honest player is not in a block any more, or is late. Where the cheat can claim, as somebody's
+    /// time is over, it may be the first the second time: what the player holds came too late to be sure. It does not see
+    /// that the transaction was lost, and sends it again after a while, so nothing is demanded until then.
     pub fn lose_transaction(&mut self) {
         if self.is_late() {
-            self.held.acted_winning = false;
-            self.held.must_win = false;
+            self.held.lose();
+            self.is_lost = true;
         }
     }
 
@@ -317,6 +321,7 @@ impl World {
             late: Vec::new(),
             is_idle: false,
             waits: None,
+            is_lost: false,
             positions: Vec::new(),
             endings: Vec::new(),
             offers: Vec::new(),
@@ -652,8 +657,9 @@ impl World {
     fn finish(&self, state: &mut State, is_true: bool) {
         let view = state.known.newest.as_ref().and_then(|sight| sight.game);
         let is_over = view.is_none_or(|game| game.game.is_final());
+        state.is_lost &= state.sent.is_empty() && state.is_late();
         if is_true && !is_over {
-            state.held.acted_winning = self.is_winning(state);
+            state.held.acted_winning = self.is_winning(state) && !state.is_lost;
             state.held.acted_drawn = self.is_drawn(state);
         }
         let due = state.known.due.clone();
@@ -672,20 +678,6 @@ impl World {
             return;
         }
         let running = view.and_then(|game| self.subject.deadline(&game.game));
-        // A disc that may be lost is sent again after a while.
-        let is_here = |turns, board| {
-            let game = view.map(|game| (game.game.game.moves(), *game.game.game.board()));
-            game == Some((turns, board))
-        };
-        if let Some((disc, at)) = state.known.dropped
-            && running.is_some()
-            && state.now < at + 12
-            && is_here(disc.turns, disc.before)
-        {
-            state.waits = Some(at + 12);
-            state.is_idle = is_true;
-            return;
-        }
         let must_move = running.is_some() && self.can_move(state);
         state.is_idle = is_true && !must_move;
     }

@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use connect4_protocol::End;
 use connect4_protocol::signed::StakedGame;
 use connect4_rules::Player as Side;
-use connect4_seat::Refund;
+use connect4_seat::{Call, Refund, as_staked};
 use connect4_testing::dice::Dice;
 
+use super::NONE;
+use super::key::ModelKey;
 use super::search::Searched as _;
 use super::staked::{State, World};
 use super::state::Left;
@@ -15,7 +17,7 @@ use super::steps::Steps;
 use crate::counts::{Counts, play_all};
 
 /// Walks in each run of the tests.
-const USUAL: u64 = 1_000;
+const USUAL: u64 = 2_000;
 /// Steps of a walk, at most.
 const STEPS: usize = 120;
 
@@ -201,4 +203,66 @@ fn walks_through_games_with_a_stake() {
         "end: an abort",
     ];
     play_all(USUAL, &wanted, walk);
+}
+
+/// The state after the steps that are told so.
+fn follow(world: &World, mut state: State, path: &[&str]) -> State {
+    for wanted in path {
+        let mut steps = Steps::new(true);
+        world.steps(&state, &mut steps);
+        let told: Vec<_> = steps.list.iter().map(|(says, _)| says.clone()).collect();
+        let place = told.iter().position(|says| says == wanted);
+        let place = place.unwrap_or_else(|| panic!("no {wanted}, but\n{}", told.join("\n")));
+        let (_, next) = steps.list.swap_remove(place);
+        state = next.unwrap_or_else(|violation| panic!("{violation}, by {wanted}"));
+    }
+    state
+}
+
+/// The opponent resigns when the honest player's time is over, and can claim that at any second. The resignation has to
+/// win where nothing is lost. Where a block with it is replaced, the opponent may be the first to claim, until the player,
+/// which has sent it a moment ago, sends it again.
+#[test]
+fn a_resignation_that_comes_when_time_is_over_may_be_too_late_once_it_is_lost() {
+    let world = World::new(Side::Two, &[]);
+    let left = Left {
+        statements: 1,
+        forks: 1,
+        ..NONE
+    };
+    let mut pressed = world.state(left);
+    let evidence = as_staked(&world.evidence(None, &[4])).expect("a position");
+    let press = true;
+    let brought = Call::Advance { evidence, press };
+    let key = ModelKey(world.cheat);
+    let chain = &mut pressed.chain;
+    let called = chain.call(world.cheat, world.number, &brought, pressed.now, &key);
+    assert_eq!(called, Ok(()));
+    pressed.now += 301;
+    pressed.blocks = vec![pressed.chain.clone()];
+    let late = [
+        "a block; honest: waits",
+        "cheat: sends the resignation of red at ''",
+        "a block; honest: waits",
+    ];
+    let landed = follow(&world, pressed, &late);
+    let winner = |state: &State| state.game().and_then(|game| game.game.game.winner());
+    assert_eq!(winner(&landed), Some(Side::Two));
+    let lost = [
+        "the last 1 blocks are replaced",
+        "a block; honest: waits",
+        "a block; honest: waits",
+    ];
+    let lost = follow(&world, landed, &lost);
+    let claimed = follow(&world, lost.clone(), &["cheat: Claim"]);
+    assert!(claimed.is_final() && !claimed.held.must_win);
+    assert_eq!(world.check_end(&claimed), Ok(()));
+    let again = [
+        "time passes until +313 s",
+        "a block; honest: waits [brings '', Some(Resignation(One)), press false]",
+        "a block",
+    ];
+    let again = follow(&world, lost, &again);
+    assert!(again.is_final() && again.held.must_win);
+    assert_eq!(winner(&again), Some(Side::Two));
 }

@@ -84,6 +84,14 @@ pub struct Held {
     pub has_accepted: bool,
 }
 
+impl Held {
+    /// Nothing that it has acted upon has to win any more.
+    pub const fn lose(&mut self) {
+        self.acted_winning = false;
+        self.must_win = false;
+    }
+}
+
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct State {
     pub chain: FastGame,
@@ -133,8 +141,7 @@ impl State {
     /// the first the second time.
     pub fn lose_transaction(&mut self) {
         if self.is_late() {
-            self.held.acted_winning = false;
-            self.held.must_win = false;
+            self.held.lose();
         }
     }
 
