@@ -45,8 +45,6 @@ pub struct State {
     pub is_idle: bool,
     /// Until when it waits with what is due.
     pub waits: Option<u64>,
-    /// What it has sent was lost where the opponent can claim, and it has not sent it again.
-    pub is_lost: bool,
 
     /// Positions that the honest player has signed, its resignations and the draws that it has accepted, its offers.
     pub positions: Vec<Moves>,
@@ -174,13 +172,21 @@ impl State {
     }
 
     /// A transaction of the honest player is not in a block any more, or is late. Where the cheat can claim, as somebody's
-    /// time is over, it may be the first the second time: what the player holds came too late to be sure. It does not see
-    /// that the transaction was lost, and sends it again after a while, so nothing is demanded until then.
+    /// time is over, it may be the first the second time: what the player holds came too late to be sure.
     pub fn lose_transaction(&mut self) {
         if self.is_late() {
             self.held.lose();
-            self.is_lost = true;
         }
+    }
+
+    /// Where the cheat can claim, what is due was sent a moment ago and has not landed: so it [was lost](Self::lose_transaction).
+    /// The player does not see that, and sends it again after a while. Nothing is demanded until then, but of a player
+    /// that has not sent it.
+    fn has_lost(&self) -> bool {
+        let (due, sent) = (&self.known.due, &self.known.sent);
+        let due = due.as_ref().map(|(call, _)| call);
+        let sent = sent.as_ref().map(|(call, ..)| call);
+        self.is_late() && self.sent.is_empty() && due.is_some() && due == sent
     }
 
     /// The honest player sends a message. Of each kind the newest is kept, and those before where a relay may bring them.
@@ -321,7 +327,6 @@ impl World {
             late: Vec::new(),
             is_idle: false,
             waits: None,
-            is_lost: false,
             positions: Vec::new(),
             endings: Vec::new(),
             offers: Vec::new(),
@@ -373,7 +378,7 @@ impl World {
 
     /// The honest player's program takes something. Returns whether it was refused.
     pub fn run(&self, state: &mut State, input: Input) -> Result<bool, Violation> {
-        let before = state.known.record.clone();
+        let (before, had) = (state.known.record.clone(), state.known.sent.clone());
         let command = match &input {
             Input::Command(command) => Some(*command),
             _ => None,
@@ -389,6 +394,16 @@ impl World {
         let Ok(outputs) = outputs else {
             return Ok(true);
         };
+        let is_sent = |call: &Call| outputs.iter().any(|out| *out == Output::Call(call.clone()));
+        if let Some((call, ..)) = state
+            .known
+            .sent
+            .as_ref()
+            .filter(|sent| Some(*sent) != had.as_ref())
+            && !is_sent(call)
+        {
+            return Err("it notes as sent what it has not sent".into());
+        }
         for output in outputs {
             match output {
                 Output::Call(call) => {
@@ -657,9 +672,8 @@ impl World {
     fn finish(&self, state: &mut State, is_true: bool) {
         let view = state.known.newest.as_ref().and_then(|sight| sight.game);
         let is_over = view.is_none_or(|game| game.game.is_final());
-        state.is_lost &= state.sent.is_empty() && state.is_late();
         if is_true && !is_over {
-            state.held.acted_winning = self.is_winning(state) && !state.is_lost;
+            state.held.acted_winning = self.is_winning(state) && !state.has_lost();
             state.held.acted_drawn = self.is_drawn(state);
         }
         let due = state.known.due.clone();
