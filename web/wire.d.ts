@@ -85,6 +85,14 @@ export type BySignedTerms = {
   dispute: string | null;
   /** Who has paid for the first record; null if there was none, or that is not known. */
   recorded_by: Person | null;
+  /** Key of the witness that has ended it; null if there is none. */
+  witness: Address | null;
+  /** Digest of the rules of its tournament; null if it belongs to none. */
+  event: string | null;
+  /** Number of the game before it in a series, as its terms say; null if there is none. */
+  previous: string | null;
+  /** Why a signed game that was recorded counts for nothing: `no witness`, `contradicted` as its witness has contradicted itself, or `other time` as its end is far from the block of its record; null if it counts. */
+  uncounted: string | null;
 };
 
 /** A cell of a board. */
@@ -1137,7 +1145,7 @@ export type Public = {
 
 /** Results and rating of an account. */
 export type Ranked = {
-  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four; `signed` for games by signed terms, `signed-7` for those of pool 7. */
+  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four; `signed` for games by signed terms, `signed-7` for those of pool 7; `witnessed` and `witnessed-7` for signed games that a witness has ended. */
   league: string;
   /** Place among all accounts, from 1. */
   rank: number;
@@ -1320,6 +1328,10 @@ export type ShapeBounds = {
 export type StandingsPage = {
   /** Pools of games by signed terms in which there are results. */
   pools: Array<number>;
+  /** Pools in which there are signed games of the witnesses whose games are rated. */
+  witnessed: Array<number>;
+  /** Keys of these witnesses. */
+  witnesses: Array<Address>;
   /** Number of accounts. */
   accounts: number;
   /** Number of accounts before the page. */

@@ -186,6 +186,10 @@ impl Shown {
                 let (signed, chain) = (Arc::clone(&signed), Arc::clone(&of_chain));
                 thread::spawn(move || {
                     let mut is_list = false;
+                    #[expect(
+                        clippy::result_large_err,
+                        reason = "the library's callback returns such"
+                    )]
                     let look = |request: &Request, response| {
                         is_list = request.uri().path() == listing::path(witness().address());
                         Ok(response)

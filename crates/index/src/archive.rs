@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 
 use crate::database::Index;
 use crate::error::Error;
+use crate::event_rows;
 use crate::game::occurrences;
 use crate::signed_rows;
 use crate::sql::{self, Value};
@@ -50,7 +51,9 @@ impl Index {
         let game = disputed.get(&game).copied().unwrap_or(game);
         let mut last = writer::top(&mut reader).await?;
         for _ in 0..ATTEMPTS {
-            let events = writer::events_of(&mut reader, [&game]).await?.remove(&game);
+            let events = event_rows::events_of(&mut reader, [&game])
+                .await?
+                .remove(&game);
             let gaps = writer::gaps(&mut reader).await?;
             let now = writer::top(&mut reader).await?;
             match last {
@@ -80,7 +83,9 @@ impl Index {
         let Some(slot) = signed_rows::slot_of(&mut reader, number).await? else {
             return Ok(Vec::new());
         };
-        let events = writer::events_of(&mut reader, [&slot]).await?.remove(&slot);
+        let events = event_rows::events_of(&mut reader, [&slot])
+            .await?
+            .remove(&slot);
         Ok(occurrences(&events.unwrap_or_default()))
     }
 

@@ -11,15 +11,16 @@ use connect4_protocol::signed::{GameNumber, RecordsEvent};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::ends::{Contradiction, Ends, Heard, event_of};
+use crate::ends::{Ends, Heard, event_of, folded};
 use crate::error::Error;
+use crate::event_rows;
 use crate::game::{Folded, Told};
 use crate::league::League;
 use crate::ratings::{self, Place, Rated};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::subject::Subject;
-use crate::writer;
+use crate::uncounted::Contradiction;
 
 const CONTRADICTION_COLUMNS: [&str; 4] = ["witness", "block", "place", "game"];
 /// Games that are counted again at once.
@@ -53,7 +54,7 @@ pub async fn place(
     let numbers: BTreeSet<GameNumber> = events.iter().map(|(_, event)| number_of(event)).collect();
     let known = slots(connection, line, &numbers).await?;
     let mut games: BTreeMap<GameNumber, Ends> = BTreeMap::new();
-    for (slot, events) in writer::events_of(connection, known.values()).await? {
+    for (slot, events) in event_rows::events_of(connection, known.values()).await? {
         if let Some(game) = Ends::of(slot, &events) {
             games.insert(game.record().game, game);
         }
@@ -263,20 +264,13 @@ pub fn forgotten(games: &BTreeSet<GameNumber>, refolded: &[Folded]) -> Again {
     again
 }
 
-/// The witnesses whose games are rated.
-pub async fn witnesses(connection: &mut AnyConnection) -> Result<BTreeSet<Address>, Error> {
-    let query = "SELECT witness FROM witnesses";
-    let rows = sql::rows(connection, query, vec![]).await?;
-    rows.iter().map(|row| sql::parsed(row, "witness")).collect()
-}
-
 /// Sets whose games are rated, and counts again what follows from that.
 pub async fn set_witnesses(
     connection: &mut AnyConnection,
     subject: &Subject,
     wanted: &BTreeSet<Address>,
 ) -> Result<(), Error> {
-    let known = witnesses(connection).await?;
+    let known = ratings::witnesses(connection).await?;
     let changed: Vec<String> = known
         .symmetric_difference(wanted)
         .map(Address::to_string)
@@ -314,7 +308,7 @@ pub async fn count_again(
     for (pool, from) in again {
         let league = League::Witnessed(pool);
         ratings::undo_from(connection, league, &Place::of_chain(from)).await?;
-        let counted = witnesses(connection).await?;
+        let counted = ratings::witnesses(connection).await?;
         let query = format!(
             "SELECT line, number FROM games
              WHERE line = $1 AND pool = $2 AND ended_block >= $3 AND number > $4
@@ -334,11 +328,11 @@ pub async fn count_again(
                 break;
             };
             behind = last.number.into();
-            let events = writer::events_of(connection, &slots).await?;
+            let events = event_rows::events_of(connection, &slots).await?;
             let contradictions = contradictions(connection, &events).await?;
             let endings = events
                 .iter()
-                .filter_map(|(slot, events)| Folded::of(*slot, events, &contradictions)?.ending());
+                .filter_map(|(slot, events)| folded(*slot, events, &contradictions)?.ending());
             let mut endings: Vec<_> = endings
                 .filter(|ending| ending.at >= Some(from) && ending.is_counted(&counted))
                 .collect();
@@ -356,7 +350,7 @@ pub async fn pools(
     subject: &Subject,
     most: u32,
 ) -> Result<Vec<u16>, Error> {
-    let counted = witnesses(connection).await?;
+    let counted = ratings::witnesses(connection).await?;
     let mut found: Vec<u16> = Vec::new();
     while found.len() < usize::try_from(most).unwrap_or(usize::MAX) && !counted.is_empty() {
         let behind = found.last().map_or(-1, |last| i64::from(*last));

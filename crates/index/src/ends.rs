@@ -1,93 +1,20 @@
-//! Ends of signed games without a stake, as the records of such games tell of them, and what of them counts.
+//! Ends of signed games without a stake, as the records of such games tell of them.
 //!
-//! A game counts by its first record, in the order of the chain. All that follows from the chain is here; whose witnesses
-//! are counted is the choice of a host, see [`Options::witnesses`](crate::Options::witnesses).
-
-use std::str::FromStr;
+//! A game counts by its first record, in the order of the chain, [if it counts](crate::uncounted). Whose witnesses are
+//! counted is the choice of a host, see [`Options::witnesses`](crate::Options::witnesses).
 
 use connect4_client::{Address, H256};
 use connect4_protocol::GameName;
-use connect4_protocol::fast::{GameTerms, Pool};
+use connect4_protocol::fast::Pool;
+use connect4_protocol::signed::RecordsEvent;
 use connect4_protocol::signed::event::GameRecorded;
-use connect4_protocol::signed::{GameNumber, RecordsEvent, Terms};
 use connect4_rules::notation;
 
-use crate::error::Error;
 use crate::game::{ByTerms, Ended, Folded, Told};
+use crate::signed::as_sought;
 use crate::slot::Slot;
-use crate::standings::Finished;
-
-/// How much later than the block of its record a game can have ended, in seconds: the clocks of witness and chain differ.
-pub const MOST_AHEAD: u64 = 10 * 60;
-/// How much earlier than that block it can have ended, in seconds: as long as a witness keeps its end.
-pub const MOST_BEHIND: u64 = connect4_protocol::signed::wire::KEPT;
-
-/// Why a game whose end was recorded counts for nothing: the first of these that applies, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uncounted {
-    /// It has no witness: both players have told its end, and nobody else.
-    NoWitness,
-    /// Its witness has contradicted itself: about this game, or in an earlier place of the chain about any.
-    Contradicted,
-    /// Its end is far from the time of the block of its record, or that time is not known.
-    OtherTime,
-}
-
-impl Uncounted {
-    const ALL: [Self; 3] = [Self::NoWitness, Self::Contradicted, Self::OtherTime];
-
-    /// Its name, as the index and its readers write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoWitness => "no witness",
-            Self::Contradicted => "contradicted",
-            Self::OtherTime => "other time",
-        }
-    }
-}
-
-impl FromStr for Uncounted {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let named = Self::ALL.into_iter().find(|why| why.name() == text);
-        named.ok_or(())
-    }
-}
-
-/// That a witness has contradicted itself, as the chain tells first of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contradiction {
-    pub witness: Address,
-    pub game: GameNumber,
-    /// Number of the block, and place among its events.
-    pub at: (u32, u32),
-}
-
-/// Whether a game counts, as it was recorded at a place of the chain and at a time of it, in seconds since 1970; none if
-/// it does.
-pub fn uncounted(
-    record: &GameRecorded,
-    place: (u32, u32),
-    time: Option<u64>,
-    contradictions: &[Contradiction],
-) -> Option<Uncounted> {
-    let Some((witness, at)) = record.terms.witness.zip(record.at) else {
-        return Some(Uncounted::NoWitness);
-    };
-    let mut of_witness = contradictions.iter().filter(|it| it.witness == witness);
-    if of_witness.any(|it| it.game == record.game || it.at < place) {
-        return Some(Uncounted::Contradicted);
-    }
-    let in_milliseconds = |seconds: u64| seconds.saturating_mul(1000);
-    let is_near = time.is_some_and(|time| {
-        let earliest = in_milliseconds(time.saturating_sub(MOST_BEHIND));
-        let latest = in_milliseconds(time.saturating_add(MOST_AHEAD));
-        (earliest..=latest).contains(&at)
-    });
-    (!is_near).then_some(Uncounted::OtherTime)
-}
+use crate::standings::finished::Finished;
+use crate::uncounted::{Contradiction, uncounted};
 
 /// The event of the records of signed games on the chain with this first block; none of others.
 pub fn event_of(told: &Told, genesis: H256) -> Option<RecordsEvent> {
@@ -245,40 +172,24 @@ impl Ends {
             },
         });
         folded.by_terms = Some(ByTerms {
-            pool: self.pool(),
-            pie_rule: terms.pie_rule,
-            programs: [terms.programs.one, terms.programs.two],
-            dispute: None,
             recorded_by: self.payer,
             witness: terms.witness,
             event: terms.event.map(H256),
             previous: terms.previous,
             at: record.at,
             uncounted,
+            ..ByTerms::new(&as_sought(terms))
         });
         folded
     }
 }
 
-/// The terms as a pool looks at them.
-const fn as_sought(terms: &Terms) -> GameTerms {
-    GameTerms {
-        players: terms.players,
-        shape: terms.shape,
-        pie_rule: terms.pie_rule,
-        pool: terms.pool,
-        programs: terms.programs,
-        clock: terms.clock,
-        time: terms.time,
-        nonce: terms.nonce,
+/// The game that its events, in the chain's order, tell; none if its start is not among them, and of one by
+/// [signed terms](crate::signed::Signed). Whether a signed game counts depends on the contradictions about it and of its
+/// witness.
+pub fn folded(slot: Slot, events: &[Told], contradictions: &[Contradiction]) -> Option<Folded> {
+    match slot.is_of_ends() {
+        true => Some(Ends::of(slot, events)?.folded(contradictions)),
+        false => Folded::of(slot, events),
     }
-}
-
-/// Reads what [`Uncounted::name`] writes.
-pub fn read_uncounted(text: Option<String>) -> Result<Option<Uncounted>, Error> {
-    let read = |text: String| {
-        let named = text.parse::<Uncounted>();
-        named.map_err(|()| Error::Row(format!("{text:?} is no reason")))
-    };
-    text.map(read).transpose()
 }

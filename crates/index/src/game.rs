@@ -6,7 +6,7 @@ use std::fmt::Display;
 use connect4_client::{
     Address, BlockRef, Emitted, Event, GameId, H256, Occurrence, replay_variant,
 };
-use connect4_protocol::fast::{GameNumber, Moves};
+use connect4_protocol::fast::{GameNumber, GameTerms, Moves, Pool};
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, GameName, event, payout};
 use connect4_rules::variant::Move;
@@ -14,13 +14,12 @@ use connect4_rules::{Bin, Player, ShapeSpec, notation};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::database::hash_text;
-use crate::ends::{Contradiction, Ends, Uncounted};
 use crate::error::Error;
 use crate::league::{Kind, League};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{Finished, GameResult};
+use crate::uncounted::Uncounted;
 
 /// An event as the index has it.
 #[derive(Clone, Debug)]
@@ -90,6 +89,22 @@ pub struct ByTerms {
 }
 
 impl ByTerms {
+    /// What the terms say; all else is none.
+    pub fn new(terms: &GameTerms) -> Self {
+        Self {
+            pool: Pool::counted(terms),
+            pie_rule: terms.pie_rule,
+            programs: [terms.programs.one, terms.programs.two],
+            dispute: None,
+            recorded_by: None,
+            witness: None,
+            event: None,
+            previous: None,
+            at: None,
+            uncounted: None,
+        }
+    }
+
     /// Whether the game counts where the games of these witnesses do.
     #[must_use]
     pub fn is_counted(&self, witnesses: &BTreeSet<Address>) -> bool {
@@ -204,12 +219,10 @@ pub const SEAT_COLUMNS: [&str; 11] = [
 ];
 
 impl Folded {
-    /// The game that these events of it, in the chain's order, tell; none if its start is not among
-    /// them, and of one by [signed terms](crate::signed::Signed). Whether a signed game counts depends on the
-    /// contradictions about it and of its witness.
-    pub fn of(slot: Slot, events: &[Told], contradictions: &[Contradiction]) -> Option<Self> {
+    /// The game on the chain that these events of it, in the chain's order, tell; none if its start is not among
+    /// them.
+    pub fn of(slot: Slot, events: &[Told]) -> Option<Self> {
         match slot.on_chain() {
-            None if slot.is_of_ends() => Some(Ends::of(slot, events)?.folded(contradictions)),
             None => None,
             Some(game @ (GameId::Classic(_) | GameId::Fast(_))) => classic(slot, game, events),
             Some(game @ GameId::Variant(_)) => variant(slot, game, events),
@@ -335,7 +348,10 @@ impl Folded {
                 .and_then(|of| of.witness)
                 .map(|key| key.to_string())
                 .into(),
-            by_terms.and_then(|of| of.event).map(hash_text).into(),
+            by_terms
+                .and_then(|of| of.event)
+                .map(|event| format!("{event:?}"))
+                .into(),
             by_terms
                 .and_then(|of| of.previous)
                 .map(|number| number.to_string())

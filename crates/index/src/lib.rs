@@ -24,10 +24,10 @@
 //! | `game`, `league`, `ratings`, `credits` | what follows from events |
 //! | `slot` | where the rows of a game are |
 //! | `signed`, `signed_rows` | games by signed terms, and their rows and ratings |
-//! | `ends`, `end_rows` | signed games whose ends were recorded: what of them counts, and their rows and ratings |
+//! | `uncounted`, `ends`, `end_rows` | signed games whose ends were recorded: what of them counts, and their rows and ratings |
 //! | `standings` | results and ratings, game after game |
 //! | `archive`, `past` | the history of a game; programs that ask and end |
-//! | `rows`, `status`, `query` | reading |
+//! | `event_rows`, `rows`, `status`, `query` | reading |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
@@ -38,6 +38,7 @@ mod database;
 mod end_rows;
 mod ends;
 mod error;
+mod event_rows;
 mod file_lock;
 mod follower;
 mod game;
@@ -55,11 +56,11 @@ mod sql;
 mod standings;
 mod status;
 mod subject;
+mod uncounted;
 mod url;
 mod writer;
 
 pub use database::{Index, Notice, Options};
-pub use ends::{MOST_AHEAD, MOST_BEHIND, Uncounted};
 pub use error::Error;
 pub use follower::{Follower, OnReading};
 pub use game::ByTerms;
@@ -77,3 +78,4 @@ pub use standings::{
 };
 pub use status::{Status, Trouble};
 pub use subject::Subject;
+pub use uncounted::{MOST_AHEAD, MOST_BEHIND, Uncounted};

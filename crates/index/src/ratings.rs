@@ -6,7 +6,6 @@ use connect4_client::Address;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::end_rows;
 use crate::error::Error;
 use crate::game::Ending;
 use crate::league::League;
@@ -82,11 +81,18 @@ impl<'a> Rated<'a> {
     }
 }
 
+/// The witnesses whose games are rated.
+pub async fn witnesses(connection: &mut AnyConnection) -> Result<BTreeSet<Address>, Error> {
+    let query = "SELECT witness FROM witnesses";
+    let rows = sql::rows(connection, query, vec![]).await?;
+    rows.iter().map(|row| sql::parsed(row, "witness")).collect()
+}
+
 /// Counts games that have ended, behind all that were counted before.
 pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Result<(), Error> {
     endings.sort_by_key(|ending| ending.at);
     if endings.iter().any(|ending| ending.witness.is_some()) {
-        let counted = end_rows::witnesses(connection).await?;
+        let counted = witnesses(connection).await?;
         endings.retain(|ending| ending.is_counted(&counted));
     }
     let leagues: BTreeSet<League> = endings.iter().map(|ending| ending.league).collect();

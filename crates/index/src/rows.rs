@@ -7,13 +7,13 @@ use connect4_rules::{Bin, Cell, Player, Position, Shape, ShapeSpec};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::ends::read_uncounted;
 use crate::error::Error;
+use crate::event_rows;
 use crate::game::{ByTerms, occurrences, read_programs};
 use crate::league::Kind;
 use crate::slot::{GameKey, Slot};
 use crate::sql;
-use crate::writer;
+use crate::uncounted::read_uncounted;
 
 /// What is read of a game. It has one rematch at most: so the subquery takes the first one, without
 /// `min`, for which SQLite would look at all games by their numbers.
@@ -216,7 +216,7 @@ fn drawn(shape: Shape, letter: impl Fn(Cell) -> char) -> String {
 /// Sets the boards of games.
 pub async fn place(connection: &mut AnyConnection, games: &mut [GameRow]) -> Result<(), Error> {
     let variants = games.iter().filter(|game| game.kind == Kind::Variant);
-    let events = writer::events_of(connection, variants.map(|game| &game.slot)).await?;
+    let events = event_rows::events_of(connection, variants.map(|game| &game.slot)).await?;
     for game in games {
         if game.kind != Kind::Variant {
             // A game that no board has, of a later version, is shown without one.

@@ -7,6 +7,7 @@ use codec::{Decode, Encode};
 use connect4_client::{Address, Event, GameId};
 use connect4_protocol::event::{Advanced, ClockPressed, GameEnded, GameRecorded, StartedByTerms};
 use connect4_protocol::fast::{GameNumber, GameTerms, Moves, PackedTerms, Piece, Pool, Results};
+use connect4_protocol::signed::Terms;
 use connect4_protocol::{End, GameName};
 use connect4_rules::{Player, notation};
 use sqlx::any::AnyRow;
@@ -157,6 +158,20 @@ pub fn terms_of(event: &Event) -> Option<(GameNumber, PackedTerms)> {
         _ => return None,
     };
     read_terms(&terms).map(|_| (number, terms))
+}
+
+/// The terms of a signed game as a pool looks at them.
+pub const fn as_sought(terms: &Terms) -> GameTerms {
+    GameTerms {
+        players: terms.players,
+        shape: terms.shape,
+        pie_rule: terms.pie_rule,
+        pool: terms.pool,
+        programs: terms.programs,
+        clock: terms.clock,
+        time: terms.time,
+        nonce: terms.nonce,
+    }
 }
 
 impl Signed {
@@ -417,18 +432,11 @@ impl Signed {
             });
         }
         folded.by_terms = Some(ByTerms {
-            pool: Pool::counted(&self.terms),
-            pie_rule: self.terms.pie_rule,
-            programs: self.programs(),
             dispute: dispute
                 .as_ref()
                 .map(|dispute| GameId::of_two(dispute.number)),
             recorded_by: self.state.recorded.flatten(),
-            witness: None,
-            event: None,
-            previous: None,
-            at: None,
-            uncounted: None,
+            ..ByTerms::new(&self.terms)
         });
         folded
     }

@@ -12,7 +12,9 @@ use sqlx::{AnyConnection, Connection as _};
 use crate::credits;
 use crate::database::hash_text;
 use crate::end_rows::{self, Again};
+use crate::ends::folded;
 use crate::error::Error;
+use crate::event_rows;
 use crate::game::{Ending, Folded, Told};
 use crate::ratings;
 use crate::schema::TABLES;
@@ -232,7 +234,7 @@ async fn add_games(
         // A further record of a signed game looks like the first one.
         let begins = match game.is_of_ends() {
             true => None,
-            false => Folded::of(game, &events, &[]),
+            false => Folded::of(game, &events),
         };
         match begins {
             Some(folded) => games.push(folded),
@@ -260,86 +262,12 @@ async fn refold(
             sql::run(connection, &statement, values.clone()).await?;
         }
     }
-    let events = events_of(connection, games).await?;
+    let events = event_rows::events_of(connection, games).await?;
     let contradictions = end_rows::contradictions(connection, &events).await?;
     let folded = events
         .iter()
-        .filter_map(|(game, events)| Folded::of(*game, events, &contradictions));
+        .filter_map(|(game, events)| folded(*game, events, &contradictions));
     Ok(folded.collect())
-}
-
-/// The events of games, by game and in order.
-pub async fn events_of(
-    connection: &mut AnyConnection,
-    games: impl IntoIterator<Item = &Slot>,
-) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {
-    let mut found: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
-    for some in sql::some_of(games.into_iter().map(Slot::parts)) {
-        add_events_of(connection, some, &mut found).await?;
-    }
-    Ok(found)
-}
-
-const EVENTS: &str =
-    "SELECT events.block, events.place, events.transaction_index, events.payer, events.contract,
-        events.line, events.game, events.topic, events.data, blocks.hash, blocks.time
-     FROM events JOIN blocks ON blocks.number = events.block";
-
-async fn add_events_of(
-    connection: &mut AnyConnection,
-    SomeGames { list, values }: SomeGames,
-    found: &mut BTreeMap<Slot, Vec<Told>>,
-) -> Result<(), Error> {
-    let query = format!(
-        "{EVENTS} WHERE events.line = $1 AND events.game IN ({list})
-         ORDER BY events.game, events.block, events.place"
-    );
-    add_rows(sql::rows(connection, &query, values).await?, found)
-}
-
-/// The events of all games on the chain from a block on, by game and in order.
-pub async fn events_from(
-    connection: &mut AnyConnection,
-    first: u32,
-) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {
-    let query = format!(
-        "{EVENTS} WHERE events.block >= $1 AND events.game IS NOT NULL
-         ORDER BY events.block, events.place"
-    );
-    let mut found = BTreeMap::new();
-    add_rows(
-        sql::rows(connection, &query, vec![first.into()]).await?,
-        &mut found,
-    )?;
-    found.retain(|slot, _| !slot.is_by_terms());
-    Ok(found)
-}
-
-fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<Slot, Vec<Told>>) -> Result<(), Error> {
-    for row in rows {
-        let topic = sql::bytes(&row, "topic")?;
-        let told = Told {
-            block: sql::small(&row, "block")?,
-            hash: sql::parsed(&row, "hash")?,
-            time: sql::maybe_small(&row, "time")?,
-            payer: sql::maybe_parsed(&row, "payer")?,
-            event: Emitted {
-                contract: sql::parsed(&row, "contract")?,
-                index: sql::small(&row, "transaction_index")?,
-                place: sql::small(&row, "place")?,
-                topic: topic
-                    .try_into()
-                    .map_err(|_| Error::Row("a topic has not 32 bytes".into()))?,
-                data: sql::bytes(&row, "data")?,
-            },
-        };
-        let game = Slot {
-            line: sql::number(&row, "line")?,
-            number: sql::small(&row, "game")?,
-        };
-        found.entry(game).or_default().push(told);
-    }
-    Ok(())
 }
 
 /// The blocks whose events are missing, ascending.
@@ -438,7 +366,7 @@ async fn undo_in(
     ratings::undo(transaction, last).await?;
     let again = end_rows::forgotten(&refuted, &left);
     end_rows::count_again(transaction, subject, again).await?;
-    let events = events_of(transaction, &by_terms).await?;
+    let events = event_rows::events_of(transaction, &by_terms).await?;
     let changes = signed_rows::refold(transaction, events, &by_terms).await?;
     let now = signed_rows::now(transaction).await?;
     signed_rows::count(transaction, changes, before, now).await?;

@@ -10,9 +10,12 @@ use sqlx::AnyConnection;
 
 use crate::database::Index;
 use crate::end_rows;
+use crate::ends::folded;
 use crate::error::Error;
+use crate::event_rows;
+use crate::game::Told;
 use crate::league::League;
-use crate::ratings::{reason_name, standing};
+use crate::ratings::{self, reason_name, standing};
 use crate::signed_rows;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
@@ -82,7 +85,7 @@ impl Index {
     ///
     /// If the database cannot be read.
     pub async fn witnesses(&self) -> Result<BTreeSet<Address>, Error> {
-        end_rows::witnesses(&mut *self.reader().await?).await
+        ratings::witnesses(&mut *self.reader().await?).await
     }
 
     /// The standings of all leagues, from the games that started in a block or later, and those of which
@@ -99,10 +102,11 @@ impl Index {
         let mut reader = self.reader().await?;
         if from > self.options().from || !recorded.is_empty() {
             // Ratings follow from the games before, so all are counted again.
-            let games = writer::events_from(&mut reader, from).await?;
+            let games = event_rows::events_from(&mut reader, from).await?;
             let contradictions = end_rows::contradictions(&mut reader, &games).await?;
-            let mut endings = standings::endings(games, &contradictions, recorded, self.newest());
-            let counted = end_rows::witnesses(&mut reader).await?;
+            let fold = |slot, events: &[Told]| folded(slot, events, &contradictions);
+            let mut endings = standings::endings(games, fold, recorded, self.newest());
+            let counted = ratings::witnesses(&mut reader).await?;
             endings.retain(|ending| ending.is_counted(&counted));
             let mut leagues = standings::count(endings);
             leagues.extend(signed_rows::standings(&mut reader, from).await?);

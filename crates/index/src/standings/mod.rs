@@ -23,7 +23,7 @@
 mod attacks;
 #[cfg(test)]
 mod classic;
-mod finished;
+pub(crate) mod finished;
 mod rating;
 mod ratings;
 mod recorded;
@@ -34,7 +34,6 @@ mod variants;
 
 use std::collections::BTreeMap;
 
-use crate::ends::Contradiction;
 use crate::game::{Ending, Folded, Told};
 use crate::league::League;
 use crate::slot::Slot;
@@ -106,21 +105,20 @@ impl Unrated {
 }
 
 /// The games among these that have ended, by their events, or by their records if their starts are
-/// missing. Records are of a version of the contracts.
+/// missing. Records are of a version of the contracts. Events of a game are folded by `fold`.
 pub fn endings(
     mut games: BTreeMap<Slot, Vec<Told>>,
-    contradictions: &[Contradiction],
+    fold: impl Fn(Slot, &[Told]) -> Option<Folded>,
     recorded: &Recorded,
     version: u32,
 ) -> Vec<Ending> {
     for game in recorded.keys(version) {
         games.entry(game).or_default();
     }
-    let ending =
-        |(game, events): (&Slot, &Vec<Told>)| match Folded::of(*game, events, contradictions) {
-            Some(folded) => folded.ending(),
-            None => recorded.ending(*game, events),
-        };
+    let ending = |(game, events): (&Slot, &Vec<Told>)| match fold(*game, events) {
+        Some(folded) => folded.ending(),
+        None => recorded.ending(*game, events),
+    };
     games.iter().filter_map(ending).collect()
 }
 

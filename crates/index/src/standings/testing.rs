@@ -10,7 +10,7 @@ use connect4_protocol::{End, topic};
 use connect4_rules::{Cells, Shape, ShapeSpec};
 
 use super::{Recorded, Standings, count, endings};
-use crate::game::Told;
+use crate::game::{Folded, Told};
 use crate::league::League;
 use crate::slot::Slot;
 
@@ -58,7 +58,7 @@ pub(super) fn standings(
             .or_default()
             .push(told);
     }
-    let mut leagues = count(endings(games, &[], recorded, 1));
+    let mut leagues = count(endings(games, Folded::of, recorded, 1));
     leagues.remove(&league).unwrap_or_default()
 }
 
