@@ -28,6 +28,20 @@ const TYPES = {
   Resignation: terms('uint256 game,bytes moves'),
   Draw: terms('uint256 game,bytes moves,uint64 until'),
 };
+/** Those of signed games. */
+const SIGNED_TYPES = {
+  Terms: terms(
+    'address accountOne,address accountTwo,address keyOne,address keyTwo,' +
+      'uint8 bins,uint8 capacity,uint8 line,bool pieRule,uint32 bank,uint32 increment,' +
+      'address witness,uint128 stake,uint16 pool,bool programOne,bool programTwo,' +
+      'bytes32 event,bytes32 previous,uint64 time,uint32 nonce',
+  ),
+  Session: TYPES.Session,
+  Position: terms('bytes32 game,bytes moves'),
+  Resignation: terms('bytes32 game,bytes moves'),
+  Draw: terms('bytes32 game,bytes moves,uint64 until'),
+  Ended: terms('bytes32 game,bytes moves,uint8 end,uint64 at'),
+};
 
 /** The games of a text, as tags, steps and result. */
 export function read(text) {
@@ -46,7 +60,7 @@ export function read(text) {
         /^\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]$/.exec(lines[at]) ?? fail('no tag');
       if (UNSEEN.test(value)) fail(`${name} has characters that nobody sees`);
       if (tags.size === 0 && name !== 'Connect4') fail('no record');
-      if (name === 'Connect4' && value !== '1') fail('another version');
+      if (name === 'Connect4' && !/^[12]$/.test(value)) fail('another version');
       if (tags.has(name)) fail(`${name} is there twice`);
       tags.set(name, value.replace(/\\(["\\])/g, '$1'));
     }
@@ -137,6 +151,7 @@ export function prove(game) {
     else if (end === undefined || end === 'aborted' || end === 'abandoned') say('*');
     else if (end !== 'by resignation') throw new Error(`no end ${end}`);
   }
+  if (tags.get('Connect4') === '2') return proveSigned(game, outcome);
   const what = tags.get('Signed');
   if (what === undefined) {
     if ([...tags.keys()].some((name) => /^(Signature|Key|Session)\d$/.test(name)))
@@ -213,6 +228,102 @@ export function prove(game) {
   if (what.startsWith('resignation') && outcome?.winner == null)
     say(scores(what.endsWith('1') ? 1 : 0));
   return { proof: isByTerms ? 'signed' : 'keys', keys: signers };
+}
+
+/** The end of a signed game: both players have signed it, and the witness of its terms. */
+function proveSigned({ tags, steps, result }, outcome) {
+  const need = (name, form) => {
+    const value = tags.get(name) ?? '';
+    if (!form.test(value)) throw new Error(`${name} is missing or not as it has to be`);
+    return value;
+  };
+  const none = ['Contract', 'Stake', 'Limit', 'Signed', 'Statements'];
+  if (none.some((name) => tags.has(name))) throw new Error('a tag of the other version');
+  const [HASH, ADDRESS, SIGNATURE] = [64, 40, 130].map(
+    (digits) => new RegExp(`^0x[0-9a-f]{${digits}}$`),
+  );
+  const optional = (name, form, otherwise) => (tags.has(name) ? need(name, form) : otherwise);
+  const zeros = (digits) => `0x${'0'.repeat(digits)}`;
+  const domain = {
+    name: 'Connect Four',
+    version: '3',
+    chainId: BigInt(need('Chain', /^\d+$/)),
+    salt: need('Genesis', HASH),
+  };
+  const hash = (type, message) =>
+    TypedDataEncoder.hash(domain, { [type]: SIGNED_TYPES[type] }, message);
+  const accounts = ['Player1', 'Player2'].map((name) => need(name, ADDRESS));
+  const keys = accounts.map((account, seat) => optional(`Key${seat + 1}`, ADDRESS, account));
+  const [, bins, capacity, line] = /^(\d+)x(\d+), line (\d+)/.exec(tags.get('Terms')).map(Number);
+  const [, bank, increment] = /^(\d+) s \+ (\d+) s a move$/.exec(
+    tags.get('Clock') ?? '0 s + 0 s a move',
+  );
+  const programs = (tags.get('Programs') ?? '').split(' ');
+  for (const name of ['Witness', 'Event', 'Previous'])
+    if (/^0x0*$/.test(tags.get(name) ?? '')) throw new Error(`${name} is none`);
+  const number = hash('Terms', {
+    accountOne: accounts[0],
+    accountTwo: accounts[1],
+    keyOne: keys[0],
+    keyTwo: keys[1],
+    bins,
+    capacity,
+    line,
+    pieRule: /pie rule/.test(tags.get('Terms')),
+    bank,
+    increment,
+    witness: optional('Witness', ADDRESS, zeros(40)),
+    stake: 0,
+    pool: tags.get('Pool') ?? 0,
+    programOne: programs.includes('1'),
+    programTwo: programs.includes('2'),
+    event: optional('Event', HASH, zeros(64)),
+    previous: optional('Previous', HASH, zeros(64)),
+    time: seconds(tags.get('Time')),
+    nonce: need('Nonce', /^\d+$/),
+  });
+  if (number !== need('Game', HASH)) throw new Error(`the terms are those of ${number}`);
+  accounts.forEach((account, seat) => {
+    if (account !== keys[seat])
+      checkSession(tags.get(`Session${seat + 1}`), account, keys[seat], hash, tags);
+  });
+  const bytes = steps.map((step) => (step === 's' ? 255 : Number(step.replace(/[()]/g, '')) - 1));
+  if (bytes.length < 2) throw new Error('not both have moved');
+  const [all, before] = [bytes, bytes.slice(0, -1)].map((of) => hexlify(Uint8Array.from(of)));
+  const end = tags.get('End');
+  const loser = { '1-0': 1, '0-1': 0 }[result];
+  const isOver = outcome.winner !== null || outcome.isFull;
+  const hasWitness = tags.has('Witness');
+  const code = {
+    'by a line': 1,
+    'on a full board': 1,
+    'by agreement': 2,
+    'by resignation': 3 + loser,
+    'on time': 5 + loser,
+  }[end];
+  if (!code || isOver !== (code === 1)) throw new Error(`it does not end ${end}`);
+  if (code > 4 && !(hasWitness && tags.has('Clock'))) throw new Error('nobody keeps time');
+  const resigned = end === 'by resignation' || (end === 'by a line' && !hasWitness) ? loser : null;
+  keys.forEach((key, seat) => {
+    let statement = ['Position', { moves: seat === (bytes.length - 1) % 2 ? all : before }];
+    if (seat === resigned) statement = ['Resignation', { moves: all }];
+    if (end === 'by agreement') statement = ['Draw', { moves: all, until: FOR_GOOD }];
+    const digest = hash(statement[0], { game: number, ...statement[1] });
+    const signature = need(`Signature${seat + 1}`, SIGNATURE);
+    if (recoverAddress(digest, signature).toLowerCase() !== key) throw new Error('another signer');
+  });
+  if (hasWitness) {
+    const at = BigInt(Date.parse(need('EndedAt', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)));
+    const least = seconds(tags.get('Time')) - 600n + (code > 4 ? BigInt(bank) : 0n);
+    if (at < least * 1000n) throw new Error('it ended too early');
+    const digest = hash('Ended', { game: number, moves: all, end: code, at });
+    const signature = need('WitnessSignature', SIGNATURE);
+    if (recoverAddress(digest, signature).toLowerCase() !== tags.get('Witness'))
+      throw new Error('another witness');
+  } else if (tags.has('EndedAt') || tags.has('WitnessSignature')) {
+    throw new Error('the terms name no witness');
+  }
+  return { proof: 'ended', keys };
 }
 
 function checkSession(text, account, key, hash, tags) {

@@ -47,18 +47,21 @@ test('texts that the crate refuses are refused', () => {
 });
 
 test('each digit of what is signed counts', () => {
-  for (const { name, text } of good.filter(({ proof }) => proof === 'signed')) {
+  for (const { name, text, proof } of good.filter(({ proof }) => /signed|ended/.test(proof))) {
     for (const tag of [
       'Game',
       'Chain',
-      'Contract',
+      ...(proof === 'signed'
+        ? ['Contract']
+        : ['Genesis', 'Witness', 'EndedAt', 'WitnessSignature']),
       'Player1',
       'Time',
       'Nonce',
       'Signature1',
       'Signature2',
     ]) {
-      const [line] = new RegExp(`^\\[${tag} .*$`, 'm').exec(text);
+      const [line] = new RegExp(`^\\[${tag} .*$`, 'm').exec(text) ?? [];
+      if (line === undefined) continue;
       for (let at = tag.length + 3; at < line.length - 2; at += 7) {
         const other = line[at] === '1' ? '2' : '1';
         if (!/[0-9a-f]/.test(line[at])) continue;

@@ -160,7 +160,7 @@ fn games(text: &str) -> WrittenGames {
 fn game(Found { line, record }: &Found) -> WrittenGame {
     let has_chain = record.game.is_some();
     let (proof, why) = match record.prove(&Native) {
-        Ok(Proof::Signed { .. }) => (WrittenProof::Signed, None),
+        Ok(Proof::Signed { .. } | Proof::Ended { .. }) => (WrittenProof::Signed, None),
         Ok(Proof::Keys { .. }) => (WrittenProof::Keys, None),
         Ok(Proof::Nothing) if has_chain => (WrittenProof::Chain, None),
         Ok(Proof::Nothing) => (WrittenProof::Nothing, None),

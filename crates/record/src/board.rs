@@ -148,11 +148,11 @@ impl Board {
 }
 
 impl Record {
-    /// Whether its moves are signed off the chain.
+    /// Whether its moves are signed off the chain in a way in which a player can have resigned at a line of its own.
     pub(crate) fn is_fast(&self) -> bool {
         match self.game {
             Some(GameName::Chain(game)) => game.is_fast(),
-            Some(GameName::Terms(_)) => true,
+            Some(GameName::Terms(_)) => self.signed_game.is_none(),
             None => false,
         }
     }

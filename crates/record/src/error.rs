@@ -3,8 +3,9 @@
 use alloc::string::String;
 
 use connect4_protocol::Error as Refusal;
+use connect4_protocol::signed;
 
-use crate::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, VERSION};
+use crate::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, SIGNED_VERSION, VERSION};
 
 /// Returned if a text is no record, or the game of one is not as it says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,10 +39,10 @@ pub enum Fault {
     /// The first tag of a game does not say what the text is.
     #[error("a game begins with the tag [Connect4 \"{VERSION}\"]")]
     NoVersion,
-    /// The text has another version than [`VERSION`].
+    /// The text has another version than [`VERSION`] and [`SIGNED_VERSION`].
     #[error(
-        "the record has version {0:?} of the format, and this program reads version {VERSION}: a newer \
-         program may read it"
+        "the record has version {0:?} of the format, and this program reads versions {VERSION} and \
+         {SIGNED_VERSION}: a newer program may read it"
     )]
     OtherVersion(String),
     /// A tag has no such value.
@@ -129,6 +130,9 @@ pub enum Fault {
     /// The protocol refuses what is signed.
     #[error("what is signed is refused: {0}")]
     Refused(Refusal),
+    /// What is signed does not show how a signed game ended.
+    #[error("what is signed does not show this end: {0}")]
+    NotShown(#[from] signed::Refused),
     /// The evidence cannot be written: a press, or a time after the year 9999.
     #[error("it cannot be written as a record")]
     NotWritable,

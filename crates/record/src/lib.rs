@@ -18,6 +18,7 @@
 //! | `board` | the game played again by the rules |
 //! | `prove` | what the signatures prove |
 //! | `played` | games by signed terms as records, and back |
+//! | `finished` | signed games as records, and back |
 //! | `time` | times as RFC 3339 writes them |
 //! | `unseen` | characters that nobody sees, which are in no text of a record |
 //! | `error` | [`Error`]: what is wrong, and in which line |
@@ -50,6 +51,7 @@ extern crate alloc;
 
 mod board;
 mod error;
+mod finished;
 mod lines;
 mod played;
 mod prove;
@@ -64,11 +66,13 @@ pub use board::Board;
 pub use error::{Error, Fault};
 pub use prove::Proof;
 pub use read::{Found, Games, read, read_bytes};
-pub use record::{Block, Record, Signed, Step};
+pub use record::{Block, EndEvidence, Record, Signed, SignedGame, Step};
 pub use unseen::is_unseen;
 
-/// Version of the format: the value of the first tag of each game.
+/// Version of the format: the value of the first tag of each game but signed ones.
 pub const VERSION: u32 = 1;
+/// Version of the format for [signed games](SignedGame).
+pub const SIGNED_VERSION: u32 = 2;
 
 /// Bytes of a line, at most.
 pub const MOST_OF_LINE: usize = 2000;

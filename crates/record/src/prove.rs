@@ -3,12 +3,10 @@
 use alloc::string::ToString as _;
 
 use connect4_protocol::fast::{
-    AccountCrypto, Agreed, Domain, Evidence, FastGame, GameNumber, GameTerms, Moves, Party,
-    PlayedGame,
+    AccountCrypto, Agreed, Domain, Evidence, FastGame, GameNumber, GameTerms, Party, PlayedGame,
 };
-use connect4_protocol::{Address, Game, GameId, GameName};
-use connect4_rules::variant::Move;
-use connect4_rules::{Bin, ByPlayer};
+use connect4_protocol::{Address, End, GameId, GameName};
+use connect4_rules::ByPlayer;
 
 use crate::board::{Board, in_words};
 use crate::error::Fault;
@@ -24,6 +22,16 @@ pub enum Proof {
         number: GameNumber,
         /// Keys that have signed.
         keys: ByPlayer<Address>,
+    },
+    /// All of it: it is the end of a signed game. Both players have signed the moves by keys that are theirs, and the
+    /// witness of the terms, if they name one, has signed that the game ended so.
+    Ended {
+        /// Number of the game.
+        number: GameNumber,
+        /// Keys that have signed.
+        keys: ByPlayer<Address>,
+        /// Key of the witness; none if the terms name none.
+        witness: Option<Address>,
     },
     /// That these keys have signed the moves and the end. Whether they are those of the players, a chain tells.
     Keys {
@@ -49,9 +57,28 @@ impl Proof {
         );
         match self {
             Self::Signed { .. } => is_of_moves || is_of_terms || tag == "End",
+            // The digest that all sign has the first block of the chain, and no contract.
+            Self::Ended { .. } => {
+                let is_of_signed = matches!(
+                    tag,
+                    "Game" | "Chain" | "Genesis" | "Witness" | "Event" | "Previous"
+                );
+                is_of_signed || is_of_terms || self.is_of_witness(tag) || tag == "End"
+            }
             Self::Keys { end, .. } => is_of_moves || (*end && tag == "End"),
             Self::Nothing => false,
         }
+    }
+}
+
+impl Proof {
+    /// Whether it takes the word of the witness for what the tag with this name says.
+    #[must_use]
+    pub fn is_of_witness(&self, tag: &str) -> bool {
+        let Self::Ended { witness, .. } = self else {
+            return false;
+        };
+        witness.is_some() && matches!(tag, "End" | "EndedAt")
     }
 }
 
@@ -62,10 +89,13 @@ impl Record {
     ///
     /// Those of [`Record::check`]; then [`Fault::OtherNumber`] if the terms are those of another game;
     /// [`Fault::BadSignature`] or [`Fault::BadSession`] if a signature is not by the key or account whose it is;
-    /// [`Fault::Refused`] if the game is none; and
+    /// [`Fault::Refused`] if the game is none; of a signed game [`Fault::NotShown`] for all of these; and
     /// [`Fault::OtherResult`] if what is signed makes another result.
     pub fn prove(&self, crypto: &impl AccountCrypto) -> Result<Proof, Fault> {
         let board = self.check()?;
+        if let Some(game) = &self.signed_game {
+            return self.prove_signed(&board, game.keys, crypto);
+        }
         let (Some(signed), Some(domain)) = (&self.signed, self.domain()) else {
             return Ok(Proof::Nothing);
         };
@@ -73,12 +103,7 @@ impl Record {
             Some(GameName::Terms(says)) => {
                 let played = self.played().ok_or(Fault::NotWritable)?;
                 let number = played.terms.number(&domain, crypto);
-                if number != says {
-                    return Err(Fault::OtherNumber {
-                        says: says.to_string(),
-                        gives: number.to_string(),
-                    });
-                }
+                check_number(says.into(), number.into())?;
                 let (number, made) = played.check(&domain, crypto)?;
                 let keys = signed.keys;
                 (made, Proof::Signed { number, keys })
@@ -98,8 +123,30 @@ impl Record {
             }
             _ => return Err(Fault::NoSuchTag("Signed")),
         };
-        self.check_made(&board, &made)?;
+        self.check_made(&board, made.end(), made.winner().map(|player| player as u8))?;
         Ok(proof)
+    }
+
+    fn prove_signed(
+        &self,
+        board: &Board,
+        keys: ByPlayer<Address>,
+        crypto: &impl AccountCrypto,
+    ) -> Result<Proof, Fault> {
+        let says = self.game.ok_or(Fault::Missing("Game"))?;
+        let gives = self.number_of_terms(crypto).ok_or(Fault::NotWritable)?;
+        check_number(says, gives)?;
+        let Some((chain, finished)) = self.finished() else {
+            return Ok(Proof::Nothing);
+        };
+        let outcome = finished.judge(chain, crypto)?;
+        let winner = outcome.winner.map(|player| player as u8);
+        self.check_made(board, Some(outcome.end), winner)?;
+        Ok(Proof::Ended {
+            number: outcome.number,
+            keys,
+            witness: finished.terms.witness,
+        })
     }
 
     /// Chain and contract for which all is signed.
@@ -112,16 +159,15 @@ impl Record {
         })
     }
 
-    fn check_made(&self, board: &Board, made: &Game) -> Result<(), Fault> {
-        let winner = made.winner().map(|player| player as u8);
-        if (made.end(), winner) == (self.end, self.winner) {
+    fn check_made(&self, board: &Board, end: Option<End>, winner: Option<u8>) -> Result<(), Fault> {
+        if (end, winner) == (self.end, self.winner) {
             return Ok(());
         }
         let words = |end, winner| in_words(board.result(end, winner), end);
         Err(Fault::OtherResult {
             says: words(self.end, self.winner),
             by: "signatures",
-            gives: words(made.end(), winner),
+            gives: words(end, winner),
         })
     }
 
@@ -157,19 +203,10 @@ impl Record {
     #[must_use]
     pub fn evidence(&self) -> Option<Evidence> {
         let signed = self.signed.as_ref()?;
-        let mut moves = Moves::new();
-        for step in self.moves() {
-            let bin = match step {
-                Move::Drop(bin) => bin,
-                Move::Swap => Bin::new(Moves::SWAP),
-                _ => return None,
-            };
-            moves.push(bin).then_some(())?;
-        }
         Some(Evidence {
             ending: signed.ending,
             signatures: signed.signatures,
-            moves,
+            moves: self.signed_moves()?,
         })
     }
 
@@ -187,5 +224,15 @@ impl Record {
             pie_rule: self.terms.pie_rule(),
         });
         Ok(start?)
+    }
+}
+
+fn check_number(says: GameName, gives: GameName) -> Result<(), Fault> {
+    match says == gives {
+        true => Ok(()),
+        false => Err(Fault::OtherNumber {
+            says: says.to_string(),
+            gives: gives.to_string(),
+        }),
     }
 }

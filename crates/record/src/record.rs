@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use connect4_protocol::fast::{Digest, Ending, Signature, SignedSession, StatementVersion};
+use connect4_protocol::signed::{GameNumber, Witnessed};
 use connect4_protocol::{Address, ClockSpec, End, GameId, GameName};
 use connect4_rules::ByPlayer;
 use connect4_rules::variant::{Move, Variant};
@@ -44,8 +45,11 @@ pub struct Record {
     pub programs: ByPlayer<bool>,
     /// What tells signed terms from the same ones made in the same second.
     pub nonce: Option<u32>,
-    /// What was signed; none if only a chain has evidence of the game, or nobody.
+    /// What was signed; none if only a chain has evidence of the game, or nobody. A [signed game](Self::signed_game) has
+    /// what was signed of it there.
     pub signed: Option<Signed>,
+    /// What a signed game has besides, which is written in version 2 of the format; none of other games.
+    pub signed_game: Option<SignedGame>,
     /// Moves, and players who leave.
     pub steps: Vec<Step>,
     /// How it ended; none if it has not, as far as this record goes.
@@ -72,6 +76,32 @@ pub struct Signed {
     pub ending: Option<Ending>,
     /// Signature of each player; [`Signature::NONE`] where nothing has to be signed.
     pub signatures: ByPlayer<Signature>,
+}
+
+/// What a signed game without a stake has besides other games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedGame {
+    /// Address of each player's session key.
+    pub keys: ByPlayer<Address>,
+    /// Key of the relay that kept time and order; none if the players agreed by themselves.
+    pub witness: Option<Address>,
+    /// Digest of the rules of the tournament; none if it belongs to none.
+    pub event: Option<Digest>,
+    /// Number of the game before in a series; none if there is none.
+    pub previous: Option<GameNumber>,
+    /// What shows how it ended; none if only a chain does, or it has not ended.
+    pub evidence: Option<EndEvidence>,
+}
+
+/// What shows how a signed game ended, besides its terms, its moves and its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndEvidence {
+    /// For each account that is not its own key, what it has signed about its session key.
+    pub sessions: ByPlayer<Option<SignedSession>>,
+    /// Signature of each player.
+    pub signatures: ByPlayer<Signature>,
+    /// What the witness has said; none in a game without one.
+    pub witnessed: Option<Witnessed>,
 }
 
 /// A block of a chain.
@@ -116,6 +146,7 @@ impl Record {
             },
             nonce: None,
             signed: None,
+            signed_game: None,
             steps: Vec::new(),
             end: None,
             winner: None,

@@ -9,15 +9,16 @@ use core::str::FromStr;
 use connect4_protocol::fast::{
     AccountSignature, Ending, Signature, SignedSession, StatementVersion,
 };
-use connect4_protocol::{Address, GameId, GameName};
+use connect4_protocol::signed::{GameNumber, Witnessed};
+use connect4_protocol::{Address, End, GameId, GameName};
 use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::error::{Error, Fault};
-use crate::record::{Block, Record, Signed};
-use crate::time::Time;
-use crate::write::{PLAYERS, session, signed_what};
-use crate::{MOST_TAGS, VERSION};
+use crate::record::{Block, EndEvidence, Record, Signed, SignedGame};
+use crate::time::{Moment, Time};
+use crate::write::{KEYS, PLAYERS, SESSIONS, SIGNATURES, session, signed_what};
+use crate::{MOST_TAGS, SIGNED_VERSION, VERSION};
 
 struct Tag {
     line: u32,
@@ -40,7 +41,10 @@ impl Tags {
             if !is_right {
                 return Err(Fault::NoVersion.at(line));
             }
-            if value != VERSION.to_string() {
+            if ![VERSION, SIGNED_VERSION]
+                .map(|version| version.to_string())
+                .contains(&value)
+            {
                 return Err(Fault::OtherVersion(value).at(line));
             }
         }
@@ -94,7 +98,8 @@ impl Tags {
 
     /// What the tags say, which are in the lines up to `last`.
     pub(crate) fn into_record(mut self, last: u32) -> Result<Record, Error> {
-        self.take("Connect4");
+        let version = self.take("Connect4");
+        let is_signed_game = version == Some(SIGNED_VERSION.to_string());
         let terms = self.read("Terms", terms, Variant::to_string)?;
         let terms = terms.ok_or_else(|| Fault::Missing("Terms").at(last))?;
         let mut record = Record::new(terms);
@@ -135,38 +140,131 @@ impl Tags {
         };
         record.nonce = self.parsed("Nonce")?;
         record.end = self.parsed("End")?;
-        record.signed = self.signed(&record, last)?;
+        match is_signed_game {
+            true => record.signed_game = Some(self.signed_game(&record, last)?),
+            false => record.signed = self.signed(&record, last)?,
+        }
         check_kind(&record).map_err(|fault| fault.at(last))?;
         let others = self.tags.into_iter();
         record.other = others.map(|tag| (tag.name, tag.value)).collect();
         Ok(record)
     }
 
+    /// What a signed game has, whose other tags are in the record.
+    fn signed_game(&mut self, record: &Record, last: u32) -> Result<SignedGame, Error> {
+        let missing = |tag| Fault::Missing(tag).at(last);
+        match record.game {
+            Some(GameName::Terms(_)) => {}
+            Some(GameName::Chain(_)) => {
+                let why = "a game of this version has the digest of its terms".into();
+                return Err(Fault::BadTag { tag: "Game", why }.at(last));
+            }
+            None => return Err(missing("Game")),
+        }
+        let &[one, two] = record.players.as_slice() else {
+            return Err(missing("Player1"));
+        };
+        record.chain.ok_or_else(|| missing("Chain"))?;
+        record.genesis.ok_or_else(|| missing("Genesis"))?;
+        record.time.ok_or_else(|| missing("Time"))?;
+        record.nonce.ok_or_else(|| missing("Nonce"))?;
+        let others = [
+            ("Contract", record.contract.is_some()),
+            ("Stake", record.stake.is_some()),
+            ("Signed", self.take("Signed").is_some()),
+            ("Statements", self.take("Statements").is_some()),
+        ];
+        if let Some((tag, _)) = others.into_iter().find(|(_, is_there)| *is_there) {
+            return Err(Fault::NoSuchTag(tag).at(last));
+        }
+        let witness = self.parsed("Witness")?;
+        let event = self.parsed::<Bytes<32>>("Event")?.map(|digest| digest.0);
+        let previous = self.parsed::<Bytes<32>>("Previous")?;
+        let previous = previous.map(|digest| GameNumber(digest.0));
+        let at = self.parsed::<Moment>("EndedAt")?;
+        let by_players = self.by_players(record)?;
+        let signature = self.parsed::<Bytes<65>>("WitnessSignature")?;
+        let witnessed = match (at, signature) {
+            (None, None) => None,
+            (None, Some(_)) => return Err(missing("EndedAt")),
+            (Some(_), None) => return Err(missing("WitnessSignature")),
+            (Some(at), Some(Bytes(signature))) => Some(Witnessed {
+                at: at.milliseconds(),
+                signature: Signature(signature),
+            }),
+        };
+        let ByPlayers {
+            keys,
+            sessions,
+            signatures,
+            ..
+        } = by_players;
+        let has_sessions = sessions.one.is_some() || sessions.two.is_some();
+        let is_signed = Player::ALL.map(|player| *signatures.get(player) != Signature::NONE);
+        let evidence = match is_signed {
+            [false, false] if !has_sessions && witnessed.is_none() => None,
+            [false, _] => return Err(missing("Signature1")),
+            [true, false] => return Err(missing("Signature2")),
+            [true, true] => Some(EndEvidence {
+                sessions,
+                signatures,
+                witnessed,
+            }),
+        };
+        match record.end {
+            None if evidence.is_some() => return Err(missing("End")),
+            Some(end) if !is_signed_end(end) => {
+                let why = "a signed game has no such end".into();
+                return Err(Fault::BadTag { tag: "End", why }.at(last));
+            }
+            _ => {}
+        }
+        Ok(SignedGame {
+            keys: ByPlayer {
+                one: keys.one.unwrap_or(one),
+                two: keys.two.unwrap_or(two),
+            },
+            witness,
+            event,
+            previous,
+            evidence,
+        })
+    }
+
+    /// Keys, sessions and signatures of the players.
+    fn by_players(&mut self, record: &Record) -> Result<ByPlayers, Error> {
+        let mut found = ByPlayers::default();
+        for player in Player::ALL {
+            let name = KEYS[player as usize];
+            let key = self.parsed::<Address>(name)?;
+            // A key that is the account's own is not written.
+            if key.is_some() && key == record.players.get(player as usize).copied() {
+                return Err(Fault::NoSuchTag(name).at(self.line));
+            }
+            found.see(name, key.is_some(), self.line);
+            found.keys[player] = key;
+            let name = SESSIONS[player as usize];
+            let session = self.read(name, read_session, session)?;
+            found.see(name, session.is_some(), self.line);
+            found.sessions[player] = session;
+            let name = SIGNATURES[player as usize];
+            let signature = self.parsed::<Bytes<65>>(name)?;
+            found.see(name, signature.is_some(), self.line);
+            found.signatures[player] =
+                signature.map_or(Signature::NONE, |bytes| Signature(bytes.0));
+        }
+        Ok(found)
+    }
+
     fn signed(&mut self, record: &Record, last: u32) -> Result<Option<Signed>, Error> {
         let ending = self.read("Signed", ending, |ending| signed_what(*ending))?;
         let line = self.line;
-        let mut keys: [Option<Address>; 2] = [None; 2];
-        let mut sessions = ByPlayer::default();
-        let mut signatures = ByPlayer::default();
-        let mut needless = None;
-        for player in Player::ALL {
-            let of = |names: [&'static str; 2]| names[player as usize];
-            let name = of(["Key1", "Key2"]);
-            keys[player as usize] = self.parsed(name)?;
-            // A key that is the account's own is not written.
-            let account = record.players.get(player as usize).copied();
-            if keys[player as usize].is_some_and(|key| Some(key) == account) {
-                return Err(Fault::NoSuchTag(name).at(self.line));
-            }
-            needless = needless.or(keys[player as usize].map(|_| (name, self.line)));
-            let name = of(["Session1", "Session2"]);
-            sessions[player] = self.read(name, read_session, session)?;
-            needless = needless.or(sessions[player].map(|_| (name, self.line)));
-            let name = of(["Signature1", "Signature2"]);
-            let signature = self.parsed::<Bytes<65>>(name)?;
-            needless = needless.or(signature.as_ref().map(|_| (name, self.line)));
-            signatures[player] = signature.map_or(Signature::NONE, |bytes| Signature(bytes.0));
-        }
+        let ByPlayers {
+            keys,
+            sessions,
+            signatures,
+            first,
+        } = self.by_players(record)?;
         let version = match self.take("Statements").as_deref() {
             None => StatementVersion::Two,
             Some("1") => StatementVersion::One,
@@ -177,7 +275,7 @@ impl Tags {
             }
         };
         let Some(ending) = ending else {
-            return match needless {
+            return match first {
                 None => Ok(None),
                 Some((tag, line)) => Err(Fault::Needs {
                     tag,
@@ -206,8 +304,8 @@ impl Tags {
         }
         Ok(Some(Signed {
             keys: ByPlayer {
-                one: keys[0].unwrap_or(one),
-                two: keys[1].unwrap_or(two),
+                one: keys.one.unwrap_or(one),
+                two: keys.two.unwrap_or(two),
             },
             sessions,
             version,
@@ -215,6 +313,32 @@ impl Tags {
             signatures,
         }))
     }
+}
+
+/// Tags of two players.
+#[derive(Default)]
+struct ByPlayers {
+    /// Keys that are not the account's own.
+    keys: ByPlayer<Option<Address>>,
+    sessions: ByPlayer<Option<SignedSession>>,
+    /// [`Signature::NONE`] of a player without a signature.
+    signatures: ByPlayer<Signature>,
+    /// The first tag, and its line.
+    first: Option<(&'static str, u32)>,
+}
+
+impl ByPlayers {
+    fn see(&mut self, name: &'static str, is_there: bool, line: u32) {
+        self.first = self.first.or(is_there.then_some((name, line)));
+    }
+}
+
+/// Whether a signed game without a stake can end so.
+const fn is_signed_end(end: End) -> bool {
+    matches!(
+        end,
+        End::Line | End::FullBoard | End::Resignation | End::Agreement | End::Timeout
+    )
 }
 
 /// Whether the terms are those of such a game.

@@ -1,5 +1,7 @@
-//! Times as RFC 3339 writes them, in UTC: `2026-11-24T20:18:17Z`.
+//! Times as RFC 3339 writes them, in UTC: `2026-11-24T20:18:17Z`, and with milliseconds `2026-11-24T20:18:17.042Z`.
 
+use alloc::format;
+use alloc::string::ToString as _;
 use core::fmt;
 use core::str::FromStr;
 
@@ -96,10 +98,46 @@ fn days(year: u64, month: u64, day: u64) -> Option<u64> {
     (era * ERA + of_era * 365 + of_era / 4 - of_era / 100 + of_year).checked_sub(BEFORE)
 }
 
+/// A moment in milliseconds since 1970, up to the year 9999: `2026-11-24T20:18:17.042Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Moment(u64);
+
+impl Moment {
+    /// A moment; none after the year 9999.
+    pub(crate) fn new(milliseconds: u64) -> Option<Self> {
+        Time::new(milliseconds / 1000).map(|_| Self(milliseconds))
+    }
+
+    pub(crate) const fn milliseconds(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let second = Time(self.0 / 1000).to_string();
+        let second = second.trim_end_matches('Z');
+        write!(f, "{second}.{:03}Z", self.0 % 1000)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Moment {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let read = || {
+            let (second, rest) = text.split_once('.')?;
+            let milliseconds: u64 = rest.strip_suffix('Z')?.parse().ok()?;
+            let second: Time = format!("{second}Z").parse().ok()?;
+            Self::new((second.0 * 1000).checked_add(milliseconds)?)
+        };
+        read().ok_or(ParseError::new("a time such as 2026-11-24T20:18:17.042Z"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString as _;
-
     use super::*;
 
     #[test]
@@ -122,6 +160,29 @@ mod tests {
             before = year * 12 + month;
         }
         assert_eq!(Time::new(LAST + 1), None);
+    }
+
+    #[test]
+    fn every_millisecond_reads_back_as_it_is_written() {
+        for (milliseconds, text) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (951_782_399_042, "2000-02-28T23:59:59.042Z"),
+            (LAST * 1000 + 999, "9999-12-31T23:59:59.999Z"),
+        ] {
+            let moment = Moment(milliseconds);
+            assert_eq!(moment.to_string(), text);
+            assert_eq!(text.parse(), Ok(moment));
+        }
+        assert_eq!(Moment::new(LAST * 1000 + 1000), None);
+        for text in [
+            "",
+            "2026-11-24T20:18:17Z",
+            "2026-11-24T20:18:17.-1Z",
+            "2026-11-24T20:18:17.99999999999999999999Z",
+            "9999-12-31T23:59:59.1000Z",
+        ] {
+            assert!(text.parse::<Moment>().is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -6,14 +6,17 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
 
-use connect4_protocol::fast::{AccountSignature, Digest, Ending, SignedSession, StatementVersion};
-use connect4_rules::Player;
+use connect4_protocol::Address;
+use connect4_protocol::fast::{
+    AccountSignature, Digest, Ending, Signature, SignedSession, StatementVersion,
+};
+use connect4_rules::{ByPlayer, Player};
 
-use crate::VERSION;
 use crate::lines::tag;
-use crate::record::{Block, Record, Signed, Step};
-use crate::time::Time;
+use crate::record::{Block, Record, Signed, SignedGame, Step};
+use crate::time::{Moment, Time};
 use crate::unseen::is_unseen;
+use crate::{SIGNED_VERSION, VERSION};
 
 /// Characters of a line of moves, at most.
 const WIDTH: usize = 78;
@@ -88,7 +91,7 @@ impl Record {
 }
 
 /// Tags that are no [facts](Record::facts): what is signed.
-const EVIDENCE: [&str; 9] = [
+const EVIDENCE: [&str; 10] = [
     "Connect4",
     "Key1",
     "Key2",
@@ -98,6 +101,7 @@ const EVIDENCE: [&str; 9] = [
     "Signed",
     "Signature1",
     "Signature2",
+    "WitnessSignature",
 ];
 
 /// The text of a game, with its last line's end. Texts in it that cannot be written are changed: characters
@@ -144,7 +148,11 @@ impl TagsOf<'_, '_> {
     }
 
     fn write(&mut self, record: &Record) -> fmt::Result {
-        self.tag("Connect4", Some(VERSION))?;
+        let version = match record.signed_game {
+            Some(_) => SIGNED_VERSION,
+            None => VERSION,
+        };
+        self.tag("Connect4", Some(version))?;
         self.tag("Game", record.game)?;
         self.tag("Chain", record.chain)?;
         self.tag("Genesis", hash(record.genesis.as_ref()))?;
@@ -168,9 +176,17 @@ impl TagsOf<'_, '_> {
         };
         self.tag("Programs", programs)?;
         self.tag("Nonce", record.nonce)?;
+        if let Some(game) = &record.signed_game {
+            self.tag("Witness", game.witness)?;
+            self.tag("Event", hash(game.event.as_ref()))?;
+            let previous = game.previous.as_ref();
+            self.tag("Previous", hash(previous.map(|number| &number.0)))?;
+        }
         self.tag("End", record.end)?;
-        if let Some(signed) = &record.signed {
-            self.signed(record, signed)?;
+        match (&record.signed_game, &record.signed) {
+            (Some(game), _) => self.signed_game(record, game)?,
+            (None, Some(signed)) => self.signed(record, signed)?,
+            (None, None) => {}
         }
         for (name, value) in &record.other {
             self.tag(name, Some(value))?;
@@ -179,31 +195,64 @@ impl TagsOf<'_, '_> {
     }
 
     fn signed(&mut self, record: &Record, signed: &Signed) -> fmt::Result {
-        let of = |player: Player, names: [&'static str; 2]| names[player as usize];
-        for player in Player::ALL {
-            let key = signed.keys.get(player);
-            let is_account = record.players.get(player as usize) == Some(key);
-            let name = of(player, ["Key1", "Key2"]);
-            self.tag(name, Some(key).filter(|_| !is_account))?;
-        }
-        for player in Player::ALL {
-            let name = of(player, ["Session1", "Session2"]);
-            self.tag(name, signed.sessions.get(player).as_ref().map(session))?;
-        }
+        self.keys(record, &signed.keys)?;
+        self.sessions(&signed.sessions)?;
         let statements = match signed.version {
             StatementVersion::One => Some(1),
             StatementVersion::Two => None,
         };
         self.tag("Statements", statements)?;
         self.tag("Signed", Some(signed_what(signed.ending)))?;
-        for player in Player::ALL {
-            let signature = Some(signed.signatures.get(player));
-            let name = of(player, ["Signature1", "Signature2"]);
+        self.signatures(&signed.signatures)
+    }
+
+    fn signed_game(&mut self, record: &Record, game: &SignedGame) -> fmt::Result {
+        let Some(evidence) = &game.evidence else {
+            return self.keys(record, &game.keys);
+        };
+        let witnessed = evidence.witnessed;
+        self.tag(
+            "EndedAt",
+            witnessed.and_then(|witnessed| Moment::new(witnessed.at)),
+        )?;
+        self.keys(record, &game.keys)?;
+        self.sessions(&evidence.sessions)?;
+        self.signatures(&evidence.signatures)?;
+        let signature = witnessed.map(|witnessed| witnessed.signature);
+        self.tag("WitnessSignature", signature)
+    }
+
+    fn keys(&mut self, record: &Record, keys: &ByPlayer<Address>) -> fmt::Result {
+        for (player, name) in Player::ALL.into_iter().zip(KEYS) {
+            let key = keys.get(player);
+            let is_account = record.players.get(player as usize) == Some(key);
+            self.tag(name, Some(key).filter(|_| !is_account))?;
+        }
+        Ok(())
+    }
+
+    fn sessions(&mut self, sessions: &ByPlayer<Option<SignedSession>>) -> fmt::Result {
+        for (player, name) in Player::ALL.into_iter().zip(SESSIONS) {
+            self.tag(name, sessions.get(player).as_ref().map(session))?;
+        }
+        Ok(())
+    }
+
+    fn signatures(&mut self, signatures: &ByPlayer<Signature>) -> fmt::Result {
+        for (player, name) in Player::ALL.into_iter().zip(SIGNATURES) {
+            let signature = Some(signatures.get(player));
             self.tag(name, signature.filter(|signature| signature.0 != [0; 65]))?;
         }
         Ok(())
     }
 }
+
+/// Tags of the players' session keys.
+pub(crate) const KEYS: [&str; 2] = ["Key1", "Key2"];
+/// Tags of what accounts have signed about these.
+pub(crate) const SESSIONS: [&str; 2] = ["Session1", "Session2"];
+/// Tags of the players' signatures.
+pub(crate) const SIGNATURES: [&str; 2] = ["Signature1", "Signature2"];
 
 /// Tags of the players.
 pub(crate) const PLAYERS: [&str; 4] = ["Player1", "Player2", "Player3", "Player4"];

@@ -43,7 +43,7 @@ pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<
                         session = Some(Session::open(global, false, out).await?);
                     }
                     match &session {
-                        Some(session) => Some(look(global, session, record, proof, out).await?),
+                        Some(session) => look(global, session, record, proof, out).await?,
                         None => None,
                     }
                 }
@@ -74,20 +74,38 @@ pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<
     }
 }
 
-/// What the chain has of a game.
+/// What the chain has of a game; none if this program can't look for it there.
 async fn look(
+    global: &Global,
+    session: &Session,
+    record: &Record,
+    proof: &Proof,
+    out: &mut Output,
+) -> Result<Option<Looked>, Failure> {
+    if record
+        .genesis
+        .is_some_and(|genesis| genesis != session.client.genesis().0)
+    {
+        return Ok(Some(Looked::Differs("it is of another chain".into())));
+    }
+    if record.signed_game.is_some() {
+        out.say(Said::Notice(
+            "signed games are not looked for on the chain yet",
+        ))?;
+        return Ok(None);
+    }
+    look_for(global, session, record, proof, out)
+        .await
+        .map(Some)
+}
+
+async fn look_for(
     global: &Global,
     session: &Session,
     record: &Record,
     proof: &Proof,
     out: &Output,
 ) -> Result<Looked, Failure> {
-    if record
-        .genesis
-        .is_some_and(|genesis| genesis != session.client.genesis().0)
-    {
-        return Ok(Looked::Differs("it is of another chain".into()));
-    }
     match record.game {
         None => Ok(Looked::NotThere),
         Some(GameName::Chain(id)) => {
@@ -312,8 +330,10 @@ fn difference(record: &Record, found: &Record) -> Option<String> {
 /// Names of a record's tags, by who vouches for them.
 #[derive(Debug, Default)]
 pub struct Facts {
-    /// Those that are signed.
+    /// Those that the players have signed.
     pub signed: Vec<String>,
+    /// Those for which the witness of a signed game vouches.
+    pub witnessed: Vec<String>,
     /// Of the others, those that the chain tells, too.
     pub on_chain: Vec<String>,
     /// The rest: anybody can have written them.
@@ -330,9 +350,19 @@ impl Verified<'_> {
     /// For each player of two the key that has signed.
     pub const fn keys(&self) -> [Option<Address>; 2] {
         match &self.proof {
-            Ok(Proof::Signed { keys, .. }) => [Some(keys.one), Some(keys.two)],
+            Ok(Proof::Signed { keys, .. } | Proof::Ended { keys, .. }) => {
+                [Some(keys.one), Some(keys.two)]
+            }
             Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
             Ok(Proof::Nothing) | Err(_) => [None, None],
+        }
+    }
+
+    /// Key of the witness that has signed how a signed game ended; none if its terms name none, and of other games.
+    pub const fn witness(&self) -> Option<Address> {
+        match &self.proof {
+            Ok(Proof::Ended { witness, .. }) => *witness,
+            _ => None,
         }
     }
 
@@ -351,6 +381,7 @@ impl Verified<'_> {
             // Nobody compares tags that mean nothing.
             let is_known = !self.record.other.iter().any(|(name, _)| *name == fact);
             let of = match &self.proof {
+                Ok(proof) if proof.is_of_witness(&fact) => &mut facts.witnessed,
                 Ok(proof) if proof.covers(&fact) => &mut facts.signed,
                 _ if self.is_there() && is_known => &mut facts.on_chain,
                 _ => &mut facts.unproven,
@@ -364,7 +395,8 @@ impl Verified<'_> {
     pub const fn is_proven(&self) -> bool {
         match (&self.proof, &self.looked) {
             (Err(_), _) | (Ok(_), Some(Looked::Differs(_))) => false,
-            (Ok(Proof::Signed { .. }), _) | (Ok(_), Some(Looked::There { .. })) => true,
+            (Ok(Proof::Signed { .. } | Proof::Ended { .. }), _)
+            | (Ok(_), Some(Looked::There { .. })) => true,
             (Ok(Proof::Keys { .. }), Some(Looked::Unsettled)) => true,
             (Ok(_), _) => false,
         }

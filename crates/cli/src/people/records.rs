@@ -1,6 +1,7 @@
 //! What is said of games by signed terms that are recorded.
 
 use connect4_client::Token;
+use connect4_protocol::End;
 use connect4_protocol::fast::GameNumber;
 use connect4_record::Proof;
 
@@ -105,6 +106,15 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
         };
         text.line(format!("  player {}: {}{signed}", seat + 1, who(*account)));
     }
+    if let Ok(Proof::Ended { witness, .. }) = &verified.proof {
+        text.line(match witness {
+            None => "  no witness: both players have signed how it ended".into(),
+            Some(witness) if record.end == Some(End::Timeout) => format!(
+                "  witness: {witness}, has signed how and when it ended; that the time was over, it alone says"
+            ),
+            Some(witness) => format!("  witness: {witness}, has signed how and when it ended"),
+        });
+    }
     if let Some(pool) = verified.pool() {
         text.line(format!("  pool: {pool}"));
     }
@@ -125,6 +135,7 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
     let facts = verified.facts();
     for (by, names) in [
         ("signed", facts.signed),
+        ("signed by the witness", facts.witnessed),
         ("told by the chain alone", facts.on_chain),
         ("only said by the file, and not proven", facts.unproven),
     ] {

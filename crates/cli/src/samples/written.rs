@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use connect4_protocol::fast::{GameNumber, Pool};
-use connect4_protocol::{Address, GameId, GameName};
-use connect4_record::{Block, Fault, Proof, Record, Step};
+use connect4_protocol::signed::{Refused, Signature, Witnessed};
+use connect4_protocol::{Address, End, GameId, GameName};
+use connect4_record::{Block, EndEvidence, Fault, Proof, Record, SignedGame, Step};
 use connect4_rules::variant::{Move, Variant};
 use connect4_rules::{Bin, ByPlayer, Shape};
 
@@ -53,6 +54,46 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
         })
     };
     let (terms, fast) = (Some(NUMBER.into()), Some(GameId::Fast(3).into()));
+    let ended = |witness| {
+        Ok(Proof::Ended {
+            number: NUMBER,
+            keys,
+            witness,
+        })
+    };
+    let witness = Some(Address([0xd4; 20]));
+    for (proof, end) in [
+        (ended(witness), End::Resignation),
+        (ended(witness), End::Timeout),
+        (ended(None), End::Agreement),
+        (Err(Fault::NotShown(Refused::BadWitness)), End::Timeout),
+    ] {
+        say(&Verified {
+            file: Path::new(FILE),
+            line: 12,
+            record: &Record {
+                end: Some(end),
+                winner: (end != End::Agreement).then_some(0),
+                signed_game: Some(SignedGame {
+                    keys,
+                    witness: witness.filter(|_| end != End::Agreement),
+                    event: None,
+                    previous: None,
+                    evidence: Some(EndEvidence {
+                        sessions: ByPlayer::default(),
+                        signatures: ByPlayer::default(),
+                        witnessed: Some(Witnessed {
+                            at: 1_795_552_697_042,
+                            signature: Signature::NONE,
+                        }),
+                    }),
+                }),
+                ..record(Some(NUMBER.into()))
+            },
+            proof,
+            looked: None,
+        });
+    }
     for (game, proof, looked) in [
         (terms, signed(), None),
         (terms, signed(), Some(Looked::NotThere)),

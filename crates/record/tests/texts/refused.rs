@@ -49,8 +49,8 @@ fn an_error_names_the_line_and_what_to_do() {
             "line 1: a game begins with the tag [Connect4 \"1\"]",
         ),
         (
-            &with("\"1\"", "\"2\""),
-            "line 1: the record has version \"2\" of the format, and this program reads version 1: a newer program may read it",
+            &with("\"1\"", "\"3\""),
+            "line 1: the record has version \"3\" of the format, and this program reads versions 1 and 2: a newer program may read it",
         ),
         (
             &with("[Terms", "(Terms"),
@@ -233,7 +233,7 @@ fn a_bad_game_costs_no_other() {
     for (bad, line, why) in [
         (with("1-0", "0-1"), 11, "the result is"),
         (
-            with("[Connect4 \"1\"]", "[Connect4 \"2\"]"),
+            with("[Connect4 \"1\"]", "[Connect4 \"3\"]"),
             7,
             "the record has version",
         ),

@@ -4,12 +4,14 @@ use connect4_protocol::fast::{
     Domain, Ending, GameNumber, Native, RecordedGame, SessionKey, Signature, Statement,
     StatementVersion,
 };
+use connect4_protocol::signed::{self, Chain, Finished, Refused, Terms};
 use connect4_protocol::{Address, ClockSpec, End, GameId, GameName};
 use connect4_record::{Block, Board, Fault, Proof, Record, Signed, Step, read};
 use connect4_rules::variant::{Move, Powers, Variant, VariantSpec};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use connect4_testing::dice::Dice;
 use connect4_testing::fast::{TermsPlay, Wallet, session_key};
+use connect4_testing::signed::{CHAIN, SignedPlay};
 
 /// Chain and contract for which these games are signed.
 pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
@@ -130,13 +132,7 @@ pub fn by_terms(dice: &mut Dice, nonce: u32) -> RecordedGame {
         let mut record = Record::new(rules.try_into().expect("terms"));
         record.game = Some(GameName::Terms(GameNumber([1; 32])));
         play(&mut record, dice, 60);
-        let bins: Vec<u8> = record
-            .moves()
-            .map(|step| match step {
-                Move::Drop(bin) => bin.index(),
-                _ => 255,
-            })
-            .collect();
+        let bins: Vec<u8> = record.moves().map(bin_of).collect();
         let ending = dice.one_of(&[
             None,
             Some(Ending::Resignation(Player::One)),
@@ -149,6 +145,67 @@ pub fn by_terms(dice: &mut Dice, nonce: u32) -> RecordedGame {
         if recorded.check(&DOMAIN, &Native, play_on.terms.time).is_ok() {
             return recorded;
         }
+    }
+}
+
+/// Key of the witness of signed games.
+fn witness() -> SessionKey {
+    session_key(999)
+}
+
+/// A signed game that has ended.
+pub fn signed(dice: &mut Dice, number: u32) -> Finished {
+    loop {
+        let wallet = |player: Player| match dice.once_in(2) {
+            true => Wallet::Guest,
+            false => Wallet::Ethereum(session_key(500 + 2 * u64::from(number) + player as u64)),
+        };
+        let wallets = ByPlayer::from_fn(wallet);
+        let terms = Terms {
+            pie_rule: dice.once_in(2),
+            clock: dice.once_in(2).then_some(ClockSpec {
+                bank: 1 + dice.below(1000) as u32,
+                increment: dice.below(10) as u32,
+            }),
+            witness: (!dice.once_in(3)).then(|| witness().address()),
+            pool: dice.below(3) as u16,
+            programs: ByPlayer::from_fn(|_| dice.once_in(3)),
+            event: dice.once_in(3).then_some([0xee; 32]),
+            previous: dice.once_in(3).then_some(GameNumber([0x11; 32])),
+            time: NOW + dice.below(1000),
+            nonce: number,
+            ..Terms::on(shape(dice))
+        };
+        let play_on = SignedPlay::by_wallets(CHAIN, terms, u64::from(number), &wallets);
+        let rules = VariantSpec {
+            pie_rule: terms.pie_rule,
+            ..VariantSpec::classic(Shape::try_from(terms.shape).expect("in bounds"))
+        };
+        let mut record = Record::new(rules.try_into().expect("terms"));
+        record.game = Some(play_on.number.into());
+        play(&mut record, dice, 60);
+        let bins: Vec<u8> = record.moves().map(bin_of).collect();
+        let ending = dice.one_of(&[
+            signed::Ending::Board,
+            signed::Ending::Resignation(Player::One),
+            signed::Ending::Resignation(Player::Two),
+            signed::Ending::Draw,
+            signed::Ending::Lapse(Player::One),
+            signed::Ending::Lapse(Player::Two),
+        ]);
+        let at = (terms.time + 5000) * 1000 + dice.below(1000);
+        let finished = play_on.finished(&bins, ending, &witness(), at);
+        if finished.judge(CHAIN, &Native).is_ok() {
+            return finished;
+        }
+    }
+}
+
+/// The number by which a drop or a swap is signed.
+const fn bin_of(step: Move) -> u8 {
+    match step {
+        Move::Drop(bin) => bin.index(),
+        _ => 255,
     }
 }
 
@@ -301,7 +358,8 @@ fn of_nobody(dice: &mut Dice) -> Record {
 
 /// A game of any kind.
 pub fn any(dice: &mut Dice, number: u32) -> Record {
-    match dice.below(5) {
+    match dice.below(6) {
+        5 => Record::of_finished(&signed(dice, number), CHAIN, &Native).expect("a game"),
         0 | 1 => Record::of_recorded(&by_terms(dice, number), &DOMAIN, &Native).expect("a game"),
         2 => fast(dice),
         3 => of_chain(dice),
@@ -312,7 +370,7 @@ pub fn any(dice: &mut Dice, number: u32) -> Record {
 #[test]
 fn records_of_every_kind_read_back_and_prove_what_they_proved() {
     let (mut all, mut games) = (String::new(), Vec::new());
-    let mut proofs = [0; 3];
+    let mut proofs = [0; 4];
     for seed in 0..200 {
         let dice = &mut Dice(seed);
         let record = any(dice, seed as u32);
@@ -325,6 +383,10 @@ fn records_of_every_kind_read_back_and_prove_what_they_proved() {
             Proof::Signed { number, .. } => {
                 assert_eq!(record.game, Some(number.into()));
                 0
+            }
+            Proof::Ended { number, .. } => {
+                assert_eq!(record.game, Some(number.into()));
+                3
             }
             Proof::Keys { .. } => 1,
             Proof::Nothing => 2,
@@ -352,23 +414,98 @@ fn a_game_by_terms_comes_back_as_it_is_recorded() {
     }
 }
 
+/// Whatever ends a signed game: its text has all that shows it.
+#[test]
+fn a_signed_game_comes_back_as_it_is_judged() {
+    let mut ends = Vec::new();
+    for seed in 0..200 {
+        let finished = signed(&mut Dice(seed), seed as u32);
+        let outcome = finished.judge(CHAIN, &Native).expect("it has ended");
+        let record = Record::of_finished(&finished, CHAIN, &Native).expect("a game");
+        let text = record.to_string();
+        assert!(text.starts_with("[Connect4 \"2\"]\n"), "{text}");
+        let read = read(&text)
+            .next()
+            .expect("a game")
+            .expect("it reads")
+            .record;
+        assert_eq!(read, record, "{seed}");
+        assert_eq!(read.finished(), Some((CHAIN, finished)), "{seed}: {text}");
+        let proof = read.prove(&Native);
+        assert_eq!(
+            proof,
+            Ok(Proof::Ended {
+                number: outcome.number,
+                keys: finished.terms.players.map(|party| party.key()),
+                witness: finished.terms.witness,
+            })
+        );
+        ends.push((outcome.end, finished.terms.witness.is_some()));
+        // Nothing is proven on another chain, or without what is signed.
+        let elsewhere = Chain {
+            genesis: [1; 32],
+            ..CHAIN
+        };
+        let refused = Record::of_finished(&finished, elsewhere, &Native);
+        assert!(matches!(
+            refused,
+            Err(Fault::NotShown(Refused::BadSignature(_)))
+        ));
+    }
+    for end in [End::Line, End::FullBoard, End::Resignation, End::Agreement] {
+        for is_witnessed in [true, false] {
+            let is_there = ends.contains(&(end, is_witnessed));
+            assert!(is_there || end == End::FullBoard, "{end} {is_witnessed}");
+        }
+    }
+    assert!(ends.contains(&(End::Timeout, true)));
+}
+
+/// What a chain alone tells of a signed game.
+#[test]
+fn a_signed_game_without_what_is_signed_is_one_of_a_chain() {
+    for seed in 0..20 {
+        let finished = signed(&mut Dice(seed), seed as u32);
+        let mut record = Record::of_finished(&finished, CHAIN, &Native).expect("a game");
+        let game = record.signed_game.as_mut().expect("a signed one");
+        game.evidence = None;
+        let text = record.to_string();
+        let read = read(&text)
+            .next()
+            .expect("a game")
+            .expect("it reads")
+            .record;
+        assert_eq!(read, record, "{text}");
+        assert_eq!(read.prove(&Native), Ok(Proof::Nothing));
+        assert_eq!(read.finished(), None);
+        // Its terms have to be those of its number.
+        let mut other = record;
+        other.nonce = Some(77);
+        assert!(matches!(
+            other.prove(&Native),
+            Err(Fault::OtherNumber { .. })
+        ));
+    }
+}
+
 #[test]
 fn every_byte_of_what_is_signed_counts() {
     let mut tried = 0;
-    for seed in 0..4 {
+    for seed in 0..8 {
         let dice = &mut Dice(seed);
         let record = match seed {
             0..3 => {
                 Record::of_recorded(&by_terms(dice, seed as u32), &DOMAIN, &Native).expect("a game")
             }
-            _ => fast(dice),
+            3 => fast(dice),
+            _ => Record::of_finished(&signed(dice, seed as u32), CHAIN, &Native).expect("a game"),
         };
         let text = record.to_string();
         // Of a game that began on a chain, that alone knows all but the moves.
         let of_chain = [
             "[Genesis", "[Started", "[Ended", "[Player", "[Terms", "[Clock", "[Time",
         ];
-        let is_free = |line: &str| seed >= 3 && of_chain.iter().any(|tag| line.starts_with(tag));
+        let is_free = |line: &str| seed == 3 && of_chain.iter().any(|tag| line.starts_with(tag));
         let mut at = 0;
         for line in text.split_inclusive('\n') {
             for (place, byte) in line.bytes().enumerate() {
@@ -390,7 +527,7 @@ fn every_byte_of_what_is_signed_counts() {
             at += line.len();
         }
     }
-    assert!(tried > 8_000, "{tried}");
+    assert!(tried > 16_000, "{tried}");
 }
 
 /// The game of a text, if it is proven.

@@ -271,8 +271,12 @@ pub enum Report {
         how: Option<String>,
         /// For each of two players the key by which the record is signed; null for a player who has signed nothing.
         keys: Vec<Option<Address>>,
-        /// Tags of the record that are signed.
+        /// Key of the witness that has signed how a signed game ended; null if its terms name none, and of other games.
+        witness: Option<Address>,
+        /// Tags of the record that the players have signed.
         signed: Vec<String>,
+        /// Tags for which the witness vouches.
+        witnessed: Vec<String>,
         /// Of the other tags, those that the chain that was looked at tells, too.
         on_chain: Vec<String>,
         /// The rest, which are not proven: only the file says them.
