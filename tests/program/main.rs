@@ -25,6 +25,7 @@
 //! | `bots` | programs that play at a relay by themselves, against each other and against hostile opponents |
 //! | `records` | games by signed terms, put on the chain by a player |
 //! | `written` | games as text: exported, verified, reviewed |
+//! | `texts` | signed games as text |
 //! | `sponsor` | games by signed terms, put on the chain for others within a budget |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
@@ -61,5 +62,6 @@ mod resume;
 mod run;
 mod serve;
 mod sponsor;
+mod texts;
 mod variants;
 mod written;

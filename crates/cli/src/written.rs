@@ -1,12 +1,15 @@
 //! Games as text: those that are kept on this machine, those of a chain, and those in files.
 
-use std::io::Read as _;
+use std::collections::HashSet;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use connect4_client::fast::{GamesByTerms, KeptGame, Keyring, KeyringError};
+use connect4_client::signed::{KeptRecord, SignedGames};
 use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
 use connect4_protocol::event::{GameRecorded, MatchStarted, SessionKeysNamed, StartedByTerms};
 use connect4_protocol::fast::{GameNumber, Native};
+use connect4_protocol::signed::Domain;
 use connect4_protocol::variants::event::PlayerLeft;
 use connect4_protocol::{Address, End};
 use connect4_record::{Block, Found, Record, Step};
@@ -32,6 +35,53 @@ pub fn kept(global: &Global) -> Result<Option<GamesByTerms>, Failure> {
     Ok(Some(keyring.games_by_terms()))
 }
 
+/// The files of signed games that have ended on this machine, with their numbers, the oldest first and each game once:
+/// those of its guest, its bots and its accounts. A file that can't be read has no number.
+pub fn signed(global: &Global) -> Result<Vec<(Option<GameNumber>, PathBuf)>, Failure> {
+    let Place::Folder(folder) = Place::folder(global)? else {
+        return Ok(Vec::new());
+    };
+    let failed = |error: KeyringError| Failure::Other(error.to_string());
+    let mut folders = vec![folder.join("guest")];
+    for of in ["bots", "accounts"] {
+        folders.extend(folders_in(&folder.join(of)).map_err(Failure::Other)?);
+    }
+    let mut games = Vec::new();
+    for folder in folders {
+        let kept = SignedGames::beside(&Keyring::in_folder(folder));
+        for name in kept.names().map_err(failed)? {
+            let path = kept.path(name);
+            match kept.peek(name) {
+                Ok(kept) => {
+                    let number = kept.finished().map(|(chain, finished)| {
+                        let domain = Domain::without_stake(chain);
+                        finished.terms.number(&domain, &Native)
+                    });
+                    games.extend(number.map(|number| (kept.time(), Some(number), path)));
+                }
+                Err(_) => games.push((0, None, path)),
+            }
+        }
+    }
+    games.sort();
+    // Both players can have played here.
+    let mut seen = HashSet::new();
+    games.retain(|(_, number, _)| number.is_none_or(|number| seen.insert(number)));
+    let games = games.into_iter();
+    Ok(games.map(|(_, number, path)| (number, path)).collect())
+}
+
+/// The folders in a folder, which need not exist.
+fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error: std::io::Error| format!("{} cannot be read: {error}", folder.display());
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let folders = entries.map(|entry| entry.map(|entry| entry.path()));
+    folders.collect::<Result<_, _>>().map_err(failed)
+}
+
 /// Why a file is not one in which this program keeps a game by signed terms.
 pub fn not_kept(error: &KeyringError) -> String {
     match error {
@@ -45,8 +95,16 @@ pub fn not_kept(error: &KeyringError) -> String {
     }
 }
 
-/// The record of a file in which this program keeps a game by signed terms.
+/// The record of a file in which this program keeps a signed game, or one by signed terms.
 pub fn of_file(path: &Path) -> Result<Record, Failure> {
+    if let Ok(kept) = KeptRecord::read(path) {
+        let (chain, finished) = kept.finished().ok_or_else(|| {
+            let path = path.display();
+            Failure::Refused(format!("{path}: the end of this game is not kept here"))
+        })?;
+        let record = Record::of_finished(&finished, chain, &Native);
+        return record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())));
+    }
     let kept = KeptGame::read(path).map_err(|error| Failure::Other(not_kept(&error)))?;
     let record = Record::of_recorded(&kept.game, &kept.domain, &Native);
     record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())))
@@ -65,7 +123,8 @@ pub type Read = Result<Found, connect4_record::Error>;
 /// The games of a file of records, in order, or the one that this program keeps in a file; `-` is standard input.
 /// Each is checked by the rules. Fails if none of them can be read.
 pub fn read(path: &Path) -> Result<Vec<Read>, Failure> {
-    if path.to_str() != Some("-") && !is_text(path) && KeptGame::read(path).is_ok() {
+    let is_kept = || KeptGame::read(path).is_ok() || KeptRecord::read(path).is_ok();
+    if path.to_str() != Some("-") && !is_text(path) && is_kept() {
         let record = of_file(path)?;
         return Ok(vec![Ok(Found { line: 1, record })]);
     }
@@ -322,8 +381,23 @@ pub async fn of_terms(
     Ok(Some(record))
 }
 
-/// The file in which this machine keeps a game by signed terms; none if it does not.
+/// The file in which this machine keeps a game by its number; none if it does not.
 pub fn kept_game(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
+    match kept_by_terms(global, number)? {
+        None => kept_signed(global, number),
+        path => Ok(path),
+    }
+}
+
+/// The file in which this machine keeps a signed game that has ended; none if it does not.
+pub fn kept_signed(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
+    let mut games = signed(global)?.into_iter();
+    let found = games.find(|(known, _)| *known == Some(number));
+    Ok(found.map(|(_, path)| path))
+}
+
+/// The file in which this machine keeps a game by signed terms; none if it does not.
+fn kept_by_terms(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
     let Some(kept) = kept(global)? else {
         return Ok(None);
     };

@@ -29,8 +29,8 @@ pub struct Record {
 #[derive(Args, Debug, Clone)]
 pub struct Export {
     /// Number of a game: 3, f3 for a fast game, v3 for a variant, or 0x and 64 digits for a game by signed terms;
-    /// or the file in which this program keeps one. More than one may be given [default: all games by signed
-    /// terms that are kept on this machine]
+    /// or the file in which this program keeps one. More than one may be given [default: all games that players
+    /// have signed and this machine keeps]
     #[arg(value_name = "GAME|FILE")]
     pub games: Vec<String>,
     /// All games of this account on the chain

@@ -34,7 +34,9 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
             let kept = written::kept(global)?;
             let files = kept.map(|kept| kept.ended()).transpose();
             let files = files.map_err(|error| Failure::Other(error.to_string()))?;
-            files.into_iter().flatten().map(Named::File).collect()
+            let signed = written::signed(global)?.into_iter().map(|(_, path)| path);
+            let files = files.into_iter().flatten().chain(signed);
+            files.map(Named::File).collect()
         }
         (None, false) => args
             .games

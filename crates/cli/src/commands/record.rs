@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use connect4_client::Contracts;
 use connect4_client::fast::{GamesByTerms, KeptGame};
+use connect4_client::signed::KeptRecord;
 use connect4_protocol::fast::{GameNumber, RecordedGame};
 use connect4_protocol::message::{ContractKind, Record as RecordMessage};
 use connect4_record::Found;
@@ -29,7 +30,7 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
         false => args
             .games
             .iter()
-            .map(|named| path(named, kept.as_ref()))
+            .map(|named| path(global, named, kept.as_ref()))
             .collect::<Result<_, _>>()?,
     };
     if paths.is_empty() {
@@ -123,11 +124,17 @@ fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Other(error.to_string())
 }
 
+/// Why a signed game is not recorded.
+const NOT_YET: &str = "is a signed game, which this program cannot record yet";
+
 /// The file that is named, by its path or the number of its game.
-fn path(named: &str, kept: Option<&GamesByTerms>) -> Result<PathBuf, Failure> {
+fn path(global: &Global, named: &str, kept: Option<&GamesByTerms>) -> Result<PathBuf, Failure> {
     match (named.parse::<GameNumber>(), kept) {
         (Ok(number), Some(kept)) if number.on_chain().is_none() => {
             let path = kept.file_of(number);
+            if written::kept_signed(global, number)?.is_some() {
+                return Err(Failure::Refused(format!("game {number} {NOT_YET}")));
+            }
             if !path.exists() {
                 let why = match (kept.is_recorded(number), kept.is_unsigned(number)) {
                     (true, _) => "was recorded from here already",
@@ -190,6 +197,7 @@ async fn read(
 fn of_file(path: &Path) -> Result<Vec<Result<KeptGame, String>>, String> {
     match KeptGame::read(path) {
         Ok(kept) => Ok(vec![Ok(kept)]),
+        Err(_) if KeptRecord::read(path).is_ok() => Err(format!("{} {NOT_YET}", path.display())),
         Err(error) if !written::is_text(path) => Err(written::not_kept(&error)),
         Err(_) => {
             let found = written::read(path).map_err(|failure| failure.to_string())?;
@@ -201,6 +209,9 @@ fn of_file(path: &Path) -> Result<Vec<Result<KeptGame, String>>, String> {
 /// A game of a file of records as it is recorded.
 fn of_record(read: written::Read) -> Result<KeptGame, String> {
     let Found { line, record } = read.map_err(|error| error.to_string())?;
+    if record.signed_game.is_some() {
+        return Err(format!("line {line}: the game {NOT_YET}"));
+    }
     let game = record.played().as_ref().and_then(RecordedGame::of);
     let kept = game.zip(record.domain());
     kept.map(|(game, domain)| KeptGame { domain, game })

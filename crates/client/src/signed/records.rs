@@ -10,7 +10,7 @@ use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
 use connect4_protocol::signed::wire::FRESH;
-use connect4_protocol::signed::{GameNumber, Terms};
+use connect4_protocol::signed::{Chain, Finished, GameNumber, Terms};
 use connect4_seat::{GameOffer, Progress, Record, Refund, Room, Shelf};
 
 use crate::durable;
@@ -138,6 +138,28 @@ impl KeptRecord {
         record.terms.map_or(record.offer.until, |terms| terms.time)
     }
 
+    /// Reads the record in this file.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Damaged`] if it is none, [`KeyringError::Io`].
+    pub fn read(path: &Path) -> Result<Self, KeyringError> {
+        let sealed = durable::read_sealed(path).map_err(|error| failed(path, error))?;
+        let kept = sealed
+            .filter(|(magic, _)| magic == MAGIC)
+            .and_then(|(_, kept)| Self::decode_all(&mut &kept[..]).ok());
+        kept.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
+    }
+
+    /// The chain of a game without a stake and all that shows how the game has ended; none before it has, or if it is
+    /// void.
+    #[must_use]
+    pub fn finished(&self) -> Option<(Chain, Finished)> {
+        let room = self.record.room.as_ref()?;
+        let finished = room.end?.finished(&room.agreed)?;
+        Some((self.record.offer.domain.chain, finished))
+    }
+
     /// Whether its player plays, or may come to play, the game with this number.
     fn is_of(&self, game: GameNumber) -> bool {
         let domain = &self.record.offer.domain;
@@ -191,12 +213,7 @@ impl SignedGames {
     ///
     /// [`KeyringError::Damaged`], [`KeyringError::Io`].
     pub fn peek(&self, name: GameName) -> Result<KeptRecord, KeyringError> {
-        let path = self.path(name);
-        let sealed = durable::read_sealed(&path).map_err(|error| failed(&path, error))?;
-        let kept = sealed
-            .filter(|(magic, _)| magic == MAGIC)
-            .and_then(|(_, kept)| KeptRecord::decode_all(&mut &kept[..]).ok());
-        kept.ok_or(KeyringError::Damaged(path))
+        KeptRecord::read(&self.path(name))
     }
 
     /// Opens a record. Until the shelf is dropped no other program can.
@@ -283,7 +300,9 @@ impl SignedGames {
         })
     }
 
-    fn path(&self, name: GameName) -> PathBuf {
+    /// The file of a record.
+    #[must_use]
+    pub fn path(&self, name: GameName) -> PathBuf {
         self.folder.join(format!("{name}.{ENDS}"))
     }
 }
