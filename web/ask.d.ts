@@ -28,6 +28,11 @@ export type Acceptance = {
   seen: ChainChallenge;
 };
 
+export type AcceptedInLobby = {
+  offer: number;
+  letter: Hex;
+};
+
 /** An account, as contracts know it. */
 export type AccountOf = {
   /** Its address. */
@@ -58,6 +63,16 @@ export type AgreedTerms = {
   time: number;
 };
 
+/** An answer to a taker. */
+export type AnswerTo = {
+  /** What the own offer is called. */
+  offer: number;
+  /** What its taking is called. */
+  take: number;
+  /** The message, as a player sends it; empty of one that declines. */
+  letter: Hex;
+};
+
 /** What is answered, by the name of the request. */
 export type Answers = {
   call: Called;
@@ -66,7 +81,6 @@ export type Answers = {
   refusal: Refused | null;
   account: AccountOf;
   session: SessionOf;
-  guest: GuestAccount;
   session_to_sign: SessionToSign;
   signed_session: Hex;
   qr: QrDrawing;
@@ -76,9 +90,6 @@ export type Answers = {
   deployed: Deployed;
   seat: Stepped;
   watch: Watch;
-  lobby: InLobbyNow;
-  terms: TermsStepped;
-  terms_watch: TermsWatch;
 };
 
 /** Of whom something is awaited. */
@@ -342,20 +353,6 @@ export type Deployment = {
   records_init_code: Hex | null;
 };
 
-/** A game by signed terms in a dispute on the chain. */
-export type Dispute = {
-  /** The seat that is to move there; none after the end. */
-  to_move: Colour | null;
-  /** Whether a clock runs there. */
-  runs: boolean;
-  /** The seat that has won there; none without a winner, and while the game goes on. */
-  winner: Colour | null;
-  /** Whether this player can start the opponent's clock. */
-  may_press: boolean;
-  /** What has to be done for this player; none if nothing. */
-  duty: Duty | null;
-};
-
 /** Offer of a draw on the chain. */
 export type DrawnAt = {
   /** Who made it. */
@@ -478,44 +475,33 @@ export type GuestSource = {
 /** What came of a position or an offer. */
 export type Heard = "news" | "known" | "behind" | "bad";
 
+/** What the lobby says. */
+export type HeardInLobby = {
+  "welcome": LobbyWelcome
+} | {
+  "listed": ListedOffer
+} | {
+  "gone": number
+} | {
+  "taken": TakenInLobby
+} | {
+  "refused": Refusal
+} | {
+  "accepted": AcceptedInLobby
+} | {
+  "not_paired": NotPairedInLobby
+} | "cleared" | "complete";
+
 /** Bytes: `0x` and two hexadecimal digits for each. */
 export type Hex = string;
 
-/** What a player does in the lobby, or is told. */
-export type InLobby = {
-  "hear": Hex
-} | {
-  "seek": Sought
-} | {
-  "pair": Array<Listed>
-} | {
-  "answer": Listed
-} | "list" | {
-  "look": Hex
-} | "withdraw";
-
-/** What has come of a step in the lobby. */
-export type InLobbyNow = {
-  /** The visit, for the next step. */
-  visit: Hex;
-  /** Frames for the lobby, in order. */
-  send: Array<Hex>;
-  /** What the frame has said; none of other steps, and of what needs nothing. */
-  said: LobbySaid | null;
-  /** What the relay refuses, before it closes the connection; none if it does not. */
-  refused: Refusal | null;
-  /** Whether what this player has signed here can become a game, so that nothing else is signed. */
-  asking: boolean;
-  /** Whether this player seeks a game. */
-  seeking: boolean;
+/** A letter to the player who offers. */
+export type LetterTo = {
+  /** What the offer is called. */
+  offer: number;
+  /** The message, as a player sends it. */
+  letter: Hex;
 };
-
-/** What a player does, or is told. */
-export type InTerms = "begin" | "look" | {
-  "hear": Hex
-} | "tell" | {
-  "drop": number
-} | "swap" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "rematch" | "dispute" | "press";
 
 /** A line, and one more move. */
 export type LineAndMove = {
@@ -533,14 +519,6 @@ export type LineQuery = {
   query: Array<[string, string]>;
 };
 
-/** A seek that was listed. */
-export type Listed = {
-  /** What it is called. */
-  id: number;
-  /** The seek with its signature. */
-  signed: Hex;
-};
-
 /** A challenge with its number. */
 export type ListedChallenge = {
   /** Number of the challenge. */
@@ -549,50 +527,28 @@ export type ListedChallenge = {
   terms: ChainChallenge;
 };
 
-/** What has happened in the lobby. */
-export type LobbySaid = {
-  "welcome": {
-    /** EIP-155 number of the chain. */
-    chain_id: number;
-    /** The contract of the fast games. */
-    contract: Address;
-    /** Why no game can be agreed on here, as the clock of this machine is wrong by the relay's; none if it is not. */
-    clock: string | null;
-  }
-} | {
-  "listed": ShownSeek
-} | {
-  "gone": number
-} | "cleared" | "complete" | {
-  "seeking": number
-} | {
-  "paired": {
-    /** Number of the game: `0x` and 64 digits. */
-    game: string;
-    /** The terms with both signatures. */
-    terms: Hex;
-  }
-} | {
-  "not_paired": {
-    /** The seek. */
-    seek: number;
-    /** Why. */
-    why: WhyNotPaired;
-  }
-} | "busy";
+/** An offer that is listed. */
+export type ListedOffer = {
+  /** What it is called. */
+  id: number;
+  /** Whether it is seen by an invite alone. */
+  invited: boolean;
+  /** The offer as text, and what it says; none if it is junk, or no game of the pool that it names. */
+  offer: string | null;
+  game: OfferedGame | null;
+};
 
-/** A step in the lobby, with all that the step before has returned. */
-export type LobbyStep = {
-  /** Who plays. */
-  who: Who;
-  /** The visit that was returned last; none before the first message. */
-  visit: Hex | null;
-  /** Time of this machine, in seconds since 1970. */
-  now: number;
-  /** 32 random bytes, other ones for each step. */
-  random: Hex;
-  /** What is done. */
-  step: InLobby;
+export type LobbyWelcome = {
+  /** The relay's time, in milliseconds since 1970. */
+  time: number;
+  /** The witness that the relay is; none if it is none. */
+  witness: LobbyWitness | null;
+};
+
+export type LobbyWitness = {
+  key: Address;
+  /** Where its games are signed. */
+  place: SignedPlace;
 };
 
 /** A position in which a computer is to move. */
@@ -616,7 +572,7 @@ export type NamedBy = {
   "sr25519": [string, Hex]
 };
 
-/** A session key that an account names, for a contract of a chain. */
+/** A session key that an account names, for signed games of a chain without a stake. */
 export type NamedKey = {
   /** The account. */
   account: Address;
@@ -624,10 +580,8 @@ export type NamedKey = {
   key: Address;
   /** Last second of the time of terms for which it is, since 1970. */
   until: number;
-  /** EIP-155 number of the chain. */
-  chain_id: number;
-  /** The contract of the fast games. */
-  contract: Address;
+  /** Where the games are signed. */
+  place: SignedPlace;
 };
 
 /** Terms of a challenge, besides the stake that is paid with it. */
@@ -650,12 +604,9 @@ export type NewGame = {
   shape: Shape;
 };
 
-/** A game that both have signed. */
-export type NextGame = {
-  /** Its number: `0x` and 64 digits. */
-  game: string;
-  /** The terms with both signatures. */
-  terms: Hex;
+export type NotPairedInLobby = {
+  offer: number;
+  why: WhyNoGame;
 };
 
 /** No arguments. */
@@ -679,6 +630,14 @@ export type OfGame = {
 /** Numbers of games. */
 export type OfGames = {
   games: Array<ClassicNumber>;
+};
+
+/** An offer for the lobby. */
+export type OfferInLobby = {
+  /** The offer, as text. */
+  offer: string;
+  /** The 16 bytes by which alone it is seen; none if everybody sees it. */
+  invite: Hex | null;
 };
 
 /** A game that a player wants to offer. */
@@ -729,6 +688,8 @@ export type OfferedGame = {
   relay: string | null;
   /** Last second at which it is taken, since 1970. */
   until: number;
+  /** The 16 bytes by which alone it is seen in a lobby, if only who has its link is to see it there. */
+  invite: Hex;
 };
 
 /** Offers of draws. Nothing is lost with them: the player's own is in its journal. */
@@ -737,16 +698,6 @@ export type Offers = {
   theirs: Hex | null;
   /** Whether the player has declined it. */
   declined: boolean;
-};
-
-/** The game on the chain that was started by the terms, as it was read last. */
-export type OnChain = {
-  /** Number of the game on the chain. */
-  game: ClassicNumber;
-  /** The contract's answer to `read_fast`, in a final block: a move on top of it is signed once. */
-  answer: Hex;
-  /** Time of the newest block, in seconds since 1970; 0 if it is not known. */
-  time: number;
 };
 
 /** How a game is begun or resumed. */
@@ -779,14 +730,6 @@ export type PageDisk = {
 export type PageFrom = {
   from: number | null;
   limit: number;
-};
-
-/** Chain and contract for which terms are signed. */
-export type Place = {
-  /** EIP-155 number of the chain. */
-  chain_id: number;
-  /** The contract of the fast games. */
-  contract: Address;
 };
 
 /** A position. */
@@ -824,6 +767,14 @@ export type PlayedBoard = {
   may_swap: boolean;
   /** The moves as text; none if the position is that of the chain alone, which does not have them. */
   notation: string | null;
+  /** The moves; empty if they are not known. */
+  moves: Array<SignedMove>;
+  /** The players, the one with the red discs first. */
+  seats: Array<PlayedSeat>;
+  /** The discs of the player who looks; none of a watcher. */
+  you: Colour | null;
+  /** The discs of the player whose offer of a draw stands. */
+  draw_offer: Colour | null;
 };
 
 /** Moves on an empty board. */
@@ -832,6 +783,15 @@ export type PlayedMoves = {
   shape: Shape;
   /** Bins of the moves in order, from 0 at the left. */
   moves: Array<number>;
+};
+
+/** A player at a board. */
+export type PlayedSeat = {
+  /** The colour of the discs, which a swap has changed. */
+  colour: Colour;
+  player: TermsPlayer;
+  /** What was left to the player when the witness took the last move, in milliseconds; none without a witness. */
+  left: number | null;
 };
 
 /** What is answered, by the name of the request. */
@@ -844,6 +804,12 @@ export type PlayerAnswers = {
   failed: PlayerStepped;
   rematch: string;
   is_rematch: boolean;
+  suits: boolean;
+  watch: string;
+  seen: RoomSeen;
+  guest: GuestAccount;
+  say_in_lobby: Hex;
+  hear_lobby: HeardInLobby | null;
 };
 
 /** What is awaited, and until when. */
@@ -915,6 +881,12 @@ export type PlayerRequests = {
   failed: PageDisk;
   rematch: RematchAsked;
   is_rematch: string;
+  suits: SuitsAsked;
+  watch: ToWatch;
+  seen: Hex;
+  guest: GuestSource;
+  say_in_lobby: SaidInLobby;
+  hear_lobby: Hex;
 };
 
 /** A signed game as it stands for a player. Players are named by their seats: player one is red, also after a swap, when the board shows its discs in blue. */
@@ -1116,8 +1088,6 @@ export type Requests = {
   account: string;
   /** The address of the session key with this secret of 32 bytes. */
   session: Hex;
-  /** The account of a guest, by random bytes or by its phrase. */
-  guest: GuestSource;
   /** What a wallet signs to name a session key. */
   session_to_sign: NamedKey;
   /** The SCALE encoding of what an account has signed about a session key. */
@@ -1136,13 +1106,34 @@ export type Requests = {
   seat: SeatStep;
   /** One step of somebody who watches a fast game. */
   watch: WatchStep;
-  /** One step in the lobby of a relay. */
-  lobby: LobbyStep;
-  /** One step of a player in a game by signed terms. */
-  terms: TermsStep;
-  /** One step of somebody who watches a game by signed terms. */
-  terms_watch: TermsWatchStep;
 };
+
+/** What a watcher sees after a frame of the room. */
+export type RoomSeen = {
+  /** The game; none before the room has told it. */
+  game: WatchedGame | null;
+  /** Who is in the room, if the frame has said that. */
+  present: Present | null;
+  /** Time of the witness, if the frame has said that, in milliseconds since 1970. */
+  time: number | null;
+  /** Why the room tells nothing, if the frame has said that. */
+  refusal: Refusal | null;
+  /** Why the frame is not believed; none if it is. */
+  wrong: string | null;
+};
+
+/** What is said in the lobby. */
+export type SaidInLobby = {
+  "offer": OfferInLobby
+} | "withdraw" | {
+  "look": Hex
+} | {
+  "take": LetterTo
+} | {
+  "accept": AnswerTo
+} | {
+  "decline": AnswerTo
+} | "list";
 
 /** How a fast game stands for a player. */
 export type SeatState = {
@@ -1208,29 +1199,6 @@ export type SessionToSign = {
   digest: Hex;
 };
 
-/** A seek of somebody else, who has signed it. */
-export type ShownSeek = {
-  /** What it is called. */
-  id: number;
-  /** The seek with its signature. */
-  signed: Hex;
-  /** Whether it is the one for whose invite this player looks. */
-  invited: boolean;
-  /** Whether this player, who seeks the same and later, answers it by itself. */
-  suits: boolean;
-  /** Account of the seeker. */
-  account: Address;
-  /** Whether the seeker is a guest. */
-  guest: boolean;
-  /** Whether the seeker is a program. */
-  program: boolean;
-  /** What is sought. */
-  wish: Wish;
-};
-
-/** Which player a seeker wants to be. */
-export type Side = "random" | "first" | "second";
-
 /** A value for each of the two players. */
 export type Sides<T> = {
   /** Value of player one. */
@@ -1247,6 +1215,17 @@ export type SignedKey = {
   by: NamedBy;
 };
 
+/** A move of a signed game, in the colours of the board. */
+export type SignedMove = {
+  "kind": "drop";
+  player: Colour;
+  bin: number;
+  row: number;
+} | {
+  "kind": "swap";
+  player: Colour;
+};
+
 /** Where a game is signed. */
 export type SignedPlace = {
   /** EIP-155 number of the chain. */
@@ -1255,14 +1234,6 @@ export type SignedPlace = {
   genesis: Hex;
   /** The contract of the stakes; none of a game without a stake. */
   stakes: Address | null;
-};
-
-/** A game that is sought. */
-export type Sought = {
-  /** The game. */
-  wish: Wish;
-  /** The 16 bytes by which alone it is seen; none if everybody sees it. */
-  invite: Hex | null;
 };
 
 /** Signed terms, and the contract of the fast games for which they are signed. */
@@ -1325,6 +1296,16 @@ export type SubstrateCall = {
   }
 };
 
+/** Whether a player takes an offer by itself who would make one. */
+export type SuitsAsked = {
+  /** The offer that the player would make, as text. */
+  own: string;
+  /** The offer of another one. */
+  other: string;
+  /** By the clock of the witness, in seconds since 1970. */
+  now: number;
+};
+
 /** A fast game, and what is on the chain of it. */
 export type Table = {
   /** Number of the game. */
@@ -1369,6 +1350,13 @@ export type TableState = {
   evidence: Hex;
 };
 
+export type TakenInLobby = {
+  offer: number;
+  /** What the taking is called. */
+  id: number;
+  letter: Hex;
+};
+
 /** An offer that a player takes. */
 export type TakenOffer = {
   offer: string;
@@ -1408,126 +1396,6 @@ export type TermsRules = {
   clock: Clock | null;
 };
 
-/** How a game by signed terms stands. */
-export type TermsState = {
-  /** The moves as text. */
-  notation: string;
-  /** The player who sits here; none of a watcher. Like all players here, by the seat: player one is red, also after a swap, when the board shows its discs in blue. */
-  player: Colour | null;
-  /** The players. */
-  players: Sides<TermsPlayer>;
-  /** When the terms were made, in seconds since 1970. */
-  time: number;
-  /** The player whose offer of a draw stands. */
-  draw_offer: Colour | null;
-  /** The player who proposes a rematch, and waits for the other one. */
-  rematch_offer: Colour | null;
-  /** Whether nothing can take the place of the end. */
-  agreed: boolean;
-  /** The dispute on the chain; none without one, and for watchers. */
-  dispute: Dispute | null;
-  /** What anybody can record; none if there is nothing. */
-  record: ToRecord | null;
-  /** The latest position, on the chain or off it. */
-  position: Position;
-  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
-  bins: Array<number>;
-  /** Bins of all moves; none if the position is the chain's, and was not signed by both. */
-  moves: Array<number> | null;
-  /** Number of the first moves that both players have signed. */
-  signed: number;
-  /** Number of moves on the chain. */
-  on_chain: number;
-  /** Whether the game has ended for good on the chain. */
-  settled: boolean;
-  /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
-  contest: number | null;
-  /** Last second at which the player to move on the chain can be sure that it may move, since 1970; none if no clock runs. */
-  deadline: number | null;
-  /** The position or the end that both have signed, for other programs. */
-  evidence: Hex;
-  /** Whether player two may swap in place of its first move. */
-  pie_rule: boolean;
-  /** Number of the pool; 0 for none in particular. */
-  pool: number;
-  /** Clock, in seconds; none for a game without one. */
-  clock: Clock | null;
-};
-
-/** A step of a player in a game by signed terms, with all that the step before has returned. */
-export type TermsStep = {
-  /** Chain and contract. */
-  place: Place;
-  /** The terms with both signatures. */
-  terms: Hex;
-  /** Time of this machine, in seconds since 1970. */
-  now: number;
-  /** A random number, another one for each step. */
-  random: number;
-  /** Secret of the player's key, 32 bytes. */
-  secret: Hex;
-  /** The book that was kept last; none before the first step of a game whose terms were signed here just now. */
-  book: Hex | null;
-  /** The game on the chain, once somebody has started it there for a dispute. */
-  on_chain?: OnChain | null;
-  /** Offers of draws that were returned last. */
-  offers: Offers;
-  /** The proposal of a rematch that was returned last. */
-  rematch: Hex | null;
-  /** What is done. */
-  step: InTerms;
-};
-
-/** What has come of a step. First the book is kept, then the rest is done. */
-export type TermsStepped = {
-  /** The book that has to be on disk before anything else is done; none if it is as before. */
-  book: Hex | null;
-  /** Frames for the room, in order. */
-  send: Array<Hex>;
-  /** What any account calls for the player, as the step asks for it; none if nothing. */
-  call: Called | null;
-  /** Offers of draws, for the next step. */
-  offers: Offers;
-  /** The proposal of a rematch, for the next step. */
-  rematch: Hex | null;
-  /** The rematch that both have signed; none until then. */
-  next: NextGame | null;
-  /** What the frame has said; none of other steps. */
-  from_room: FromRoom | null;
-  /** How the game stands. */
-  state: TermsState;
-};
-
-/** What a watcher sees. */
-export type TermsWatch = {
-  /** The terms, for the next step; none until the room has told them. */
-  terms: Hex | null;
-  /** The book for the next step; none if it is as before. */
-  book: Hex | null;
-  /** Frames for the room, in order: a relay that has lost the game is told. */
-  send: Array<Hex>;
-  /** What the frame has said; none without one. */
-  from_room: FromRoom | null;
-  /** The rematch, if the frame tells of one that both players have signed; none else. */
-  next: NextGame | null;
-  /** How the game stands; none until its terms are known. */
-  state: TermsState | null;
-};
-
-/** A step of somebody who watches a game by signed terms, or who has to learn its terms. */
-export type TermsWatchStep = {
-  /** Chain and contract. */
-  place: Place;
-  /** Number of the game: `0x` and 64 digits. */
-  game: Hex;
-  /** The terms; none until the room has told them. */
-  terms: Hex | null;
-  /** The book that was returned last; none at first. It need not be kept on disk. */
-  book: Hex | null;
-  /** A frame from the room; none at first. */
-  frame: Hex | null;
-};
-
 /** The record that the page has to write before anything else is done. It takes the place of the one before, in one transaction with the check that no other game is there under one of these numbers. */
 export type ToKeep = {
   record: Hex;
@@ -1540,12 +1408,12 @@ export type ToReceiver = {
   receiver: Address;
 };
 
-/** A game as it can be recorded. */
-export type ToRecord = {
-  /** What any account calls to record it. */
-  call: Called;
-  /** A file with the game, for `connect4 record`. */
-  file: Hex;
+/** The game that is watched. */
+export type ToWatch = {
+  /** Number of the game. */
+  number: string;
+  /** Key of its witness. */
+  witness: Address;
 };
 
 /** Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
@@ -1575,32 +1443,20 @@ export type WatchStep = {
   frame: Hex | null;
 };
 
-/** Who plays. */
-export type Who = {
-  /** Secret of the key that signs, 32 bytes. */
-  secret: Hex;
-  /** The account; none of a guest. */
-  account: Address | null;
-  /** What the account has signed about the key; none of a guest. */
-  session: Hex | null;
+/** A signed game as it stands for a watcher. */
+export type WatchedGame = {
+  terms: AgreedTerms;
+  game: PlayedBoard;
+  /** Last second at which the player to move can do that, since 1970, by the time of the witness; none if no time runs. */
+  until: number | null;
+  /** Whether the witness has ended it. */
+  is_over: boolean;
+  /** Whether the witness has contradicted itself, so that the game counts nowhere. */
+  is_contradicted: boolean;
 };
 
-/** Why an answer makes no game. */
-export type WhyNotPaired = "taken" | "gone" | "declined" | "silent";
-
-/** What game a player wants. */
-export type Wish = {
-  /** Shape of the board. */
-  shape: Shape;
-  /** Whether the player who moves second may swap. */
-  pie_rule: boolean;
-  /** Number of the pool. */
-  pool: number;
-  /** Clock, for a dispute; none for a game without one. */
-  clock: Clock | null;
-  /** Which player to be. */
-  side: Side;
-};
+/** Why there is no game. */
+export type WhyNoGame = "taken" | "gone" | "declined" | "silent";
 
 /** A game of a text. */
 export type WrittenGame = {

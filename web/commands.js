@@ -169,7 +169,7 @@ export async function startHere(asked) {
 	if (answer) openGame(answer);
 }
 
-/** Seeks an opponent in the lobby of a relay. @param {import('./ask.d.ts').Wish} wish */
+/** Seeks an opponent in the lobby of a relay. @param {import('./state/types.d.ts').Wish} wish */
 export async function playByTerms(wish) {
 	dispatch({ type: 'seek', seek: { phase: 'connecting', invite: null, note: '', game: null } });
 	try {

@@ -22,7 +22,6 @@ import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/players.js';
 import { renderGame, renderScreen } from './dom/screen.js';
-import { loadAhead } from './host/wasm.js';
 import { watchInput } from './input.js';
 import { late, once } from './late.js';
 import { arrive, goOn, keepAddress, takeVariantsBy } from './navigation.js';
@@ -31,7 +30,8 @@ import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
 import { lateOne } from './state/clock.js';
-import { codeOf, INVITE } from './state/invite.js';
+import { hasLobby } from './state/hello.js';
+import { INVITE, offerOf } from './state/invite.js';
 import { isGame, mayHint } from './state/seats.js';
 import { recall } from './storage.js';
 import { current, dispatch, subscribe } from './store.js';
@@ -124,7 +124,7 @@ let isLobby = false;
 /** Shows who waits in the lobby of a relay. */
 async function showSeeks() {
 	const { route, hello, seek } = current();
-	const isNow = Boolean(seek || (route.page === 'lobby' && hello?.public?.fast));
+	const isNow = Boolean(seek || (route.page === 'lobby' && hello && hasLobby(hello)));
 	if (!isNow && !isLobby) return;
 	isLobby = true;
 	(await loadLobby().catch(() => null))?.render(current());
@@ -137,7 +137,7 @@ async function showInvite() {
 	if (isTaken || !current().hello?.public) return;
 	isTaken = true;
 	const stands = recall(INVITE, null, 'sessionStorage');
-	if (stands || codeOf(location.hash)) await (await loadInvite()).take();
+	if (stands || offerOf(location.hash)) await (await loadInvite()).take();
 }
 
 const loadOwnKeys = once(() => import('./dom/own-keys.js'));
@@ -257,7 +257,7 @@ watchLobby(answerChallenge, consider, showOlder, withdraw);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => {
 	isTaken = false;
-	if (/^#(key|play|join)=/.test(location.hash)) arrive();
+	if (/^#(key|play|offer)=/.test(location.hash)) arrive();
 });
 
 /** @type {HTMLInputElement} */ (byId('games-file')).addEventListener('change', ({ target }) => {
@@ -286,7 +286,6 @@ choosePlayer({
 		if (current().route.page === 'lobby') {
 			// What a game with others needs, while the lobby is put together.
 			ahead(TERMS);
-			loadAhead();
 		}
 		return host;
 	},

@@ -5,8 +5,7 @@ import { isByTerms, isHere } from './state/seats.js';
 import { Failure } from './transport.js';
 import { texts } from './words/page.js';
 
-/** @import { Wish } from './ask.d.ts' */
-/** @import { StartHere, ViewedGame } from './state/types.d.ts'
+/** @import { StartHere, ViewedGame, Wish } from './state/types.d.ts'
  * @import { Hello, Live } from './wire.d.ts' */
 /** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
 
@@ -43,14 +42,10 @@ import { texts } from './words/page.js';
  * }} Here
  */
 
-/** What a wallet does on the chain for a game by signed terms. @typedef {'dispute' | 'press' | 'settle' | 'record'} ToChain */
-
 /**
  * Games by signed terms: as the games of this page, without computers; and how an opponent is found.
  * @typedef {Pick<Here, 'move' | 'act' | 'next' | 'watch'> & {
- *   toChain: (game: GameId, what: ToChain) => Promise<unknown>,
- *   seek: (asked: { wish?: Partial<Wish> | null, invite?: string | null }) => Promise<unknown>,
- *   join: (invite: string) => Promise<unknown>,
+ *   seek: (asked: { wish?: Partial<Wish> | null }) => Promise<unknown>,
  * }} Terms
  */
 

@@ -49,7 +49,7 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
   await played(red, blue, [0, 3, 0, 3], 3);
   for (const page of [red, blue]) {
     await says(page, '#status', /Red wins!/);
-    await says(page, '#terms-text', /Both players have signed this result.*on no chain/);
+    await says(page, '#terms-text', /The relay has signed this result/);
   }
   const before = red.url();
   await red.keyboard.press('Enter');
@@ -59,17 +59,23 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
   const [one] = await seated(red, blue);
   assert.equal(one, blue, 'the seats are exchanged');
   const watcher = await visitor(t, { bypassCSP: true });
-  await watcher.goto(`${url}/live`);
-  const board = (plies) => `.live-game[data-plies="${plies}"] .small-board`;
-  await watcher.waitForSelector(board(0));
-  await drop(blue, 2);
-  await watcher.waitForSelector(board(1));
-  assert.equal(await watcher.getAttribute(board(1), 'aria-label'), 'Board with 1 red');
-  assert.deepEqual(await faults(watcher), [], 'live games');
-  await watcher.click('.live-game .watch');
+  await watcher.goto(blue.url());
   await says(watcher, '#note', /You watch this game/);
+  await watcher.waitForSelector('#board[data-turns="0"]');
+  await drop(blue, 2);
   await watcher.waitForSelector('#board[data-turns="1"]');
-  for (const page of [red, blue, watcher]) assert.deepEqual(page.complaints, []);
+  await says(blue, '#terms-text', /1 watches/);
+  // Another tab of the player sees the game, and does not play it.
+  const tab = await blue.context().newPage();
+  await tab.goto(blue.url());
+  await tab.waitForSelector('#board[data-turns="1"]');
+  await says(tab, '#terms-note', /played in another tab/);
+  await blue.close();
+  await says(tab, '#terms-note', /^$/);
+  await drop(red, 2);
+  await drop(tab, 2);
+  await watcher.waitForSelector('#board[data-turns="3"]');
+  for (const page of [red, watcher]) assert.deepEqual(page.complaints, []);
 });
 
 test('a visitor plays the computer until somebody answers, and goes on where it wants', async (t) => {
@@ -99,7 +105,7 @@ for (const colorScheme of ['light', 'dark']) {
     const options = { colorScheme, bypassCSP: true };
     const [one, two] = [await guest(t, url, options), await guest(t, url, options)];
     await wishes(one, { time: '300,5', pool: '2', side: 'first' });
-    await says(one, '#time-note', /on the chain alone/);
+    await says(one, '#time-note', /The relay keeps the clock/);
     assert.deepEqual(await faults(one), [], 'the form');
     for (const width of [360, 1200]) {
       await one.setViewportSize({ width, height: 900 });

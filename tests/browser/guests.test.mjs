@@ -1,8 +1,9 @@
 // Guests of public hosts: their account, links by which friends join, and accounts of wallets that play as they do.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { closeBrowser, host, picture, relay, says, visitor } from './harness.mjs';
+import { closeBrowser, folder, host, picture, relay, says, visitor } from './harness.mjs';
 import { connect, ethereum, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -85,8 +86,8 @@ for (const colorScheme of ['light', 'dark']) {
     const options = { colorScheme, bypassCSP: true };
     const [red, blue, third] = await Promise.all([1, 2, 3].map(() => visitor(t, options)));
     const link = await invite(red, at.url);
-    assert.match(link, /\/#join=[0-9a-f]{32}$/);
-    assert.ok(await red.isVisible('#invitation-code svg'));
+    assert.match(link, /\/#offer=[0-9a-f]+$/);
+    await red.waitForSelector('#invitation-code svg');
     assert.deepEqual(await faults(red), [], 'the link');
     // The invitation stands over a reload.
     await red.reload();
@@ -98,13 +99,13 @@ for (const colorScheme of ['light', 'dark']) {
     await tab.close();
     await blue.goto(link);
     for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
-    assert.ok(!blue.url().includes('join='));
+    assert.ok(!blue.url().includes('offer='));
     await third.goto(link);
     await says(third, '#invitation-text', /was used already/);
     assert.deepEqual(await faults(third), [], 'a link that was used');
     await third.click('#invitation-stop');
     await third.waitForSelector('#invitation', { state: 'detached' });
-    assert.ok(!third.url().includes('join='));
+    assert.ok(!third.url().includes('offer='));
     for (const page of [red, blue, third]) assert.deepEqual(page.complaints, []);
   });
 }
@@ -148,8 +149,8 @@ for (const [colorScheme, width] of [
     await red.click('#resign:visible');
     await red.click('#resign-yes');
     for (const page of [red, blue]) {
-      await says(page, '#status', /wins|won/);
-      await says(page, '#terms', /The game ended/);
+      await says(page, '#status', /Aborted: nobody won/);
+      await says(page, '#terms', /The game ended before both had moved/);
       assert.equal(await page.locator('#offer').count(), 0);
     }
   });
@@ -190,7 +191,8 @@ for (const [colorScheme, width] of [
 
 test('a link works at another host with the same relay, also before the friend is there', async (t) => {
   const at = await world(t);
-  const meets = await relay(t, '--url', at.chain.url);
+  const log = ['--witness-log', path.join(await folder(t), 'witness')];
+  const meets = await relay(t, '--url', at.chain.url, ...log);
   const [one, other] = await Promise.all(
     [1, 2].map(() => host(t, '--url', at.chain.url, '--relay', meets.url)),
   );
@@ -211,16 +213,11 @@ test('a link works at another host with the same relay, also before the friend i
     await says(page, '#players', /0xf39f…2266/);
   }
   // Visitors of both hosts see the game, which is at neither of them.
+  const pathname = new URL(red.url()).pathname;
   for (const { url } of [one, other]) {
     const third = await visitor(t);
-    await third.goto(`${url}/live`);
-    await third.waitForSelector('.live-game[data-game^="0x"] .watch svg');
-    await picture(third, 'live-elsewhere');
-    const game = await third.getAttribute('.live-game', 'data-game');
-    const drawn = await fetch(`${url}/game/${game}/picture.png`);
-    assert.deepEqual([drawn.status, drawn.headers.get('content-type')], [200, 'image/png']);
-    await third.click('.live-game .watch');
-    await third.waitForURL(`**/game/${game}`);
+    await third.goto(url + pathname);
+    await says(third, '#note', /You watch this game/);
     await says(third, '#players', /0xf39f…2266/);
   }
 });

@@ -3,7 +3,7 @@
 import { within } from '../hosts.js';
 import { once } from '../late.js';
 import { answers, challengesShown, challengeText, owedHere } from '../state/challenges.js';
-import { BY_TERMS, GAMES, goingOn, openByTerms } from '../state/here.js';
+import { GAMES, goingOn, openByTerms, SIGNED } from '../state/here.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
 import { pathOf } from '../state/versions.js';
@@ -95,7 +95,7 @@ export function watchLobby(answer, consider, older, withdraw) {
 /** The games of this browser that go on, of the page and by signed terms: they are in this browser, whatever the host. @param {Hello} hello */
 function renderGoingOn({ public: isPublic }) {
 	const games = isPublic
-		? [...openByTerms(recall(BY_TERMS, {})), ...goingOn(recall(GAMES, { count: 0, games: {} }))]
+		? [...openByTerms(recall(SIGNED, {})), ...goingOn(recall(GAMES, { count: 0, games: {} }))]
 		: [];
 	show(byId('going-on'), games.length);
 	refill(

@@ -2,22 +2,20 @@
 
 import { late } from '../late.js';
 import { classic } from '../state/classic.js';
+import { hasLobby } from '../state/hello.js';
 import { other } from '../state/seats.js';
 import { exactAmount, short } from '../state/text.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
-/** @import { Wish } from '../ask.d.ts' */
-/** @import { StartHere, State } from '../state/types.d.ts'
+/** @import { StartHere, State, Wish } from '../state/types.d.ts'
  * @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape } from '../wire.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
 
 const game = form('new-game');
 const imported = form('import');
 const OWN = 'own';
-/** Seconds that each player has at least in games by signed terms with a clock. */
-const LEAST_BANK = 300;
 /** @type {(keyof Shape)[]} The fields of a board of one's own. */
 const NUMBERS = ['bins', 'capacity', 'line'];
 /** @type {('red' | 'blue')[]} */
@@ -26,12 +24,8 @@ const PAIR = ['red', 'blue'];
 // Both forms ask for a board in the same way.
 imported.board.append(...game.board.cloneNode(true).options);
 imported.board.selectedIndex = 0;
-// Games by signed terms have the clocks of challenges, but for short ones: who is pressed on the chain has to see it, and
-// to find a wallet that pays. Visitors seek games without a clock, as programs do.
-for (const option of game.clock.cloneNode(true).options) {
-	const bank = clockOf(option)?.bank ?? LEAST_BANK;
-	if (bank >= LEAST_BANK) game.time.append(option.cloneNode(true));
-}
+// Games by signed terms have the clocks of challenges. Visitors seek games without one, as programs do.
+game.time.append(...game.clock.cloneNode(true).options);
 game.time.value = '';
 find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 
@@ -158,9 +152,6 @@ function renderHello(hello) {
 	shown = hello;
 	arrange();
 }
-
-/** Whether a host has a lobby in which games by signed terms are found. @param {Hello} hello */
-const hasLobby = ({ public: facts }) => Boolean(facts?.fast && facts.chain_id !== null);
 
 /**
  * Chooses how to play at a public host: somebody who waits, or the computer; and challenges once a wallet is there.

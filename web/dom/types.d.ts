@@ -1,7 +1,6 @@
 // Types of the page's parts. For the type check alone.
 
-import type { Wish } from '../ask.d.ts';
-import type { Disc, StartHere } from '../state/types.d.ts';
+import type { Disc, StartHere, Wish } from '../state/types.d.ts';
 import type { Cell, Clock, MakeChallenge, Move, Shape, StartGame } from '../wire.d.ts';
 import type { makeBoard } from './board.js';
 import type { buildFrame } from './frame.js';

@@ -7,11 +7,12 @@ import { addressOf } from '../host/account.js';
 import { WalletError } from '../host/ethereum.js';
 import { toHex } from '../host/hex.js';
 import { openJournal } from '../host/journal.js';
-import { needPlace } from '../host/place.js';
 import { session } from '../host/session.js';
 import { ask } from '../host/wasm.js';
+import { openModule } from '../player/module.js';
 import { phraseIsKnown } from './phrases.js';
 
+/** @import { SignedPlace } from '../ask.d.ts' */
 /** @import { Journal, Player } from '../host/journal.js' */
 /** @import { Wallet, WalletAccount } from '../host/types.d.ts' */
 
@@ -70,27 +71,30 @@ const now = () => Math.floor(Date.now() / 1000);
 const pending = new Map();
 
 /**
- * Who plays. Makes a guest if there is neither one nor a wallet; a wallet is asked to sign, unless it has today.
+ * Who plays in games that are signed for a chain. Makes a guest if there is neither one nor a wallet; a wallet is asked to
+ * sign, unless it has today.
+ * @param {SignedPlace} place
  * @returns {Promise<Identity>}
  */
-export function identity() {
+export function identity(place) {
 	const { wallet, account } = session;
-	const name = wallet && account ? account.id : GUEST;
-	const found = pending.get(name) ?? (wallet && account ? ofWallet(wallet, account) : ofGuest());
+	const name = `${place.genesis} ${wallet && account ? account.id : GUEST}`;
+	const found =
+		pending.get(name) ?? (wallet && account ? ofWallet(wallet, account, place) : ofGuest(place));
 	pending.set(name, found);
 	const done = () => pending.delete(name);
 	found.then(done, done);
 	return found;
 }
 
-/** @returns {Promise<Identity>} */
-async function ofGuest() {
+/** @param {SignedPlace} place @returns {Promise<Identity>} */
+async function ofGuest(place) {
 	const player = (await guest()) ?? (await makeGuest());
 	const { account, key, secret } = player;
 	if (account === key) return { account, key, secret, session: null };
 	// Restored: the same phrase on two devices would sign a turn twice by one key.
-	const { secret: own } = await ask({ guest: { words: player.phrase ?? '' } });
-	const named = { account, key, until: now() + DAY, ...needPlace() };
+	const { secret: own } = (await openModule())({ guest: { words: player.phrase ?? '' } });
+	const named = { account, key, until: now() + DAY, place };
 	return {
 		account,
 		key,
@@ -100,7 +104,7 @@ async function ofGuest() {
 }
 
 async function makeGuest() {
-	const { address, secret, phrase } = await ask({ guest: { random: random(16) } });
+	const { address, secret, phrase } = (await openModule())({ guest: { random: random(16) } });
 	const made = { key: address, account: address, secret, phrase, made: Date.now(), books: {} };
 	// Another tab may have made one meanwhile.
 	const player = await (await journal()).setPlayer(GUEST, made);
@@ -115,16 +119,15 @@ async function newKey(account) {
 	return { key, secret, account, made: Date.now(), books: {} };
 }
 
-/** @param {Wallet} wallet @param {WalletAccount} of @returns {Promise<Identity>} */
-async function ofWallet(wallet, of) {
+/** @param {Wallet} wallet @param {WalletAccount} of @param {SignedPlace} place @returns {Promise<Identity>} */
+async function ofWallet(wallet, of, place) {
 	const account = await addressOf(of);
-	const { chain_id, contract } = needPlace();
-	const name = `${chain_id}/${contract}/${account}`;
+	const name = `${place.chain_id}/${place.genesis}/${account}`;
 	const keys = await journal();
 	const before = await keys.player(name);
 	if (before?.session && (before.until ?? 0) > now() + REST) return identityOf(before);
 	const player = await newKey(account);
-	const named = { account, key: player.key, until: now() + DAY, chain_id, contract };
+	const named = { account, key: player.key, until: now() + DAY, place };
 	const toSign = await ask({ session_to_sign: named });
 	showAsking(wallet);
 	try {
@@ -158,7 +161,7 @@ const identityOf = ({ account, key, secret, session: signed }) => ({
  * @throws {Error} if they are no phrase
  */
 export async function restore(words) {
-	const { address, phrase } = await ask({ guest: { words } });
+	const { address, phrase } = (await openModule())({ guest: { words } });
 	phraseIsKnown(address);
 	const before = await guest();
 	if (before?.account === address) return address;

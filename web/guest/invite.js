@@ -1,23 +1,22 @@
 // Invitations: the link by which a friend plays, also as a QR code, and what a friend sees who has opened one.
 
 import { byId, el, svg } from '../dom/elements.js';
-import { toHex } from '../host/hex.js';
 import { ask } from '../host/wasm.js';
 import { chosenHost, within } from '../hosts.js';
 import { copyText } from '../input.js';
 import { withoutFragment } from '../navigation.js';
-import { codeOf, INVITE } from '../state/invite.js';
+import { fragmentOf, INVITE, offerOf } from '../state/invite.js';
 import { inviteText } from '../state/invite-text.js';
 import { keep, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
-import { agree, join, seek, withdraw } from '../terms/main.js';
+import { agree, join, invite as offer, withdraw } from '../terms/main.js';
 import { texts } from '../words/invite.js';
 
-/** @import { Wish } from '../ask.d.ts' */
+/** @import { Wish } from '../state/types.d.ts' */
 
 const LONG = 4_000; // milliseconds after which a friend who looks for the seek is told why it may not be there
 
-/** @typedef {{ code: string, wish: Partial<Wish> | null }} Invitation */
+/** `offer` is null until it is known. @typedef {{ offer: string | null, wish: Partial<Wish> | null }} Invitation */
 
 /**
  * The invitation that is shown. `mine` is whether it is this player's, else a friend's; `since` is when it was looked
@@ -81,9 +80,8 @@ share.addEventListener('click', () => {
 });
 again.addEventListener('click', () => {
 	if (!shown) return;
-	const { code: of, wish } = shown;
 	shown = { ...shown, since: Date.now() };
-	start(wish, of);
+	start();
 });
 play.addEventListener('click', () => agree().catch(() => {}));
 stop.addEventListener('click', async () => {
@@ -93,44 +91,46 @@ stop.addEventListener('click', async () => {
 subscribe(render);
 
 /** Invites a friend to a game. @param {Partial<Wish>} wish */
-export async function invite(wish) {
-	const made = { code: toHex(crypto.getRandomValues(new Uint8Array(16))).slice(2), wish };
-	keep(INVITE, made, 'sessionStorage');
-	await stand(made);
-}
+export const invite = (wish) => stand({ offer: null, wish });
 
 /** Takes the invitation of the address, or the one that stood before this tab was loaded again. */
 export async function take() {
-	const asked = codeOf(location.hash);
+	const asked = offerOf(location.hash);
 	if (asked) return accept(asked);
 	const stood = recall(INVITE, /** @type {Invitation | null} */ (null), 'sessionStorage');
 	if (stood && !shown) await stand(stood);
 }
 
 /** @param {Invitation} invitation */
-async function stand({ code: of, wish }) {
-	open({ code: of, wish, mine: true });
-	showLink(of);
-	await start(wish, of);
+async function stand(invitation) {
+	open({ ...invitation, mine: true });
+	await start();
 }
 
-/** @param {string} of the code */
+/** Shows the link of the own offer, and keeps it for as long as the tab is there. @param {string} of */
 function showLink(of) {
-	const host = chosenHost();
-	const named = host ? `?host=${encodeURIComponent(host.host)}` : '';
-	link.value = `${location.origin}${within('/')}${named}#join=${of}`;
-	draw(link.value).catch(() => {});
+	const named = chosenHost();
+	const query = named ? `?host=${encodeURIComponent(named.host)}` : '';
+	const url = `${location.origin}${within('/')}${query}${fragmentOf(of)}`;
+	if (link.value === url) return;
+	link.value = url;
+	draw(url).catch(() => {});
 }
 
 /** @param {string} of */
 async function accept(of) {
-	if (shown?.code === of) return;
-	open({ code: of, wish: null, mine: false });
-	await start(null, of);
+	if (shown?.offer === of) return;
+	open({ offer: of, wish: null, mine: false });
+	await start();
 }
 
-/** Seeks the friend, or looks for the one who invites. What goes wrong is shown. @param {Invitation['wish']} wish @param {string} of */
-const start = (wish, of) => (shown?.mine ? seek({ wish, invite: of }) : join(of)).catch(() => {});
+/** Makes the offer, or looks for the friend who has made it. What goes wrong is shown. */
+function start() {
+	if (!shown) return;
+	const { mine, wish, offer: of } = shown;
+	const starting = mine ? offer(wish, of) : join(of ?? '');
+	return starting.catch(() => {});
+}
 
 /** @param {Invitation & { mine: boolean }} invitation */
 function open(invitation) {
@@ -138,7 +138,8 @@ function open(invitation) {
 	shown = { ...invitation, since: Date.now() };
 	title.textContent = mine ? texts.inviteFriend : texts.invitedBy;
 	stop.textContent = mine ? texts.withdraw : texts.notNow;
-	passing.hidden = !mine;
+	link.value = '';
+	code.replaceChildren();
 	delete copy.dataset.done;
 	byId('new').before(card);
 	render();
@@ -151,7 +152,7 @@ function end() {
 	shown = null;
 	card.remove();
 	keep(INVITE, null, 'sessionStorage');
-	if (codeOf(location.hash)) history.replaceState(history.state, '', withoutFragment());
+	if (offerOf(location.hash)) history.replaceState(history.state, '', withoutFragment());
 }
 
 function render() {
@@ -160,15 +161,18 @@ function render() {
 	// The game has begun.
 	if (route.page === 'game' && !sought) return end();
 	const isLong = Date.now() - shown.since >= LONG;
-	const mine = sought?.invite === `0x${shown.code}` ? sought : null;
+	const known = sought?.invite ?? null;
+	if (shown.mine && known && known !== shown.offer) {
+		shown = { ...shown, offer: known };
+		keep(INVITE, { offer: known, wish: shown.wish }, 'sessionStorage');
+	}
+	const mine = known === (shown.offer ?? '') ? sought : null;
+	passing.hidden = !(shown.mine && shown.offer) && mine?.phase !== 'own';
+	if (shown.offer && !passing.hidden) showLink(shown.offer);
 	const text = inviteText(shown.mine, mine, isLong);
 	if (about.textContent !== text) about.textContent = text;
 	// It can be sent from here as well.
-	if (mine?.phase === 'own' && passing.hidden) {
-		title.textContent = texts.yours;
-		passing.hidden = false;
-		showLink(shown.code);
-	}
+	if (mine?.phase === 'own') title.textContent = texts.yours;
 	again.hidden = mine?.phase !== 'failed';
 	play.hidden = mine?.phase !== 'asking';
 }

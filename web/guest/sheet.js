@@ -2,7 +2,7 @@
 
 import { actButton, el } from '../dom/elements.js';
 import { navigate } from '../navigation.js';
-import { BY_TERMS, openByTerms } from '../state/here.js';
+import { SIGNED } from '../state/here.js';
 import { short } from '../state/text.js';
 import { recall } from '../storage.js';
 import { capital } from '../words/forms.js';
@@ -12,6 +12,8 @@ import { isPhraseKnown } from './phrases.js';
 import { FORGETS, mayForget, wordsOf } from './words.js';
 
 /** @import { Player } from '../host/journal.js' */
+/** @import { KeptSigned } from '../state/types.d.ts'
+ * @import { GameId } from '../wire.d.ts' */
 
 /** What is shown of guests, and how another one is restored. */
 export const guestPart = el('section', {
@@ -154,9 +156,9 @@ function partOf(player, more = []) {
 }
 
 /** The games of a player that go on in this browser. @param {Player} player */
-const goingOn = ({ books }) =>
-	openByTerms(recall(BY_TERMS, {})).filter(({ game }) =>
-		Object.keys(books).some((name) => name.endsWith(`/${game}`)),
+const goingOn = (player) =>
+	Object.values(recall(SIGNED, /** @type {Record<GameId, KeptSigned>} */ ({}))).filter(
+		({ key, over }) => key === player.key && !over,
 	);
 
 /** @param {Player} player @param {(name: string) => string} id */

@@ -58,12 +58,6 @@ async function start() {
 	}
 }
 
-/** Loads the module before it is asked something. If it does not come, the first question asks for it again. */
-export function loadAhead() {
-	instance ??= start();
-	instance.catch(() => {});
-}
-
 /**
  * Asks the module, by an object with one field whose name is that of the request.
  * @template {keyof Requests} Name

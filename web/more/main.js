@@ -73,10 +73,7 @@ save.addEventListener('click', () => {
 	const { view } = current();
 	const shown = view && shownGame(view);
 	if (!view || !shown) return;
-	const file = isGame(view) ? view.byTerms?.chain.file : null;
-	const saving = import('../records/main.js').then((records) =>
-		file ? records.saveSigned(file, view.game ?? '') : records.saveShown(shown),
-	);
+	const saving = import('../records/main.js').then((records) => records.saveShown(shown));
 	send(
 		'act',
 		saving.then(() => null),

@@ -21,11 +21,11 @@ import { ChangedError, OtherGamesError } from './records.js';
  * } from '../ask.d.ts'
  */
 /** @import { Ask } from './module.js' */
-/** @import { Records } from './records.js' */
+/** @import { Kept, Records } from './records.js' */
 
 const TICK = 1_000; // milliseconds between looks at the time
 /** Bytes of a frame of a witness, at most. */
-const LONGEST = 560;
+export const LONGEST = 560;
 
 /**
  * How a game stands here. `shown` is null until the module has said it. `role` is `elsewhere` while another tab plays.
@@ -48,8 +48,8 @@ const LONGEST = 560;
 /**
  * What a game uses. `changed` is told how it stands. `send` brings a message to the opponent, who hands it to
  * `receive`; what does not arrive is sent again after `connected`. `transact` has the player's account call the contract
- * of the stakes. `relay` is the relay to use in place of the one that the offer names. `time` is that of this machine,
- * in milliseconds since 1970.
+ * of the stakes. `relay` is the relay to use in place of the one that the offer names; it is kept. `time` is that of
+ * this machine, in milliseconds since 1970.
  * @typedef {{
  *   records: Records,
  *   changed?: (standing: Standing) => void,
@@ -120,7 +120,7 @@ function openGame({
 	};
 	/** @type {Ask | null} */
 	let ask = null;
-	/** What does not change of what is kept. @type {{ by: string, place: SignedPlace } | null} */
+	/** What does not change of what is kept. @type {Omit<Kept, 'name' | 'record'> | null} */
 	let kept = null;
 	/** The records that the disk may have. @type {(string | null)[]} */
 	let before = [null];
@@ -295,7 +295,7 @@ function openGame({
 
 	/** @param {SignedPlace} place @param {string} by @param {OpenedGame} game */
 	async function open(place, by, game) {
-		kept = { place, by };
+		kept = { place, by, relay };
 		const secret = await records.secret(by);
 		ask = await openModule();
 		return asked()({ open: { place, secret, now: seconds(), game } });
@@ -316,6 +316,7 @@ function openGame({
 			const found = await records.read(name);
 			if (!found) throw new Error(texts.notHere);
 			before = [found.record];
+			relay ??= found.relay ?? null;
 			await play(await open(found.place, found.by, { record: found.record }));
 		}).catch((error) => show({ trouble: reason(error) }));
 
@@ -361,6 +362,12 @@ function openGame({
 		rematch: (how) => inTurn(async () => asked()({ rematch: how })),
 		/** Whether the opponent offers a rematch by this. @param {string} offer */
 		isRematch: (offer) => inTurn(async () => asked()({ is_rematch: offer })),
+		/** Forgets the game, whose offer nobody has taken. */
+		async forget() {
+			const { name, shown } = standing;
+			await this.close();
+			if (name && shown?.stage === 'offered') await records.forget(name, before);
+		},
 		/** How the game stands. */
 		get standing() {
 			return standing;

@@ -6,8 +6,11 @@ import { texts } from '../words/player.js';
 /** @import { SignedPlace } from '../ask.d.ts' */
 
 /**
- * A game as it is kept: `by` is the address of the key that signs in it, and `record` what the module has made.
- * @typedef {{ name: string, by: string, place: SignedPlace, record: string }} Kept
+ * A game as it is kept: `by` is the address of the key that signs in it, `relay` the address of the relay in place of
+ * the one that its offer names, and `record` what the module has made. `over` says that nothing is to be done in it.
+ * @typedef {{
+ *   name: string, by: string, place: SignedPlace, relay?: string | null, record: string, over?: boolean,
+ * }} Kept
  */
 
 /** Another tab has written the record, or somebody has deleted it. Nothing was written. */
@@ -44,6 +47,9 @@ export async function openRecords(factory) {
 		/** A game; null if it is not kept. @param {string} name @returns {Promise<Kept | null>} */
 		read: async (name) => (await find(rowOf(name))) ?? null,
 
+		/** The name of the game with this number; null if it is not kept. @param {string} number @returns {Promise<string | null>} */
+		named: async (number) => (await find(numberOf(number)))?.is ?? null,
+
 		/** All games. @returns {Promise<Kept[]>} */
 		all: () => findAll(rowOf('')),
 
@@ -68,6 +74,21 @@ export async function openRecords(factory) {
 			});
 			if (why) throw why;
 		},
+
+		/** Remembers that nothing is to be done in a game. @param {string} name */
+		finish: (name) =>
+			changeAll([rowOf(name)], ([found], records) => {
+				if (found) records.put({ ...found, over: true });
+			}),
+
+		/**
+		 * Forgets a game in which nothing was signed, if it is as it was read.
+		 * @param {string} name @param {(string | null)[]} before
+		 */
+		forget: (name, before) =>
+			changeAll([rowOf(name)], ([found], records) => {
+				if (found && before.includes(found.record)) records.delete(rowOf(name));
+			}),
 
 		close,
 	};

@@ -121,11 +121,6 @@ function save(text, name) {
 	URL.revokeObjectURL(url);
 }
 
-/** Saves a game by signed terms, from the file in which the program keeps it. @param {string} file @param {string} game */
-export async function saveSigned(file, game) {
-	save(await ask({ signed: file }), `connect4-${game.slice(2, 10)}.txt`);
-}
-
 /** Saves a game that is shown. @param {GameShown} shown */
 export async function saveShown(shown) {
 	save(await ask({ shown }), `connect4-${shown.game ?? 'game'}.txt`);

@@ -56,7 +56,8 @@ export function actions(state, now = state.told) {
 		const waits = mine.find((colour) => colour !== mover) ?? null;
 		can.offer = match.draw_offer ? null : view.fast || view.byTerms ? waits : can.resign;
 		can.accept = against(match.draw_offer);
-		can.claim = against(lateOne(state, now));
+		// The witness ends a game by signed terms by itself.
+		can.claim = view.byTerms ? null : against(lateOne(state, now));
 		return can;
 	}
 	if (view.fast && !view.fast.settled) return can;

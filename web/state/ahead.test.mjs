@@ -46,7 +46,7 @@ test('all that the page of a public host has besides is loaded at once', async (
 
 test('all that a game with others needs besides is loaded at once', async () => {
 	const before = new Set([...(await ofPage()), ...HOST]);
-	const parts = ['terms/view.js', 'terms/main.js', 'terms/chain-part.js', 'terms/panel.js'];
+	const parts = ['terms/view.js', 'terms/main.js', 'terms/panel.js'];
 	assert.deepEqual([...TERMS].sort(), await besides([...parts, 'state/recorded.js'], before));
 });
 

@@ -1,32 +1,26 @@
-// Games by signed terms: two people agree on them at a relay, and no chain knows of them.
+// Games by signed terms: two people agree on them at a relay, which is their witness, and no chain is asked for anything.
 
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
-import { chainNote, chainOf, ON_NO_CHAIN, whereText } from './by-terms-chain.js';
-import { movesOf } from './moves-of.js';
-import { other } from './seats.js';
 import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
-/** @import { TermsState, Wish } from '../ask.d.ts' */
-/** @import { ByTerms, Seek, TermsOnChain, TermsShown, ViewedGame } from './types.d.ts'
+/** @import { PlayedBoard, PlayerShown, TermsRules, WatchedGame } from '../ask.d.ts' */
+/** @import { ByTerms, Seek, TableSeen, ViewedGame, Wish } from './types.d.ts'
  * @import { Colour, GameId, Score } from '../wire.d.ts' */
 
-/** Nobody's contract: what the terms name has not been asked for anything. */
+/** Nobody's contract: the game is at none. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
 
-/** @type {('red' | 'blue')[]} */
-const PAIR = ['red', 'blue'];
-
-/** @param {string} end */
-const refused = (end) => (end ? texts.gameEnded : texts.binFull);
+/** @param {boolean} over */
+const refused = (over) => (over ? texts.gameEnded : texts.binFull);
 
 /**
  * The results of a series with those of a game that has ended.
- * @param {Score} score @param {{ over: boolean, winner: Colour | null }} position
+ * @param {Score} score @param {{ over: boolean, winner: Colour | null, end: string | null }} position
  */
-function scored(score, { over, winner }) {
-	if (!over) return score;
+function scored(score, { over, winner, end }) {
+	if (!over || end === 'abort') return score;
 	if (winner !== 'red' && winner !== 'blue') return { ...score, draws: score.draws + 1 };
 	return { ...score, [winner]: score[winner] + 1 };
 }
@@ -52,37 +46,54 @@ export function nextScore({ match, swapped }) {
 export const NO_SCORE = { red: 0, blue: 0, draws: 0 };
 
 /**
+ * What a player's module shows of a game that has begun, as a watcher's does; null before that.
+ * @param {PlayerShown} shown @returns {WatchedGame | null}
+ */
+export function seenBy({ game, terms, awaited, stage, is_contradicted: contradicted }) {
+	if (!game || !terms) return null;
+	const isOver = stage === 'over';
+	const until = awaited?.what === 'move' ? awaited.until : null;
+	return { game, terms, until, is_over: isOver, is_contradicted: contradicted };
+}
+
+/**
+ * The seconds that are left to a player.
+ * @param {WatchedGame} seen @param {PlayedBoard['seats'][number]} seat @param {number} now of the witness, in milliseconds
+ */
+function leftTo({ terms, game, until }, { colour, left }, now) {
+	const { clock } = terms.rules;
+	if (!clock) return null;
+	if (until !== null && game.position.to_move === colour) return until - now / 1000;
+	return (left ?? clock.bank * 1000) / 1000;
+}
+
+/**
  * The game as the page shows every game.
- * @param {GameId} game @param {TermsShown & { state: TermsState }} shown
- * @param {{ score: Score, previous: GameId | null }} series before this game
- * @param {TermsOnChain} [onChain]
+ * @param {GameId} game @param {WatchedGame} seen @param {TableSeen} table
+ * @param {number} [time] of this machine, in milliseconds
  * @returns {ViewedGame & { byTerms: ByTerms }}
  */
-export function viewOf(game, shown, { score, previous }, onChain = ON_NO_CHAIN) {
-	const { state, next } = shown;
-	const { bins, moves, players, notation, draw_offer, rematch_offer, signed, agreed } = state;
-	const { position, pie_rule } = state;
-	const { swapped } = position;
-	/**
-	 * The colour of a seat on the board, or the seat of a colour.
-	 * @template {Colour | null} Of
-	 * @param {Of} colour @returns {Of}
-	 */
-	const shownAs = (colour) => /** @type {Of} */ (swapped && colour ? other(colour) : colour);
+export function viewOf(game, seen, table, time = Date.now()) {
+	const { terms, until } = seen;
+	const { position, bins, may_swap: maySwap, seats, moves, notation, you } = seen.game;
+	const { draw_offer: drawOffer } = seen.game;
+	const { series, next, rematch } = table;
 	const rows = position.board.map(({ length }) => length);
+	/** @param {'guest' | 'program'} what */
+	const are = (what) => seats.filter(({ player }) => player[what]).map(({ colour }) => colour);
+	const now = time + table.ahead;
 	return {
 		...position,
-		terms: { ...position.terms, pie_rule },
 		game,
 		contract: NOWHERE,
-		players: PAIR.map((colour) => ({
-			colour,
-			account: players[shownAs(colour)].account,
+		players: seats.map((seat) => ({
+			colour: seat.colour,
+			account: seat.player.account,
 			name: null,
 			joined: true,
 			out: false,
 			powers: { take: 0, clear: 0, float: 0 },
-			left: null,
+			left: leftTo(seen, seat, now),
 			computer: null,
 			owed: null,
 		})),
@@ -101,44 +112,47 @@ export function viewOf(game, shown, { score, previous }, onChain = ON_NO_CHAIN) 
 			take: [],
 			clear: [],
 			float: [],
-			swap: pie_rule && !position.over && moves?.length === 1,
+			swap: maySwap,
 		},
 		refusals: {
-			drop: rows.map((_, bin) => (bins.includes(bin) ? null : refused(position.end ?? ''))),
+			drop: rows.map((_, bin) => (bins.includes(bin) ? null : refused(position.over))),
 		},
 		standing: '',
-		moves: movesOf(moves ?? []),
+		moves: moves.map((move) => ({ ...move, transaction: null })),
 		moves_missing: null,
-		notation,
+		notation: notation ?? '',
 		match: {
 			clock: null,
 			stake: '0',
 			prize: '0',
 			settled: true,
-			draw_offer: shownAs(draw_offer),
-			rematch_offer: shownAs(rematch_offer),
-			previous,
+			draw_offer: drawOffer,
+			rematch_offer: rematch,
+			previous: series.previous,
 			next,
-			score: scored(swapped ? turned(score) : score, position),
+			score: scored(position.swapped ? turned(series.score) : series.score, position),
 		},
 		byTerms: {
-			here: shown.role === 'player' && state.player ? [shownAs(state.player)] : [],
-			guests: PAIR.filter((colour) => players[shownAs(colour)].guest),
-			programs: PAIR.filter((colour) => players[shownAs(colour)].program),
-			role: shown.role,
-			relay: shown.relay,
-			opponent: shown.opponent,
-			watchers: shown.watchers,
-			note: shown.trouble,
-			terms: agreedOn(state).join(' · '),
-			signed,
-			agreed,
-			chain: chainOf(state, onChain, shown.role, shownAs),
+			here: you && table.role === 'player' ? [you] : [],
+			guests: are('guest'),
+			programs: are('program'),
+			role: table.role,
+			stage: table.stage,
+			relay: table.relay,
+			opponent: table.opponent,
+			watchers: table.watchers,
+			note: table.note,
+			runs: until === null ? null : position.to_move,
+			isContradicted: seen.is_contradicted,
+			isOver: seen.is_over,
+			terms: agreedOn(terms.rules).join(' · '),
+			hasClock: terms.rules.clock !== null,
+			found: '',
 		},
 	};
 }
 
-/** What is agreed on besides who begins, in words. @param {Pick<Wish, 'shape' | 'pie_rule' | 'clock' | 'pool'>} wish */
+/** What is agreed on besides who begins, in words. @param {Omit<Wish, 'side'>} wish */
 export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');
 
 /** Who begins a game that somebody else seeks. @type {Record<Wish['side'], string>} */
@@ -157,7 +171,7 @@ const POOLS = ['open', 'standard', 'pie', 'large', 'programs'];
 /** The name of a pool, or its number if it has none. @param {number} pool */
 export const poolName = (pool) => POOLS[pool] ?? String(pool);
 
-/** The same without the board, each in words. @param {Pick<Wish, 'pie_rule' | 'clock' | 'pool'>} wish @returns {string[]} */
+/** The same without the board, each in words. @param {TermsRules} rules @returns {string[]} */
 export function agreedOn({ pie_rule: pieRule, clock, pool }) {
 	const { bank = 0, increment = 0 } = clock ?? {};
 	return [
@@ -177,36 +191,31 @@ export function agreedOn({ pie_rule: pieRule, clock, pool }) {
  * What goes between the players, in a game that goes on; empty if all is well.
  * @param {ByTerms} of
  */
-export function tableNote({ role, relay, opponent, note, here, chain }) {
+export function tableNote({ role, relay, opponent, note, here, stage, isContradicted, hasClock }) {
+	if (isContradicted) return texts.contradicted;
 	if (note) return note;
-	if (role === 'elsewhere') {
-		return texts.otherTab;
-	}
-	const onChain = chainNote(chain);
-	if (onChain) return onChain;
-	if (relay) {
-		return texts.relayAway(relay);
-	}
+	if (role === 'elsewhere') return texts.otherTab;
+	if (stage === 'no_result') return texts.noResult;
+	if (stage === 'over') return '';
+	if (relay) return texts.relayAway(relay);
+	if (stage === 'ending') return texts.endIsAwaited;
 	if (here.length && opponent === false) {
-		return texts.opponentAway;
+		return hasClock ? texts.opponentAwayTimed : texts.opponentAway;
 	}
 	return '';
 }
 
 /** What kind of game it is, in one sentence. @param {ViewedGame} view @param {ByTerms} of */
-export function termsText({ over, moves }, { agreed, watchers, signed, terms, chain }) {
+export function termsText({ moves, end }, { isOver, watchers, terms, found, hasClock }) {
 	const by = terms && `${capital(terms)}. `;
+	if (found) return `${by}${found}`;
 	const seen = watchers ? ` ${texts.watch(watchers)}` : '';
-	if (chain.found) return `${by}${chain.found}`;
-	const where = whereText(chain);
-	if (!over) return `${by}${texts.bothSign} ${where || texts.onNoChain}${seen}`;
-	if (!moves.length) return `${by}${texts.endedAtOnce}`;
-	const end = agreed ? texts.bothSigned : endText(signed, moves.length);
-	return `${by}${end} ${where || texts.recordedNowhere}${seen}`;
+	if (!isOver) {
+		const first = hasClock && moves.length < 2 ? ` ${texts.firstMoves}` : '';
+		return `${by}${texts.bothSign}${first}${seen}`;
+	}
+	return `${by}${end === 'abort' ? texts.isVoid : texts.witnessed}${seen}`;
 }
-
-/** @param {number} signed @param {number} count */
-const endText = (signed, count) => (signed < count ? texts.moveUnsigned : texts.resultUnsigned);
 
 /** What the page says of a game that is sought. @param {Seek} seek */
 export function seekText({ phase, note, invite }) {

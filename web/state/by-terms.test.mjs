@@ -1,81 +1,85 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { NO_SCORE, nextScore, termsText, viewOf, wishText } from './by-terms.js';
+import { NO_SCORE, nextScore, tableNote, termsText, viewOf, wishText } from './by-terms.js';
 import { ALICE, BOB } from './fixtures.mjs';
 import { discsOf } from './text.js';
 
-/** @import { TermsShown } from './types.d.ts' */
+/** @import { TableSeen } from './types.d.ts' */
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
 
-/** A game in which Alice is player one. @param {object} [changes] @param {object} [position] */
-const state = (changes = {}, position = {}) =>
+/** A game in which Alice is player one, as a module shows it. @param {object} [game] @param {object} [position] @param {object} [rules] */
+const seen = (game = {}, position = {}, rules = {}) =>
 	/** @type {any} */ ({
-		position: {
-			terms: { shape: SHAPE, players: 2, pop_out: false, pie_rule: false, powers: {}, limit: null },
-			turns: 0,
-			to_move: 'red',
-			over: false,
-			end: null,
-			winner: null,
-			winning_cells: [],
-			board: Array.from({ length: 7 }, () => []),
-			swapped: false,
-			...position,
+		terms: { rules: { pie_rule: false, pool: 0, clock: null, ...rules } },
+		until: null,
+		is_over: false,
+		is_contradicted: false,
+		game: {
+			position: {
+				terms: {
+					shape: SHAPE,
+					players: 2,
+					pop_out: false,
+					pie_rule: false,
+					powers: {},
+					limit: null,
+				},
+				turns: 0,
+				to_move: 'red',
+				over: false,
+				end: null,
+				winner: null,
+				winning_cells: [],
+				board: Array.from({ length: 7 }, () => []),
+				swapped: false,
+				...position,
+			},
+			bins: [0, 1, 2, 3, 4, 5, 6],
+			may_swap: false,
+			moves: [],
+			notation: '',
+			seats: [seat('red', ALICE, { guest: true }), seat('blue', BOB, { program: true })],
+			you: 'red',
+			draw_offer: null,
+			...game,
 		},
-		bins: [0, 1, 2, 3, 4, 5, 6],
-		moves: [],
-		notation: '',
-		player: 'red',
-		players: {
-			red: { account: ALICE, key: ALICE, guest: true, program: false },
-			blue: { account: BOB, key: BOB, guest: false, program: true },
-		},
-		pie_rule: false,
-		pool: 0,
-		clock: null,
-		time: 1,
-		draw_offer: null,
-		rematch_offer: null,
-		signed: 0,
-		agreed: false,
-		dispute: null,
-		record: null,
-		...changes,
 	});
 
-/** @type {Omit<TermsShown, 'state'>} */
-const SHOWN = {
+/** @param {string} colour @param {string} account @param {object} [more] */
+const seat = (colour, account, more = {}) => ({
+	colour,
+	player: { account, key: account, guest: false, program: false, ...more },
+	left: null,
+});
+
+/** @type {TableSeen} */
+const TABLE = {
 	role: 'player',
+	stage: 'playing',
 	relay: null,
 	opponent: true,
 	watchers: 0,
-	trouble: '',
+	note: '',
+	ahead: 0,
+	series: { score: NO_SCORE, previous: null },
 	next: null,
+	rematch: null,
 };
 
-/** @param {any} of @param {any} [score] */
-const view = (of, score = NO_SCORE) =>
-	viewOf('0x1', { ...SHOWN, state: of }, { score, previous: null });
+/** @param {any} of @param {any} [score] @param {Partial<TableSeen>} [table] @param {number} [time] */
+const view = (of, score = NO_SCORE, table = {}, time = 0) =>
+	viewOf('0x1', of, { ...TABLE, series: { score, previous: null }, ...table }, time);
 
-test('a swap is a target where the second move of the pie rule is due', () => {
-	assert.equal(view(state({ moves: [3] })).targets.swap, false);
-	const pie = (/** @type {number[]} */ moves, over = false) =>
-		view(state({ pie_rule: true, moves }, { over })).targets.swap;
-	assert.deepEqual(
-		[pie([]), pie([3]), pie([3], true), pie([3, 255]), pie([3, 3])],
-		[false, true, false, false, false],
+test('a game is shown as its module shows it', () => {
+	const moves = [{ kind: 'drop', player: 'red', bin: 3, row: 0 }];
+	const swapped = [seat('red', BOB), seat('blue', ALICE)];
+	const of = seen(
+		{ moves, notation: '4', may_swap: true, seats: swapped, you: 'blue', draw_offer: 'blue' },
+		{ turns: 1, to_move: 'blue', swapped: true },
 	);
-});
-
-test('after a swap the players have each other’s colours, and the first disc keeps its own', () => {
-	const moves = [3, 255, 2, 3];
-	const of = state(
-		{ pie_rule: true, moves, draw_offer: 'red', rematch_offer: 'blue' },
-		{ swapped: true, turns: 4, to_move: 'blue' },
-	);
-	const shown = view(of, { red: 2, blue: 1, draws: 0 });
+	const shown = view(of, { red: 2, blue: 1, draws: 0 }, { rematch: 'red' });
 	assert.deepEqual(
 		shown.players.map(({ colour, account }) => [colour, account]),
 		[
@@ -83,35 +87,63 @@ test('after a swap the players have each other’s colours, and the first disc k
 			['blue', ALICE],
 		],
 	);
-	assert.deepEqual(
-		shown.moves.map(({ kind, player }) => [kind, player]),
-		[
-			['drop', 'red'],
-			['swap', 'blue'],
-			['drop', 'blue'],
-			['drop', 'red'],
-		],
-	);
-	assert.equal(/** @type {any} */ (shown.moves[3]).row, 1);
+	assert.deepEqual(shown.moves, [{ ...moves[0], transaction: null }]);
+	assert.equal(shown.targets.swap, true);
 	assert.deepEqual(shown.byTerms.here, ['blue']);
-	assert.deepEqual(shown.byTerms.guests, ['blue']);
-	assert.deepEqual(shown.byTerms.programs, ['red']);
 	assert.equal(shown.match?.draw_offer, 'blue');
 	assert.equal(shown.match?.rematch_offer, 'red');
 	assert.deepEqual(shown.match?.score, { red: 1, blue: 2, draws: 0 });
+	const kinds = view(seen()).byTerms;
+	assert.deepEqual([kinds.guests, kinds.programs], [['red'], ['blue']]);
+	assert.deepEqual(view(seen(), NO_SCORE, { role: 'elsewhere' }).byTerms.here, []);
+});
+
+test('the time that is left is that of the witness', () => {
+	const clock = { bank: 300, increment: 5 };
+	const seats = [seat('red', ALICE), seat('blue', BOB)].map((one, at) => ({
+		...one,
+		left: 200_000 - at * 100_000,
+	}));
+	const left = (/** @type {any} */ of, ahead = 0) =>
+		view(of, NO_SCORE, { ahead }, 1_000_000).players.map((player) => player.left);
+	const timed = { ...seen({ seats }, {}, { clock }), until: 1_150 };
+	assert.deepEqual(left(timed), [150, 100]);
+	assert.deepEqual(left(timed, 2_000), [148, 100]);
+	assert.equal(view(timed).byTerms.runs, 'red');
+	// No bank is lost before both have moved, and there is none without a clock.
+	const first = seen({}, {}, { clock });
+	assert.deepEqual([left(first), view(first).byTerms.runs], [[300, 300], null]);
+	assert.deepEqual(left(seen({ seats })), [null, null]);
+});
+
+test('a draw that no move was made for counts in no series', () => {
+	const score = { red: 2, blue: 1, draws: 3 };
+	const aborted = seen({}, { over: true, end: 'abort', to_move: null });
+	assert.deepEqual(view(aborted, score).match?.score, score);
 });
 
 test('the score of a rematch is by its seats, also after a swap', () => {
 	const over = { over: true, to_move: null, winner: 'red', end: 'line' };
-	const plain = view(state({}, over), { red: 2, blue: 1, draws: 3 });
-	assert.deepEqual(nextScore(plain), { red: 1, blue: 3, draws: 3 });
+	const score = { red: 2, blue: 1, draws: 3 };
+	assert.deepEqual(nextScore(view(seen({}, over), score)), { red: 1, blue: 3, draws: 3 });
 	// The same player has won, who is blue: it is player one no more.
-	const swapped = view(state({ moves: [3, 255] }, { ...over, winner: 'blue', swapped: true }), {
-		red: 2,
-		blue: 1,
-		draws: 3,
-	});
-	assert.deepEqual(nextScore(swapped), { red: 1, blue: 3, draws: 3 });
+	const swapped = seen({}, { ...over, winner: 'blue', swapped: true });
+	assert.deepEqual(nextScore(view(swapped, score)), { red: 1, blue: 3, draws: 3 });
+});
+
+test('what keeps a player from going on is said', () => {
+	const note = (/** @type {Partial<TableSeen>} */ table, /** @type {any} */ of = seen()) =>
+		tableNote(view(of, NO_SCORE, table).byTerms);
+	assert.equal(note({}), '');
+	assert.match(note({ opponent: false }), /waits at the relay/);
+	const clock = { bank: 60, increment: 0 };
+	assert.match(note({ opponent: false }, seen({}, {}, { clock })), /clock runs all the same/);
+	assert.match(note({ relay: 'it is away' }), /it is away/);
+	assert.match(note({ role: 'elsewhere' }), /another tab/);
+	assert.match(note({ stage: 'ending' }), /how the game has ended/);
+	assert.match(note({ stage: 'no_result' }), /no result/);
+	assert.equal(note({ stage: 'over', relay: 'closed' }), '');
+	assert.match(note({}, { ...seen(), is_contradicted: true }), /cannot both be true/);
 });
 
 test('what is agreed on is said', () => {
@@ -121,8 +153,14 @@ test('what is agreed on is said', () => {
 	assert.equal(wishText({ ...wish, clock: null, pool: 2 }), '7 × 6 · pie rule · pool pie');
 	const day = { ...wish, pool: 0, clock: { bank: 86_400, increment: 3600 } };
 	assert.equal(wishText(day), '7 × 6 · pie rule · clock 1 d + 1 h');
-	const played = view(state({ pie_rule: true, clock: { bank: 60, increment: 0 }, moves: [3] }));
-	assert.match(termsText(played, played.byTerms), /^Pie rule · clock 1 min\. Both players sign/);
+	const clock = { bank: 60, increment: 0 };
+	const played = view(seen({}, {}, { pie_rule: true, clock }));
+	assert.match(
+		termsText(played, played.byTerms),
+		/^Pie rule · clock 1 min\. Both players sign.*Each first move has 30 seconds/,
+	);
+	const over = view({ ...seen({}, { over: true, end: 'line' }), is_over: true });
+	assert.match(termsText(over, over.byTerms), /^The relay has signed this result/);
 });
 
 test('a swap is no disc', () => {

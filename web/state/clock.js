@@ -1,10 +1,13 @@
 // The clock of a game.
 
+import { isGame } from './seats.js';
+
 /** @import { FastHere, Shown, View } from './types.d.ts'
  * @import { Colour } from '../wire.d.ts' */
 
 /** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {View} view */
 function running(view) {
+	if (isGame(view) && view.byTerms) return view.byTerms.runs;
 	const fast = view.game === null ? null : /** @type {FastHere | null} */ (view.fast);
 	const runs = fast?.runs;
 	return runs === undefined ? (view.over ? null : view.to_move) : runs;

@@ -136,3 +136,6 @@ export function readHello(said) {
 		throw error;
 	}
 }
+
+/** Whether a host has a lobby in which games by signed terms are found. @param {Hello} hello */
+export const hasLobby = ({ public: facts }) => Boolean(facts && facts.chain_id !== null);

@@ -3,13 +3,16 @@
 import { texts } from '../words/page.js';
 import { COLOURS } from './seats.js';
 
-/** @import { HereGame, HereGames, KeptByTerms, StartHere, ViewedGame } from './types.d.ts'
+/** @import { HereGame, HereGames, KeptSigned, StartHere, ViewedGame } from './types.d.ts'
  * @import { Colour, GameId, Level, Line as ViewedLine } from '../wire.d.ts' */
 
 /** In the browser's storage: the games of this page. */
 export const GAMES = 'here';
 
 /** In the browser's storage: the games by signed terms that were begun in this browser. */
+export const SIGNED = 'signed';
+
+/** The same of earlier versions of this page, which no relay knows any more. */
 export const BY_TERMS = 'by-terms';
 
 /** How well computers play, where no program has said it. @type {Level[]} */
@@ -138,7 +141,7 @@ export const goingOn = ({ games }) =>
 
 /**
  * The newest games by terms of this browser that go on, in words.
- * @param {Record<GameId, KeptByTerms>} games
+ * @param {Record<GameId, KeptSigned>} games
  * @returns {{ game: GameId, text: string }[]}
  */
 export const openByTerms = (games) =>

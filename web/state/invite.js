@@ -3,5 +3,14 @@
 /** In the browser's storage, of a tab: the invitation that stands. */
 export const INVITE = 'invite';
 
-/** The code of an invitation in the fragment of an address; empty if there is none. @param {string} hash */
-export const codeOf = (hash) => /^#join=([0-9a-f]{32})$/.exec(hash)?.[1] ?? '';
+/** What stands before the digits of an offer as text. */
+const MARK = 'connect4-offer:';
+
+/** The fragment of an address by which a friend takes an offer. @param {string} offer */
+export const fragmentOf = (offer) => `#offer=${offer.replace(MARK, '')}`;
+
+/** The offer of an invitation in the fragment of an address; empty if there is none. @param {string} hash */
+export function offerOf(hash) {
+	const digits = /^#offer=([0-9a-f]{2,1280})$/.exec(hash)?.[1];
+	return digits ? MARK + digits : '';
+}

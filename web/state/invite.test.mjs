@@ -2,29 +2,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { texts } from '../words/terms.js';
-import { codeOf } from './invite.js';
+import { fragmentOf, offerOf } from './invite.js';
 import { inviteText } from './invite-text.js';
 
-const CODE = '00112233445566778899aabbccddeeff';
+const DIGITS = '00112233445566778899aabbccddeeff';
+const OFFER = `connect4-offer:${DIGITS}`;
 /** @returns {any} */
 const sought = (/** @type {string} */ phase, note = '') => ({
 	phase,
-	invite: `0x${CODE}`,
+	invite: OFFER,
 	note,
 	game: null,
 });
 
-test('an address names an invitation by 32 digits alone', () => {
-	assert.equal(codeOf(`#join=${CODE}`), CODE);
+test('an address has an offer by its digits alone', () => {
+	assert.equal(fragmentOf(OFFER), `#offer=${DIGITS}`);
+	assert.equal(offerOf(fragmentOf(OFFER)), OFFER);
 	for (const hash of [
 		'',
 		'#',
-		`#join=${CODE}0`,
-		`#join=${CODE.slice(1)}`,
-		`#key=${CODE}`,
-		`#join=${CODE.toUpperCase()}`,
+		'#offer=',
+		`#offer=${DIGITS.toUpperCase()}`,
+		`#offer=${'0'.repeat(1281)}`,
+		`#offer=${DIGITS}&more`,
+		`#key=${DIGITS}`,
 	])
-		assert.equal(codeOf(hash), '', hash);
+		assert.equal(offerOf(hash), '', hash);
 });
 
 test('both who wait are told what they wait for', () => {

@@ -2,12 +2,12 @@
 
 import { texts } from '../words/recorded.js';
 import { NO_SCORE, viewOf } from './by-terms.js';
-import { ON_NO_CHAIN } from './by-terms-chain.js';
+import { movesOf, SWAP } from './moves-of.js';
 import { discsOf } from './text.js';
 
-/** @import { Played, TermsState } from '../ask.d.ts' */
-/** @import { KnownRecord, TermsShown } from './types.d.ts'
- * @import { Colour, IndexedGame, IndexLag } from '../wire.d.ts' */
+/** @import { Played, PlayedBoard, WatchedGame } from '../ask.d.ts' */
+/** @import { TableSeen } from './types.d.ts'
+ * @import { Colour, IndexedGame } from '../wire.d.ts' */
 
 /** Ends by the words of the index. @type {Record<string, Played['end']>} */
 const ENDS = {
@@ -18,39 +18,6 @@ const ENDS = {
 	'on time': 'timeout',
 	aborted: 'abort',
 };
-
-/**
- * Whether the chain has a game as it stands here: another record of it, such as that of an earlier position, is not this
- * end.
- * @param {IndexedGame} found @param {Pick<TermsState, 'notation' | 'position'>} state
- */
-export function isAsHere({ moves, how, winner }, { notation, position }) {
-	if (how === null || moves !== notation || ENDS[how] !== position.end) return false;
-	const colour = winner === null ? null : colourOf(winner, position.swapped);
-	return colour === position.winner;
-}
-
-/**
- * What is known of the record of a game after a look into the index. A record goes with its block if that is replaced.
- * @param {KnownRecord} before
- * @param {{ game: IndexedGame | null, index: IndexLag }} said
- * @param {Pick<TermsState, 'notation' | 'position' | 'record'>} state
- * @returns {KnownRecord}
- */
-export function recordAfter(before, { game, index }, state) {
-	const { recorded, block, lost } = before;
-	const file = state.record?.file ?? null;
-	if (game && isAsHere(game, state)) {
-		const isKnown = recorded === file;
-		return { recorded: file, block: isKnown ? block : (index.block ?? 0), lost: null };
-	}
-	// An index that has not got the block yet says nothing of it.
-	const isThere = index.behind === 0 && index.block !== null && index.block >= block;
-	const isWhole = !index.trouble && !index.missing.length;
-	const isLost = isThere && isWhole && file !== null && recorded === file;
-	if (!isLost) return { recorded, block, lost };
-	return { recorded: null, block: 0, lost: game ? 'other' : 'replaced' };
-}
 
 /** The colour of a seat on the board. @param {number} seat @param {boolean} swapped @returns {Colour} */
 const colourOf = (seat, swapped) => ((seat === 0) !== swapped ? 'red' : 'blue');
@@ -68,27 +35,28 @@ export function recordedView(found, played) {
 	const { moves, signed, players, how, winner } = found;
 	const swapped = moves[1] === 's';
 	const all = [...moves].map((character) =>
-		character === 's' ? 255 : Number.parseInt(character, 36) - 1,
+		character === 's' ? SWAP : Number.parseInt(character, 36) - 1,
 	);
-	/** @param {number} seat */
-	const player = (seat) => ({
-		account: players[seat]?.address ?? '',
-		key: '',
-		guest: false,
-		program: signed?.programs[seat] ?? false,
+	/** @param {number} seat @returns {PlayedBoard['seats'][number]} */
+	const seatOf = (seat) => ({
+		colour: colourOf(seat, swapped),
+		player: {
+			account: players[seat]?.address ?? '',
+			key: '',
+			guest: false,
+			program: signed?.programs[seat] ?? false,
+		},
+		left: null,
 	});
+	const seats = [seatOf(0), seatOf(1)];
 	const over = how !== null;
-	/** @type {TermsShown} */
-	const nobody = {
-		state: null,
-		role: 'watcher',
-		relay: null,
-		opponent: null,
-		watchers: 0,
-		trouble: '',
-		next: null,
+	const rules = {
+		pie_rule: signed?.pie_rule ?? false,
+		pool: signed?.pool ?? 0,
+		clock: found.clock,
 	};
-	const state = {
+	const terms = /** @type {WatchedGame['terms']} */ ({ rules });
+	const game = {
 		position: {
 			...position,
 			swapped,
@@ -99,31 +67,33 @@ export function recordedView(found, played) {
 			to_move: over ? null : position.to_move,
 		},
 		bins,
-		moves: all,
+		may_swap: false,
+		moves: /** @type {PlayedBoard['moves']} */ (
+			movesOf(all).map(({ transaction: __, ...move }) => move)
+		),
 		notation: moves,
-		player: null,
-		players: { red: player(0), blue: player(1) },
-		pie_rule: signed?.pie_rule ?? false,
-		pool: signed?.pool ?? 0,
-		clock: found.clock,
-		time: found.started ?? 0,
+		seats: swapped ? seats.reverse() : seats,
+		you: null,
 		draw_offer: null,
-		rematch_offer: null,
-		signed: all.length,
-		on_chain: all.length,
-		settled: true,
-		contest: null,
-		deadline: null,
-		evidence: '0x',
-		agreed: over,
-		dispute: null,
-		record: null,
 	};
-	const onChain = {
-		...ON_NO_CHAIN,
-		dispute: signed?.dispute ?? null,
-		found: over ? texts.chainHasGame(how) : texts.chainHasPart,
+	const seen = { terms, game, until: null, is_over: over, is_contradicted: false };
+	const view = viewOf(found.game, seen, BY_NOBODY);
+	return {
+		...view,
+		byTerms: { ...view.byTerms, found: over ? texts.chainHasGame(how) : texts.chainHasPart },
 	};
-	const series = { score: NO_SCORE, previous: null };
-	return viewOf(found.game, { ...nobody, state }, series, onChain);
 }
+
+/** Nobody plays it here. @type {TableSeen} */
+const BY_NOBODY = {
+	role: 'watcher',
+	stage: 'over',
+	relay: null,
+	opponent: null,
+	watchers: 0,
+	note: '',
+	ahead: 0,
+	series: { score: NO_SCORE, previous: null },
+	next: null,
+	rematch: null,
+};

@@ -35,8 +35,14 @@ const games = () => recall('here', { count: 0, games: {} });
 let visits = 0;
 /** Games of one test are not those of the next. */
 const fresh = (/** @type {string} */ game) => `0x${game}${visits}`;
-/** @param {string} opponent @returns {any} */
-const byTerms = (opponent) => ({ terms: '0x01', opponent, turns: 0, over: false, key: '' });
+/** A game by signed terms as its module shows it. @param {string} number @param {number} turns @returns {any} */
+const shownAs = (number, turns) => ({
+	number,
+	side: 'red',
+	stage: 'playing',
+	terms: { players: { red: { key: '' }, blue: { account: 'mine', guest: false } }, time: 1 },
+	game: { position: { turns } },
+});
 
 beforeEach(() => {
 	isFull = false;
@@ -69,12 +75,12 @@ describe('a game that a full disk does not take', () => {
 
 	test('by signed terms does not take those of another tab from the disk', () => {
 		isFull = true;
-		terms.write(fresh('a'), byTerms('mine'));
-		otherTab('by-terms', { [fresh('b')]: byTerms('another') });
+		terms.write('0x01', shownAs(fresh('a'), 0));
+		otherTab('signed', { [fresh('b')]: { opponent: 'another', over: false } });
 		assert.deepEqual(Object.keys(terms.kept()).sort(), [fresh('a'), fresh('b')]);
 		isFull = false;
-		terms.write(fresh('a'), { ...byTerms('mine'), turns: 1 });
-		const found = onDisk('by-terms');
+		terms.write('0x01', shownAs(fresh('a'), 1));
+		const found = onDisk('signed');
 		assert.deepEqual([found[fresh('a')].turns, found[fresh('b')].opponent], [1, 'another']);
 	});
 });

@@ -1,12 +1,11 @@
 // Types of what the page knows and of what happens to it. For the type check alone.
 
-import type { ShownSeek, TermsState } from '../ask.d.ts';
+import type { PlayerStage, TermsRules } from '../ask.d.ts';
 import type {
 	Address,
 	Cell,
 	Chain,
 	ChainFacts,
-	Clock,
 	Colour,
 	Counts,
 	Fast,
@@ -36,13 +35,34 @@ export type ViewedGame = GameView & {
 };
 
 /** A game by signed terms, beyond its position. */
-export type ByTerms = {
+export type ByTerms = Pick<
+	TableSeen,
+	'role' | 'stage' | 'relay' | 'opponent' | 'watchers' | 'note'
+> & {
 	/** The colours that are played in this tab. */
 	here: Colour[];
 	/** Players who are guests, and those of whom a program plays, as they say. */
 	guests: Colour[];
 	programs: Colour[];
-	role: TermsShown['role'];
+	/** The player whose clock runs. */
+	runs: Colour | null;
+	hasClock: boolean;
+	/** Whether the witness has ended it. */
+	isOver: boolean;
+	/** Whether the witness has contradicted itself. */
+	isContradicted: boolean;
+	/** What is agreed on besides the board and who begins, in words. */
+	terms: string;
+	/** What the index of the host says of a game of which this page knows nothing else. */
+	found: string;
+};
+
+/** How a game by signed terms stands in this tab, besides what its module shows. */
+export type TableSeen = {
+	/** `elsewhere` while another tab plays it, `waiting` until that is known. */
+	role: 'waiting' | 'player' | 'elsewhere' | 'watcher';
+	/** How far it has come; of a watcher `playing` or `over`. */
+	stage: PlayerStage;
 	/** Why there is no relay; null if there is one. */
 	relay: string | null;
 	/** Whether the opponent is in the room, as the relay says; null if it has not said so. */
@@ -50,103 +70,61 @@ export type ByTerms = {
 	watchers: number;
 	/** What the player should know. */
 	note: string;
-	/** What is agreed on besides the board and who begins, in words. */
-	terms: string;
-	/** Number of the first moves that both have signed. */
-	signed: number;
-	/** Whether nothing can take the place of the end. */
-	agreed: boolean;
-	/** The game on the chain. */
-	chain: ByTermsOnChain;
-};
-
-/** What this browser knows of a game by signed terms on the chain. */
-/** What is known of the record of a game. */
-export type KnownRecord = {
-	/** The file of what was recorded: by this page, or by anybody of what it says; null if nothing was. */
-	recorded: string | null;
-	/** Number of a block from which on the chain has the record; 0 if that is not known. */
-	block: number;
-	/**
-	 * Why the chain, which had a record, has not got it now: its block was replaced, or another record of the game
-	 * counts there; null if nothing is known of that.
-	 */
-	lost: 'replaced' | 'other' | null;
-};
-
-export type TermsOnChain = KnownRecord & {
-	/** The game there that was started for a dispute. */
-	dispute: GameId | null;
-	/** Whether something has to be done there for the player. */
-	due: boolean;
-	/** Why it was not done, or the chain can't be read; empty if nothing is wrong. */
-	trouble: string;
-	/** What the index of the host says of a game of which this page knows nothing else. */
-	found?: string;
-};
-
-/** A game by signed terms on the chain, as it is shown. */
-export type ByTermsOnChain = Omit<TermsOnChain, 'recorded'> & {
-	/** Whether all that can be recorded was. */
-	recorded: boolean;
-	/** Whether the dispute has ended for good. */
-	settled: boolean;
-	/** The winner of a dispute that has ended. */
-	winner: Colour | null;
-	/** The player whose clock runs there. */
-	runs: Colour | null;
-	/** Until when, in seconds since 1970: of the clock, or to contest a line. */
-	until: number | null;
-	/** Whether a line on the chain can be contested. */
-	contested: boolean;
-	clock: Clock | null;
-	/** When the terms were made, in seconds since 1970. */
-	time: number;
-	/** What could be done, if it is in time. */
-	may: { dispute: boolean; press: boolean; record: boolean };
-	/** The game as a file; null if nobody can record it. */
-	file: string | null;
-};
-
-/** How a game by signed terms stands in this tab. */
-export type TermsShown = {
-	/** Null until its terms are known. */
-	state: TermsState | null;
-	/** `elsewhere` while another tab plays it, `waiting` until that is known. */
-	role: 'waiting' | 'player' | 'elsewhere' | 'watcher';
-	relay: string | null;
-	opponent: boolean | null;
-	watchers: number;
-	trouble: string;
-	/** The rematch that both have signed. */
+	/** By how many milliseconds the witness's clock is ahead of this machine's. */
+	ahead: number;
+	/** The series before this game. */
+	series: { score: Score; previous: GameId | null };
+	/** The next game of the series, once both have signed it. */
 	next: GameId | null;
+	/** The colour of the player who offers a rematch. */
+	rematch: Colour | null;
 };
 
-/** A game by signed terms that was begun in this browser, as it is kept. */
+/** What a player wants to play: a board, rules, and which player to be. */
+export type Wish = TermsRules & { shape: Shape; side: 'random' | 'first' | 'second' };
+
+/** An offer that somebody else makes in the lobby. */
+export type ListedSeek = {
+	id: number;
+	/** The offer, as text. */
+	offer: string;
+	/** The account of the player who offers. */
+	account: Address;
+	guest: boolean;
+	program: boolean;
+	wish: Wish;
+	/** Whether the host counts games with this witness. */
+	rated: boolean;
+};
+
+/** A game by signed terms that was begun in this browser, as it is listed. */
+export type KeptSigned = {
+	/** The name of its record. */
+	name: string;
+	/** The opponent, in words. */
+	opponent: string;
+	/** Address of this player's key. */
+	key: Address;
+	turns: number;
+	over: boolean;
+	/** When its terms were made, in seconds since 1970. */
+	time: number;
+	/** The results of the series before it. */
+	score: Score;
+	previous: GameId | null;
+};
+
+/** A game of an earlier version of this page, which no relay knows any more: it can be saved. */
 export type KeptByTerms = {
 	/** The terms with both signatures, in SCALE. */
 	terms: string;
 	/** Chain and contract for which they were signed. */
 	chain_id: number;
 	contract: Address;
-	/** URL of the relay; null for that of the host. */
-	relay: string | null;
 	/** The opponent, in words. */
 	opponent: string;
 	turns: number;
 	over: boolean;
-	/** The results of the series before it. */
-	score: Score;
-	previous: GameId | null;
-	/** The game on the chain that was started for a dispute. */
-	dispute?: GameId | null;
-	/** The file of what was recorded on the chain, and a block from which on it is there. */
-	recorded?: string | null;
-	block?: number;
-	/** When its terms were made, in seconds since 1970. */
-	time?: number;
-	/** Whether nothing can take the place of its end. */
-	agreed?: boolean;
 	/** Address of this player's key. */
 	key?: Address;
 };
@@ -164,7 +142,7 @@ export type Seek = {
 		/** The invite is of this player, who has it on another device. */
 		| 'own'
 		| 'failed';
-	/** The code of the invite; null in the open lobby. */
+	/** The offer of the link by which a friend plays; null in the open lobby. */
 	invite: string | null;
 	/** Why it failed or ended, or the relay is away, or what the player is asked; empty if nothing is wrong. */
 	note: string;
@@ -303,7 +281,7 @@ export type State = {
 	/** The game that is sought at a relay. */
 	seek: Seek | null;
 	/** What others seek there, the oldest first; null while the lobby is not known. */
-	seeks: ShownSeek[] | null;
+	seeks: ListedSeek[] | null;
 	review: Review | null;
 	/** Whether the page asks if the player really resigns. */
 	asking: boolean;
@@ -362,7 +340,7 @@ type Events = {
 	route: { route: Route };
 	invite: { game: GameId; key: string };
 	seek: { seek: Seek | null };
-	seeks: { seeks: ShownSeek[] | null };
+	seeks: { seeks: ListedSeek[] | null };
 	hello: { hello: Hello };
 	unread: { why: string };
 	link: { up: boolean; reach?: Reach };

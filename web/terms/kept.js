@@ -1,73 +1,100 @@
-// What this browser keeps of games by signed terms, and where the host has its relay.
+// What this browser keeps of games by signed terms, and where they are signed and played.
 
-import { keepApp } from '../app.js';
-import { openJournal } from '../host/journal.js';
-import { needPlace, place } from '../host/place.js';
+import { openQuestion } from '../host/contracts.js';
 import { session } from '../host/session.js';
+import { host } from '../hosts.js';
+import { openRecords } from '../player/records.js';
 import { NO_SCORE } from '../state/by-terms.js';
 import { pruned } from '../state/by-terms-kept.js';
-import { BY_TERMS } from '../state/here.js';
+import { SIGNED } from '../state/here.js';
 import { short } from '../state/text.js';
 import { changeKept, isSame, recall } from '../storage.js';
-import { current, dispatch, subscribe } from '../store.js';
-import { Failure, reason } from '../transport.js';
+import { current, subscribe } from '../store.js';
+import { Failure } from '../transport.js';
 import { texts } from '../words/terms.js';
-import { beginTable, bookName } from './table.js';
 
-/** @import { NextGame, Place, TermsState } from '../ask.d.ts' */
-/** @import { Journal } from '../host/journal.js' */
-/** @import { KeptByTerms } from '../state/types.d.ts'
+/** @import { PlayerShown, SignedPlace } from '../ask.d.ts' */
+/** @import { Records } from '../player/records.js' */
+/** @import { KeptSigned } from '../state/types.d.ts'
  * @import { GameId, Score } from '../wire.d.ts' */
 
-/** @type {Promise<Journal> | null} */
+/** @type {Promise<Records> | null} */
 let opening = null;
-/** The keys of this browser; opened anew after they could not be. */
-export function journal() {
-	opening ??= openJournal();
+/** The records of this browser; opened anew after they could not be. */
+export function records() {
+	opening ??= openRecords();
 	opening.catch(() => {
 		opening = null;
 	});
 	return opening;
 }
 
-/** @type {Record<GameId, KeptByTerms>} */
+/** @type {Record<GameId, KeptSigned>} */
 const NONE = {};
 
 /** The games by terms of this browser, as other tabs know them, too. */
-export const kept = () => recall(BY_TERMS, NONE);
+export const kept = () => recall(SIGNED, NONE);
 
-/** Keeps a game, and forgets finished ones that are many. @param {GameId} game @param {KeptByTerms} of */
-export function write(game, of) {
-	const now = Date.now() / 1000;
-	const before = kept();
-	const { gone } = pruned({ ...before, [game]: of }, now);
-	changeKept(BY_TERMS, NONE, (games) =>
-		// Another tab may have kept more of this game.
-		isSame(games[game], before[game]) ? pruned({ ...games, [game]: of }, now).stay : games,
-	);
-	for (const [name, { key, chain_id, contract }] of gone) {
-		if (key) forget(key, bookName({ chain_id, contract }, name)).catch(() => {});
-	}
-}
+/** The series of a game, before it. @param {GameId} game @returns {{ score: Score, previous: GameId | null }} */
+export const seriesOf = (game) => {
+	const { score = NO_SCORE, previous = null } = kept()[game] ?? {};
+	return { score, previous };
+};
 
-/** @param {string} key @param {string} book */
-const forget = async (key, book) => (await journal()).forgetBook(key, book);
-
-/** Where the host of this page has its relay, and for which contract of which chain terms are signed there. */
-export function hostPlace() {
-	const at = place();
-	return at && { place: at, relay: session.chain?.relay ?? null };
-}
+/** Whether nothing is to be done in a game any more. @param {PlayerShown} shown */
+export const isOver = ({ stage }) => ['over', 'no_game', 'no_result'].includes(stage);
 
 /**
- * A relay's address by that which is kept: null is the host that is used now, at which `relaySocket` opens the paths.
- * @param {string | null} relay
+ * Lists a game as it stands, and forgets finished ones that are many. `series` is what is known of it when it begins.
+ * @param {string} name of its record @param {PlayerShown} shown
+ * @param {{ score: Score, previous: GameId | null }} [series]
  */
-export const relayAt = (relay) => relay ?? location.origin;
+export function write(name, shown, series) {
+	const { number, side, terms, game } = shown;
+	if (!number || !side || !terms || !game) return;
+	const before = kept()[number];
+	const own = terms.players[side === 'red' ? 'red' : 'blue'];
+	const { account, guest } = terms.players[side === 'red' ? 'blue' : 'red'];
+	const { score, previous } = series ?? before ?? { score: NO_SCORE, previous: null };
+	/** @type {KeptSigned} */
+	const now = {
+		name,
+		opponent: guest ? `guest ${short(account)}` : short(account),
+		key: own.key,
+		turns: game.position.turns,
+		over: isOver(shown),
+		time: terms.time,
+		score,
+		previous,
+	};
+	if (isSame(before, now)) return;
+	changeKept(SIGNED, NONE, (games) => pruned({ ...games, [number]: now }));
+}
 
-/** The same once the host has said it, and what it says was accepted. @returns {Promise<NonNullable<ReturnType<typeof hostPlace>>>} */
+/** The host's relay, and the chain for which games are signed there. @typedef {{ place: SignedPlace, relay: string }} At */
+
+/** Where games are signed and played at the host that is used; null if it is not known. @returns {At | null} */
+export function here() {
+	const { chain } = session;
+	if (!chain || chain.chainId === null) return null;
+	return {
+		place: { chain_id: chain.chainId, genesis: chain.genesis, stakes: null },
+		relay: chain.relay ?? (host() || location.origin),
+	};
+}
+
+/** The same, to sign for it. @throws {Error} with words for the player */
+export function needHere() {
+	const question = openQuestion();
+	if (question) throw new Error(question);
+	const at = here();
+	if (at) return at;
+	throw new Error(texts.noChain);
+}
+
+/** The same once the host has said it. @returns {Promise<At>} */
 export function untilHost() {
-	const now = hostPlace();
+	const now = here();
 	if (now) return Promise.resolve(now);
 	return new Promise((resolve, reject) => {
 		let isDone = false;
@@ -76,69 +103,14 @@ export function untilHost() {
 			// What was kept of a host that is away says nothing yet.
 			if (isDone || !hello || (hello.public && !session.chain)) return;
 			isDone = true;
-			try {
-				needPlace();
-				resolve(/** @type {NonNullable<ReturnType<typeof hostPlace>>} */ (hostPlace()));
-			} catch (error) {
-				reject(new Failure(reason(error), 'refused'));
-			}
+			const at = here();
+			if (at) resolve(at);
+			else reject(new Failure(texts.noChain, 'refused'));
 		};
 		subscribe(look);
 	});
 }
 
-/** The opponent, in words. @param {TermsState} state @param {string} key */
-function opponentOf({ players: { red, blue } }, key) {
-	const { account, guest } = red.key === key ? blue : red;
-	return guest ? `guest ${short(account)}` : short(account);
-}
-
-/**
- * Begins a game that this browser has just signed.
- * @param {NextGame} signed @param {{ place: Place, relay: string | null }} at
- * @param {{ key: string, secret: string }} who
- * @param {{ score: Score, previous: GameId | null }} [series]
- */
-export async function begin(
-	{ game, terms },
-	{ place, relay },
-	who,
-	series = { score: NO_SCORE, previous: null },
-) {
-	/** @param {TermsState} state */
-	const begun = (state) => ({
-		terms,
-		...place,
-		relay,
-		opponent: opponentOf(state, who.key),
-		key: who.key,
-		time: state.time,
-		turns: 0,
-		over: false,
-		...series,
-	});
-	const named = { game: /** @type {GameId} */ (game) };
-	const at = { game, terms, place, ...who };
-	const keeping = {
-		journal: await journal(),
-		begun: (/** @type {TermsState} */ of) => ({ ...named, ...begun(of) }),
-	};
-	const state = await beginTable({ ...at, ...keeping }).catch((error) => {
-		throw new Error(texts.doesNotBegin(reason(error)));
-	});
-	// A full storage forgets it with the page, and then the journal has it.
-	write(game, begun(state));
-	keepApp();
-}
-
-/**
- * Lists the games that this browser has begun and whose list it has lost, or had no room for.
- * @returns {Promise<void>}
- */
-export async function recallBegun() {
-	const listed = kept();
-	const lost = (await (await journal()).begun()).filter(({ game }) => !listed[game]);
-	for (const { game, ...of } of lost) write(game, of);
-	const { hello } = current();
-	if (lost.length && hello) dispatch({ type: 'hello', hello });
-}
+/** Whether two places are one. @param {SignedPlace} one @param {SignedPlace} other */
+export const isPlace = (one, other) =>
+	one.chain_id === other.chain_id && one.genesis === other.genesis && !one.stakes && !other.stakes;

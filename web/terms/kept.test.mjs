@@ -1,58 +1,142 @@
+// What a browser keeps of games by signed terms: records on the disk, and the list of them.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, test } from 'node:test';
 
 import '../host/page-fakes.mjs';
 
-import { KEYS, SECRETS } from '../host/fakes.mjs';
-import { clear, disk, kept as stored } from '../host/page-fakes.mjs';
-import { forget } from '../storage.js';
-import { agreed, PLACE } from './fakes.mjs';
+import { Database, KEYS, SECRETS } from '../host/fakes.mjs';
+import { clear, disk } from '../host/page-fakes.mjs';
+import { beginGame } from '../player/game.js';
+import { openModule, provide } from '../player/module.js';
+import { openRecords } from '../player/records.js';
+import { recall } from '../storage.js';
 
-/** A page that is loaded anew. @returns {Promise<typeof import('./kept.js')>} */
-const page = async () => {
-	pages += 1;
-	return import(`./kept.js?page=${pages}`);
-};
-let pages = 0;
-
-const AT = { place: PLACE, relay: 'wss://relay.example' };
-const WHO = { key: KEYS[0] ?? '', secret: SECRETS[0] ?? '' };
-
+provide(await readFile(new URL('../../artifacts/player.wasm', import.meta.url)));
 Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
+Object.assign(globalThis, {
+	addEventListener: () => {},
+	// Nothing is there.
+	WebSocket: class {
+		readyState = 0;
+		close() {}
+	},
+});
+
+const { begin, close, hasBegun, recallBegun, tableOf } = await import('./tables.js');
+const { kept } = await import('./kept.js');
+
+/** @type {import('../ask.d.ts').SignedPlace} */
+const place = { chain_id: 1, genesis: `0x${'ab'.repeat(32)}`, stakes: null };
+const WITNESS = `0x${'99'.repeat(20)}`;
+const RELAY = 'ws://relay.example';
+const seconds = () => Math.floor(Date.now() / 1000);
+let nonce = 0;
 
 beforeEach(() => {
 	clear();
 	disk.isFull = false;
-	disk.records.set(WHO.key, { ...WHO, made: 0, books: {} });
+	disk.records.set(KEYS[0], { key: KEYS[0], secret: SECRETS[0], books: {} });
+});
+/** @type {any[]} */
+const open = [];
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((one) => one()));
 });
 
-test('a game whose terms the disk does not take does not begin, in words', async () => {
-	const signed = await agreed();
-	const { begin, kept } = await page();
-	disk.isFull = true;
-	await assert.rejects(
-		begin(signed, AT, WHO),
-		/does not begin here: This browser does not keep what has to be on disk/,
-	);
-	assert.deepEqual(Object.keys(kept()), []);
-	assert.deepEqual(disk.records.get(WHO.key).books, {});
-});
-
-test('a game is there after a reload though the browser’s storage was full, or is lost', async (t) => {
-	const signed = await agreed({ random: 5 });
-	const { begin, kept } = await page();
-	t.mock.method(window.localStorage, 'setItem', () => {
-		throw new Error('QuotaExceededError');
+/** An offer of another guest, and how its browser answers who takes it. */
+async function friend() {
+	const other = new Database();
+	const [, by = ''] = KEYS;
+	const [, secret = ''] = SECRETS;
+	other.records.set(by, { key: by, secret });
+	const ask = await openModule();
+	nonce += 1;
+	const offer = ask({
+		offer: {
+			...{ place, secret, account: null, session: null, program: false },
+			...{ shape: { bins: 7, capacity: 6, line: 4 }, witness: WITNESS, stake: '0' },
+			rules: { pie_rule: false, pool: 0, clock: null },
+			...{ event: null, colours: 'coin', taker: null, relay: RELAY },
+			...{ until: seconds() + 60, nonce },
+		},
 	});
-	await begin(signed, AT, WHO);
-	const [before] = Object.values(kept());
-	assert.equal(before?.terms, signed.terms);
-	t.mock.restoreAll();
+	/** @type {string[]} */
+	const letters = [];
+	const records = await openRecords(/** @type {any} */ (other));
+	const send = (/** @type {string} */ letter) => letters.push(letter);
+	const game = await beginGame({ place, by, game: { offer }, records, send, locks: undefined });
+	open.push(game.close);
+	return {
+		offer,
+		/** @param {string} letter */
+		async answer(letter) {
+			await game.receive(letter);
+			return letters.at(-1) ?? '';
+		},
+	};
+}
+
+/** Takes the friend's offer. @param {Awaited<ReturnType<typeof friend>>} of */
+async function take({ offer }) {
+	const common = { account: null, session: null, program: false, colour: null };
+	const game = { take: { ...common, offer, time: seconds(), nonce: 7 } };
+	return begin({ place, by: KEYS[0] ?? '', relay: RELAY, game });
+}
+
+/** A game that has just begun. */
+async function begun() {
+	const of = await friend();
+	const table = await take(of);
+	await table.game.receive(await of.answer(table.letters.at(-1) ?? ''));
+	assert.ok(hasBegun(table.game.standing));
+	return table;
+}
+
+test('a game that the disk does not take does not begin, in words', async () => {
+	const of = await friend();
+	disk.isFull = true;
+	await assert.rejects(take(of), /could not store the record|has to be on disk/);
+	assert.deepEqual(kept(), {});
+});
+
+test('a game is there after a reload though the browser’s storage was full, or is lost', async () => {
+	const table = await begun();
+	const [[number = '', before] = []] = Object.entries(kept());
+	assert.equal(before?.opponent, `guest ${KEYS[1]?.slice(0, 6)}…${KEYS[1]?.slice(-4)}`);
 	assert.equal(disk.durabilities.at(-1), 'strict');
+	close(table);
 	// Another page, which finds nothing in that storage.
-	forget('by-terms');
-	assert.equal(stored.get('connect4-by-terms'), undefined);
-	const again = await page();
-	await again.recallBegun();
-	assert.deepEqual(again.kept(), { [signed.game]: before });
+	window.localStorage.removeItem('connect4-signed');
+	assert.deepEqual(recall('signed', {}), {});
+	await recallBegun(kept());
+	assert.deepEqual(kept(), { [number]: before });
+	const again = await tableOf(number);
+	assert.ok(again);
+	close(again);
+});
+
+test('a game is found by its number, and an offer that nobody took is forgotten', async () => {
+	assert.equal(await tableOf(`0x${'12'.repeat(32)}`), null);
+	const ask = await openModule();
+	const { forget } = await import('./tables.js');
+	const offer = ask({
+		offer: {
+			...{ place, secret: SECRETS[0] ?? '', account: null, session: null, program: false },
+			...{ shape: { bins: 7, capacity: 6, line: 4 }, witness: WITNESS, stake: '0' },
+			rules: { pie_rule: false, pool: 0, clock: null },
+			...{ event: null, colours: 'red', taker: null, relay: RELAY },
+			...{ until: seconds() + 60, nonce: 1 },
+		},
+	});
+	const table = await begin({ place, by: KEYS[0] ?? '', relay: RELAY, game: { offer } });
+	const row = `game ${table.game.standing.name}`;
+	assert.equal(disk.records.get(row).relay, RELAY);
+	await forget(table);
+	assert.equal(disk.records.has(row), false);
+	// What was signed is not.
+	const played = await begun();
+	const other = `game ${played.game.standing.name}`;
+	await forget(played);
+	assert.ok(disk.records.has(other));
 });

@@ -1,25 +1,49 @@
-// Games by signed terms: found in the lobby of a relay, played in its rooms, kept in this browser.
+// Games by signed terms: found in the lobby of a relay, played in the rooms of its witness, kept in this browser.
 
+import { identity } from '../guest/account.js';
 import { ask } from '../host/wasm.js';
-import { relaySocket } from '../hosts.js';
-import { NO_SCORE, nextScore, turned, viewOf } from '../state/by-terms.js';
+import { witnessAt } from '../player/lobby.js';
+import { watchGame } from '../player/watch.js';
+import { NO_SCORE, nextScore, seenBy, viewOf } from '../state/by-terms.js';
+import { BY_TERMS } from '../state/here.js';
+import { recall } from '../storage.js';
+import { current } from '../store.js';
 import { Failure, reason } from '../transport.js';
 import { texts } from '../words/terms.js';
 import { indexed } from './indexed.js';
-import { begin, journal, kept, relayAt, untilHost, write } from './kept.js';
-import { openTable } from './table.js';
+import { records, seriesOf, untilHost } from './kept.js';
+import { openRematch } from './rematch.js';
+import { close, tableOf } from './tables.js';
 
-export { agree, answer, join, seek, watchSeeks, withdraw } from './lobby.js';
+export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.js';
 
+/** @import { PlayerCommand, PlayerShown, SignedPlace, WatchedGame } from '../ask.d.ts' */
 /** @import { Acts } from '../player.js' */
-/** @import { TermsState } from '../ask.d.ts' */
-/** @import { TermsShown } from '../state/types.d.ts'
+/** @import { Watch } from '../player/watch.js' */
+/** @import { TableSeen } from '../state/types.d.ts'
  * @import { GameId, Live } from '../wire.d.ts' */
-/** @import { ChainPart } from './chain-part.js' */
-/** @import { Table } from './table.js' */
+/** @import { Rematch } from './rematch.js' */
+/** @import { Table } from './tables.js' */
 
-/** The game that is open, and the game on the chain. @type {{ game: GameId, table: Table, chain: ChainPart | null } | null} */
+/**
+ * The game that is open.
+ * @typedef {{
+ *   game: GameId,
+ *   table: Table | null,
+ *   watch: Watch | null,
+ *   rematch: Rematch | null,
+ *   offered: 'theirs' | 'mine' | null,
+ *   next: GameId | null,
+ *   isClosed: boolean,
+ *   take: (said: Live) => void,
+ * }} Open
+ */
+
+/** @type {Open | null} */
 let open = null;
+
+/** Of somebody who watches. */
+const NOBODY = /** @type {const} */ ({ role: 'watcher', opponent: null, rematch: null });
 
 /**
  * Tells of a game until it is stopped.
@@ -27,133 +51,121 @@ let open = null;
  * @returns {() => void} stops it
  */
 export function watch(game, take) {
-	let isOver = false;
-	/** @type {Table | null} */
-	let table = null;
-	sit(game, take, () => isOver).then(
-		(opened) => {
-			table = opened;
-			if (isOver) return table.close();
-			open = { game, table, chain: null };
-			followChain(open, take);
-		},
-		(failure) => {
-			if (!isOver) take({ type: 'missing', error: reason(failure) });
-		},
-	);
+	/** @type {Open} */
+	const mine = {
+		...{ game, take, table: null, watch: null, rematch: null },
+		...{ offered: null, next: null, isClosed: false },
+	};
+	open = mine;
+	sit(mine).catch((failure) => {
+		if (!mine.isClosed) take({ type: 'missing', error: reason(failure) });
+	});
 	return () => {
-		isOver = true;
-		if (open?.table === table) {
-			open?.chain?.close();
-			open = null;
-		}
-		table?.close();
+		mine.isClosed = true;
+		if (open === mine) open = null;
+		mine.watch?.close();
+		mine.rematch?.close();
+		if (mine.table) close(mine.table);
 	};
 }
 
-/**
- * Follows the game on the chain, at a public host: no other page has a wallet.
- * @param {NonNullable<typeof open>} of @param {(said: Live) => void} take
- */
-async function followChain(of, take) {
-	const { game, table } = of;
-	const { place } = placeOf(game) ?? (await untilHost());
-	const { openChainPart } = await import('./chain-part.js');
-	if (open !== of) return;
-	const { dispute = null, recorded = null, block = 0 } = kept()[game] ?? {};
-	of.chain = openChainPart({
-		game,
-		place,
-		table,
-		known: { dispute, recorded, block },
-		changed(shown) {
-			const before = kept()[game];
-			const { dispute, recorded, block } = shown;
-			if (before) write(game, { ...before, dispute, recorded, block });
-			tell(game, table.shown, take);
-		},
+/** Plays the game if this browser has begun it, or watches it. @param {Open} mine */
+async function sit(mine) {
+	const table = await tableOf(mine.game);
+	if (!table) return look(mine, true);
+	if (mine.isClosed) return close(table);
+	mine.table = table;
+	const told = () => tell(mine);
+	table.told.add(told);
+	told();
+}
+
+/** Tells how a game stands that is played in this browser. @param {Open} mine */
+function tell(mine) {
+	const { table, take } = mine;
+	if (!table || mine.isClosed) return;
+	const { standing } = table.game;
+	const { shown, role, trouble } = standing;
+	if (role === 'elsewhere' || !shown) {
+		if (role === 'elsewhere' && !mine.watch) look(mine, false).catch(() => {});
+		else if (!shown && trouble && role !== 'elsewhere') take({ type: 'missing', error: trouble });
+		return;
+	}
+	mine.watch?.close();
+	mine.watch = null;
+	const seen = seenBy(shown);
+	if (!seen) return take({ type: 'missing', error: texts.noGame });
+	if (shown.stage === 'no_game') return take({ type: 'missing', error: texts.noGame });
+	const isAway =
+		shown.refusal && !shown.refusal.closes ? texts.roomRefuses(shown.refusal.text) : '';
+	if (shown.stage === 'over') prepareRematch(mine, shown);
+	const { you } = seen.game;
+	const them = you === 'red' ? 'blue' : 'red';
+	show(mine, seen, {
+		role,
+		stage: shown.stage,
+		relay: standing.relay,
+		opponent: standing.opponent,
+		watchers: standing.watchers,
+		note: trouble || isAway,
+		ahead: standing.ahead,
+		rematch: mine.offered && (mine.offered === 'mine' ? you : them),
 	});
 }
 
-/** Where a game of this browser is. @param {GameId} game */
-function placeOf(game) {
-	const found = kept()[game];
-	if (!found) return null;
-	const { chain_id, contract, relay } = found;
-	return { place: { chain_id, contract }, relay };
+/** @param {Open} mine @param {WatchedGame} seen @param {Omit<TableSeen, 'series' | 'next'>} of */
+function show(mine, seen, of) {
+	const { game, next, take } = mine;
+	take({ type: 'game', ...viewOf(game, seen, { ...of, next, series: seriesOf(game) }) });
 }
 
-/** The series of a game of this browser. @param {GameId} game */
-const seriesOf = (game) => {
-	const { score = NO_SCORE, previous = null } = kept()[game] ?? {};
-	return { score, previous };
-};
-
-/** The game as it is shown. @param {GameId} game @param {TermsShown & { state: TermsState }} shown */
-const shownOf = (game, shown) => {
-	const onChain = open?.game === game ? open.chain?.shown : undefined;
-	return viewOf(game, shown, seriesOf(game), onChain);
-};
-
-/** Tells how a game stands. @param {GameId} game @param {TermsShown} shown @param {(said: Live) => void} take */
-function tell(game, shown, take) {
-	const { state } = shown;
-	if (!state) return;
-	const { turns, over } = state.position;
-	const { agreed, time } = state;
-	const before = kept()[game];
-	const now = { turns, over, agreed, time };
-	const isNews =
-		before && Object.entries(now).some(([name, of]) => Reflect.get(before, name) !== of);
-	if (isNews) write(game, { ...before, ...now });
-	take({ type: 'game', ...shownOf(game, { ...shown, state }) });
-}
-
-/** @param {GameId} game @param {(said: Live) => void} take @param {() => boolean} isOver */
-async function sit(game, take, isOver) {
-	const at = placeOf(game) ?? (await untilHost());
+/**
+ * Looks at the room of a game that is not played in this tab; once it is gone the host's index may have the game.
+ * @param {Open} mine @param {boolean} isAlone whether no other tab of this browser plays it
+ */
+async function look(mine, isAlone) {
+	const { game, take } = mine;
+	if (isAlone && recall(BY_TERMS, /** @type {Record<string, unknown>} */ ({}))[game]) {
+		return take({ type: 'missing', error: texts.oldKind });
+	}
+	const { relay } = await untilHost();
 	let isSought = false;
-	let isShown = false;
-	/** @param {TermsShown} shown */
-	const changed = (shown) => {
-		if (isOver()) return;
-		if (shown.state) {
-			isShown = true;
-			return tell(game, shown, take);
-		}
-		const why = shown.trouble || (shown.relay && shown.relay !== CONNECTING ? shown.relay : '');
-		if (!why || isSought) return;
-		// The room is gone, and the chain may have the game.
+	/** @param {string} why */
+	const seek = (why) => {
+		if (isSought) return;
 		isSought = true;
 		recorded(game)
 			.catch(() => null)
 			.then((view) => {
-				if (isOver() || isShown) return;
-				take(view ? { type: 'game', ...view } : { type: 'missing', error: missing(why) });
+				if (mine.isClosed || mine.watch?.seen.game) return;
+				take(view ? { type: 'game', ...view } : { type: 'missing', error: texts.unknownGame(why) });
 			});
 	};
-	return openTable({
-		game,
-		...at,
-		relay: relayAt(at.relay),
-		terms: kept()[game]?.terms ?? null,
-		own: kept()[game]?.key ?? null,
-		journal: await journal(),
-		socket: relaySocket(at.relay),
-		changed,
-		async rematch(next, who) {
-			if (!who || kept()[next.game]) return;
-			const { shown } = openOf(game);
-			const { state } = shown;
-			const score = state
-				? nextScore(shownOf(game, { ...shown, state }))
-				: turned(seriesOf(game).score);
-			await begin(next, at, who, { score, previous: game });
+	const known = current().hello?.witness;
+	const witness = known ?? (await witnessAt(relay).catch((error) => seek(reason(error))));
+	if (!witness) return seek(texts.noWitness);
+	const watching = await watchGame({
+		number: game,
+		witness,
+		relay,
+		changed({ game: seen, relay: away, watchers, ahead, trouble }) {
+			if (mine.isClosed || (mine.table && mine.table.game.standing.role === 'player')) return;
+			if (!seen) {
+				const why = trouble || (away === texts.relayConnecting ? '' : away);
+				if (why) seek(why);
+				return;
+			}
+			show(mine, seen, {
+				...NOBODY,
+				role: isAlone ? 'watcher' : 'elsewhere',
+				stage: seen.is_over ? 'over' : 'playing',
+				...{ relay: away, watchers, ahead, note: trouble },
+			});
 		},
 	});
+	if (mine.isClosed) watching.close();
+	else mine.watch = watching;
 }
-
-const CONNECTING = texts.relayConnecting;
 
 /** A game as the chain has it; null if nobody has recorded it. @param {GameId} game */
 async function recorded(game) {
@@ -164,12 +176,49 @@ async function recorded(game) {
 	return recordedView(found, await ask({ position: { shape, moves: binsOf(moves) } }));
 }
 
-/** @param {string} why */
-const missing = (why) => texts.unknownGame(why);
+/** Who plays the next game: the player of this one. @param {PlayerShown} shown @param {SignedPlace} place */
+async function sameAs({ terms, side }, place) {
+	const me = terms?.players[/** @type {'red' | 'blue'} */ (side)];
+	if (!me) throw new Error(texts.opening);
+	if (me.guest) return { by: me.key, account: null, session: null };
+	const { account, key, session } = await identity(place);
+	if (account !== me.account) throw new Error(texts.otherAccount);
+	return { by: key, account: session ? account : null, session };
+}
 
-/** The game that is open. @param {GameId} game @returns {Table} */
+/** Looks for the opponent's offer of a rematch. @param {Open} mine @param {PlayerShown} shown */
+async function prepareRematch(mine, shown) {
+	const { table } = mine;
+	if (!table || mine.rematch || mine.next) return;
+	const { name, offer } = table.game.standing;
+	const kept = name ? await (await records()).read(name) : null;
+	const relay = kept?.relay;
+	if (!kept || !relay || !offer || mine.rematch || mine.isClosed) return;
+	const { place } = kept;
+	mine.rematch = openRematch({
+		table,
+		place,
+		relay,
+		who: () => sameAs(shown, place),
+		series() {
+			const { view } = current();
+			const isThis = view?.game === mine.game && 'match' in view;
+			return { score: isThis ? nextScore(view) : NO_SCORE, previous: mine.game };
+		},
+		changed(offered) {
+			mine.offered = offered;
+			tell(mine);
+		},
+		begun(next) {
+			mine.next = next.game.standing.shown?.number ?? null;
+			tell(mine);
+		},
+	});
+}
+
+/** The game that is open. @param {GameId} game */
 function openOf(game) {
-	if (open?.game === game) return open.table;
+	if (open?.game === game && open.table) return { ...open, table: open.table };
 	throw new Failure(texts.opening, 'refused');
 }
 
@@ -183,37 +232,32 @@ async function wanted(does) {
 
 /** @type {Acts['move']} */
 export async function move(game, { move: asked }) {
-	if (asked.kind === 'swap') return wanted(openOf(game).swap);
+	const { table } = openOf(game);
+	if (asked.kind === 'swap') return wanted(() => table.game.act('swap'));
 	if (asked.kind !== 'drop') throw new Failure(texts.onlyDiscs, 'refused');
-	return wanted(() => openOf(game).drop(asked.bin));
+	return wanted(() => table.game.act({ move: asked.bin }));
 }
+
+/** What is done in a game besides moves. @type {Record<string, PlayerCommand>} */
+const ACTS = {
+	resign: 'resign',
+	offer_draw: 'offer_draw',
+	accept_draw: 'accept_draw',
+	decline_draw: 'decline_draw',
+};
 
 /** @type {Acts['act']} */
 export async function act(game, { act: what }) {
-	const table = openOf(game);
-	/** @type {Record<string, () => Promise<unknown>>} */
-	const acts = {
-		resign: table.resign,
-		offer_draw: table.offerDraw,
-		accept_draw: table.acceptDraw,
-		decline_draw: table.declineDraw,
-	};
-	const does = acts[what];
-	if (!does) throw new Failure(texts.notDone, 'refused');
-	return wanted(does);
-}
-
-/** @type {import('../player.js').Terms['toChain']} */
-export function toChain(game, what) {
-	openOf(game);
-	const chain = open?.chain;
-	if (!chain) throw new Failure(texts.opening, 'refused');
-	return wanted(chain[what]);
+	const { table } = openOf(game);
+	const command = ACTS[what];
+	if (!command) throw new Failure(texts.notDone, 'refused');
+	return wanted(() => table.game.act(command));
 }
 
 /** @type {Acts['next']} */
 export async function next(game) {
-	const table = openOf(game);
-	await wanted(table.rematch);
-	return { game: table.shown.next };
+	const { rematch } = openOf(game);
+	if (!rematch) throw new Failure(texts.opening, 'refused');
+	await wanted(() => rematch.want());
+	return { game: open?.game === game ? open.next : null };
 }

@@ -7,15 +7,17 @@ import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
 import { BEGINS, seekText, wishText } from '../state/by-terms.js';
 import { classic, STANDARD } from '../state/classic.js';
+import { hasLobby } from '../state/hello.js';
 import { LEVELS } from '../state/here.js';
 import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
-import { recallBegun } from './kept.js';
-import { answer, watchSeeks, withdraw } from './lobby.js';
+import { kept } from './kept.js';
+import { showOldGames } from './old.js';
+import { answer, watchSeeks, withdraw } from './seek.js';
+import { recallBegun } from './tables.js';
 
-/** @import { ShownSeek } from '../ask.d.ts' */
-/** @import { Seek, State } from '../state/types.d.ts'
+/** @import { ListedSeek, Seek, State } from '../state/types.d.ts'
  * @import { Hello } from '../wire.d.ts' */
 
 /** Seeks that are shown, at most. */
@@ -34,7 +36,8 @@ const line = el(
 	el('span', { class: 'row' }, now, company, stop),
 );
 document.body.append(line);
-recallBegun().catch(() => {});
+recallBegun(kept()).catch(() => {});
+showOldGames().catch(() => {});
 
 /** The search that is shown. @type {Seek | null} */
 let shown = null;
@@ -60,7 +63,7 @@ byId('seeks').addEventListener('click', ({ target }) => {
 export function render(state) {
 	const { route, hello, seek, seeks } = state;
 	renderSeek(state, seek);
-	const isLobby = route.page === 'lobby' && Boolean(hello?.public?.fast);
+	const isLobby = route.page === 'lobby' && Boolean(hello && hasLobby(hello));
 	watchSeeks(isLobby);
 	show(byId('seeks'), isLobby && seeks !== null);
 	if (isLobby && hello && seeks) renderSeeks(hello, seeks, Boolean(seek && !isOver(seek)));
@@ -74,7 +77,7 @@ function renderSeek({ route }, seek) {
 	if (seek?.phase === 'paired' && shown?.phase !== 'paired') play('win');
 	shown = seek;
 	// An invitation has a card in the lobby.
-	show(line, seek && !(seek.invite && route.page === 'lobby'));
+	show(line, seek && !(seek.invite !== null && route.page === 'lobby'));
 	document.body.classList.toggle('seeks', Boolean(seek));
 	if (!seek) return;
 	line.dataset.phase = seek.phase;
@@ -85,7 +88,7 @@ function renderSeek({ route }, seek) {
 	setText(stop, isOver(seek) ? texts.close : seek.phase === 'paired' ? texts.notNow : texts.cancel);
 }
 
-/** @param {Hello} hello @param {ShownSeek[]} seeks @param {boolean} isBusy */
+/** @param {Hello} hello @param {ListedSeek[]} seeks @param {boolean} isBusy */
 function renderSeeks(hello, seeks, isBusy) {
 	show(byId('no-seeks'), !seeks.length);
 	refill(
@@ -94,12 +97,17 @@ function renderSeeks(hello, seeks, isBusy) {
 	);
 }
 
-/** @param {Hello} hello @param {ShownSeek} seek @param {boolean} isBusy */
-function item(hello, { id, account, guest, program, wish }, isBusy) {
+/** @param {Hello} hello @param {ListedSeek} seek @param {boolean} isBusy */
+function item(hello, { id, account, guest, program, wish, rated }, isBusy) {
 	const name = guest
 		? el('span', { title: account }, texts.guest(short(account)))
 		: personName(hello, account);
-	const facts = [...(program ? [texts.aProgram] : []), wishText(wish), BEGINS[wish.side]];
+	const facts = [
+		...(program ? [texts.aProgram] : []),
+		wishText(wish),
+		BEGINS[wish.side],
+		...(rated ? [] : [texts.unrated]),
+	];
 	const attributes = {
 		class: 'button small primary',
 		'data-seek': id,

@@ -316,8 +316,6 @@ export const texts = {
 	notNow: 'Not now',
 	contract: 'Contract',
 	useAllTheSame: 'Use it all the same',
-	noPlace: 'This host names no chain and contract for signed games: nothing is signed for it.',
-	otherContracts: 'This host has other contracts now than a moment ago: try again.',
 	notOnHost: 'This is not done on a public host.',
 	doneUntold:
 		'Done: it is in a block. This host does not tell what came of it, so look at the lobby or the board.',

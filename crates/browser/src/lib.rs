@@ -34,13 +34,14 @@
 //! | `boundary` | the exports |
 //! | `request`, `answer`, `failure` | what is asked, how it is answered, and why it is not |
 //! | `call`, `called`, `read`, `output`, `arguments`, `records` | messages to the contracts, and their answers |
-//! | `guest` | accounts of guests and their phrases, QR codes |
+//! | `guest`, `qr` | accounts of guests and their phrases; QR codes |
 //! | `session_key`, `sessions` | session keys, and how accounts name them |
 //! | `account`, `deployed` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played`, `moves`, `terms` | positions, moves, players and rules of terms |
-//! | `seat` | fast games, of the chain and by signed terms, by [`connect4_seat`] |
-//! | `relay`, `lobby` | what relays say in all rooms; the lobby of one |
+//! | `place` | where signed games are signed |
+//! | `seat` | fast games of the chain, by [`connect4_seat`] |
+//! | `relay` | what relays say in all rooms |
 //! | `player` | signed games, by [`connect4_seat::Player`] |
 //! | `computer` | the computer that plays in the page |
 //! | `written`, `file` | games as text, and the files in which the program keeps games |
@@ -69,20 +70,22 @@ mod declarations;
 #[cfg(feature = "chain")]
 mod deployed;
 mod failure;
-#[cfg(any(feature = "chain", feature = "record"))]
+#[cfg(feature = "record")]
 mod file;
-#[cfg(feature = "chain")]
+#[cfg(feature = "player")]
 mod guest;
-#[cfg(feature = "chain")]
-mod lobby;
 #[cfg(any(feature = "chain", feature = "player"))]
 mod moves;
 #[cfg(any(feature = "chain", feature = "player"))]
 mod output;
+#[cfg(any(feature = "chain", feature = "player"))]
+mod place;
 #[cfg(feature = "chain")]
 mod played;
 #[cfg(feature = "player")]
 mod player;
+#[cfg(feature = "chain")]
+mod qr;
 #[cfg(feature = "chain")]
 mod read;
 #[cfg(feature = "chain")]
@@ -99,7 +102,7 @@ mod session_key;
 mod sessions;
 #[cfg(feature = "chain")]
 mod substrate;
-#[cfg(any(feature = "chain", feature = "player"))]
+#[cfg(feature = "player")]
 mod terms;
 #[cfg(any(feature = "chain", feature = "player", feature = "record"))]
 mod values;
@@ -124,22 +127,24 @@ pub use computer::{
 #[cfg(feature = "chain")]
 pub use deployed::{Deployed, Deployment};
 pub use failure::Failure;
-#[cfg(feature = "chain")]
-pub use guest::{GuestAccount, GuestSource, QrDrawing};
-#[cfg(feature = "chain")]
-pub use lobby::{
-    InLobby, InLobbyNow, Listed, LobbySaid, LobbyStep, ShownSeek, Side, Sought, Who, WhyNotPaired,
-    Wish,
-};
+#[cfg(feature = "player")]
+pub use guest::{GuestAccount, GuestSource};
+#[cfg(any(feature = "chain", feature = "player"))]
+pub use place::SignedPlace;
 #[cfg(feature = "chain")]
 pub use played::{Played, PlayedMoves};
 #[cfg(feature = "player")]
 pub use player::{
-    AgreedTerms, AwaitedOf, AwaitedWhat, BlockSeen, Colours, OfferToMake, OfferedGame, OpenedGame,
-    Opening, PageDisk, PlayedBoard, PlayerAwaited, PlayerCall, PlayerCommand, PlayerInput,
-    PlayerOutput, PlayerReads, PlayerRequest, PlayerShell, PlayerShown, PlayerStage, PlayerStepped,
-    RematchAsked, SignedPlace, TakenOffer, ToKeep,
+    AcceptedInLobby, AgreedTerms, AnswerTo, AwaitedOf, AwaitedWhat, BlockSeen, Colours,
+    HeardInLobby, LetterTo, ListedOffer, LobbyWelcome, LobbyWitness, NotPairedInLobby,
+    OfferInLobby, OfferToMake, OfferedGame, OpenedGame, Opening, PageDisk, PlayedBoard, PlayedSeat,
+    PlayerAwaited, PlayerCall, PlayerCommand, PlayerInput, PlayerOutput, PlayerReads,
+    PlayerRequest, PlayerShell, PlayerShown, PlayerStage, PlayerStepped, RematchAsked, RoomSeen,
+    SaidInLobby, SignedMove, SuitsAsked, TakenInLobby, TakenOffer, ToKeep, ToWatch, WatchedGame,
+    WhyNoGame,
 };
+#[cfg(feature = "chain")]
+pub use qr::QrDrawing;
 #[cfg(feature = "chain")]
 pub use read::{Decode, Decoded, Read, Refused};
 #[cfg(feature = "chain")]
@@ -153,15 +158,14 @@ pub use relay::{Present, Refusal};
 pub use request::{Request, answer};
 #[cfg(feature = "chain")]
 pub use seat::{
-    Dispute, Duty, FromRoom, Heard, InTerms, NextGame, Offers, OnChain, Place, SeatState, SeatStep,
-    Step, Stepped, Table, TableState, TermsState, TermsStep, TermsStepped, TermsWatch,
-    TermsWatchStep, ToRecord, Watch, WatchStep,
+    Duty, FromRoom, Heard, Offers, SeatState, SeatStep, Step, Stepped, Table, TableState, Watch,
+    WatchStep,
 };
 #[cfg(feature = "chain")]
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 #[cfg(feature = "chain")]
 pub use substrate::{Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
-#[cfg(any(feature = "chain", feature = "player"))]
+#[cfg(feature = "player")]
 pub use terms::{TermsPlayer, TermsRules};
 #[cfg(any(feature = "chain", feature = "player", feature = "record"))]
 pub use values::{Hex, Scale, Units};

@@ -10,13 +10,10 @@ use crate::call::{self, Call};
 use crate::called::Called;
 use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
-use crate::guest::{self, GuestAccount, GuestSource, QrDrawing};
-use crate::lobby::{self, InLobbyNow, LobbyStep};
 use crate::played::{self, Played, PlayedMoves};
+use crate::qr::{self, QrDrawing};
 use crate::read::{self, Decode, Decoded, Read, Refused};
-use crate::seat::{
-    self, SeatStep, Stepped, TermsStep, TermsStepped, TermsWatch, TermsWatchStep, Watch, WatchStep,
-};
+use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
 use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
 use crate::substrate::{self, Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 use crate::values::Hex;
@@ -73,14 +70,12 @@ requests! {
     Account / account: Text => AccountOf = account::of;
     /// The address of the session key with this secret of 32 bytes.
     Session / session: Hex => SessionOf = account::session;
-    /// The account of a guest, by random bytes or by its phrase.
-    Guest / guest: GuestSource => GuestAccount = guest::account;
     /// What a wallet signs to name a session key.
     SessionToSign / session_to_sign: NamedKey => SessionToSign = sessions::to_sign;
     /// The SCALE encoding of what an account has signed about a session key.
     SignedSession / signed_session: SignedKey => Hex = sessions::signed;
     /// A text as a QR code.
-    Qr / qr: Text => QrDrawing = guest::qr;
+    Qr / qr: Text => QrDrawing = qr::of;
     /// The position after moves on an empty board.
     Position / position: PlayedMoves => Played = played::of;
     /// What a prepared call of a Substrate chain does.
@@ -93,12 +88,6 @@ requests! {
     Seat / seat: SeatStep => Stepped = seat::step;
     /// One step of somebody who watches a fast game.
     Watch / watch: WatchStep => Watch = seat::watch;
-    /// One step in the lobby of a relay.
-    Lobby / lobby: LobbyStep => InLobbyNow = lobby::step;
-    /// One step of a player in a game by signed terms.
-    Terms / terms: TermsStep => TermsStepped = seat::terms_step;
-    /// One step of somebody who watches a game by signed terms.
-    TermsWatch / terms_watch: TermsWatchStep => TermsWatch = seat::terms_watch;
 }
 
 type Text = alloc::string::String;

@@ -4,19 +4,18 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{
-    AccountSignature, Domain, Native, Session, Signature, SignedSession,
-};
+use connect4_protocol::fast::{AccountSignature, Native, Session, Signature, SignedSession};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::account;
 use crate::failure::Failure;
+use crate::place::SignedPlace;
 use crate::session_key;
 use crate::values::Hex;
 
-/// A session key that an account names, for a contract of a chain.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// A session key that an account names, for signed games of a chain without a stake.
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NamedKey {
     /// The account.
@@ -25,20 +24,19 @@ pub struct NamedKey {
     pub key: Address,
     /// Last second of the time of terms for which it is, since 1970.
     pub until: u64,
-    /// EIP-155 number of the chain.
-    pub chain_id: u64,
-    /// The contract of the fast games.
-    pub contract: Address,
+    /// Where the games are signed.
+    pub place: SignedPlace,
 }
 
 impl NamedKey {
-    fn digest(&self) -> [u8; 32] {
+    fn digest(&self) -> Result<[u8; 32], Failure> {
         let session = Session {
             account: self.account,
             key: self.key,
             until: self.until,
         };
-        session.digest(&Domain::new(self.chain_id, self.contract), &Native)
+        let domain = self.place.domain()?;
+        Ok(domain.digest(&Native, &session.hash(&Native)))
     }
 }
 
@@ -60,7 +58,7 @@ pub(crate) fn to_sign(named: NamedKey) -> Result<SessionToSign, Failure> {
                 field("name", "string"),
                 field("version", "string"),
                 field("chainId", "uint256"),
-                field("verifyingContract", "address"),
+                field("salt", "bytes32"),
             ],
             "Session": [
                 field("account", "address"),
@@ -71,9 +69,9 @@ pub(crate) fn to_sign(named: NamedKey) -> Result<SessionToSign, Failure> {
         "primaryType": "Session",
         "domain": {
             "name": "Connect Four",
-            "version": "2",
-            "chainId": named.chain_id,
-            "verifyingContract": named.contract,
+            "version": "3",
+            "chainId": named.place.chain_id,
+            "salt": named.place.genesis,
         },
         "message": {
             "account": named.account,
@@ -83,7 +81,7 @@ pub(crate) fn to_sign(named: NamedKey) -> Result<SessionToSign, Failure> {
     });
     Ok(SessionToSign {
         typed: typed.to_string(),
-        digest: Hex(named.digest().into()),
+        digest: Hex(named.digest()?.into()),
     })
 }
 
@@ -112,7 +110,7 @@ pub struct SignedKey {
 
 /// The SCALE encoding of a signed session.
 pub(crate) fn signed(SignedKey { named, by }: SignedKey) -> Result<Hex, Failure> {
-    let digest = named.digest();
+    let digest = named.digest()?;
     let signature = match by {
         NamedBy::Secret(secret) => {
             AccountSignature::Ethereum(session_key::of(&secret)?.sign(&digest))

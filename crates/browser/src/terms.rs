@@ -1,7 +1,7 @@
 //! What terms of games say: players and rules.
 
-use connect4_protocol::fast::Party;
-use connect4_protocol::{Address, ClockSpec, fast, signed};
+use connect4_protocol::signed::{Party, Terms};
+use connect4_protocol::{Address, ClockSpec};
 use serde::{Deserialize, Serialize};
 
 /// By which rules a game is played, beside its board.
@@ -16,42 +16,32 @@ pub struct TermsRules {
     pub clock: Option<ClockSpec>,
 }
 
-#[cfg(feature = "player")]
 impl TermsRules {
     /// Terms of a game by these rules, in which all else is none.
-    pub(crate) fn on(self, shape: connect4_rules::Shape) -> signed::Terms {
+    pub(crate) fn on(self, shape: connect4_rules::Shape) -> Terms {
         let Self {
             pie_rule,
             pool,
             clock,
         } = self;
-        signed::Terms {
+        Terms {
             pie_rule,
             pool,
             clock,
-            ..signed::Terms::on(shape)
+            ..Terms::on(shape)
         }
     }
 }
 
-/// Both kinds of terms have the same fields for it.
-macro_rules! rules_of {
-    ($($terms:ty)*) => {
-        $(
-            impl From<&$terms> for TermsRules {
-                fn from(terms: &$terms) -> Self {
-                    Self {
-                        pie_rule: terms.pie_rule,
-                        pool: terms.pool,
-                        clock: terms.clock,
-                    }
-                }
-            }
-        )*
-    };
+impl From<&Terms> for TermsRules {
+    fn from(terms: &Terms) -> Self {
+        Self {
+            pie_rule: terms.pie_rule,
+            pool: terms.pool,
+            clock: terms.clock,
+        }
+    }
 }
-
-rules_of!(fast::GameTerms signed::Terms);
 
 /// A player of terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -41,6 +41,7 @@
 //! | `guard` | [`Guard`]: answers for players who are away |
 //! | `player`, `game_offer` | [`Player`]: a signed game from the [`GameOffer`] on: to the payment of its stake, around a [`Seat`]; or in the room of its witness |
 //! | `record` | [`Record`]: what outlives the program in such a game, and the [`Shelf`] that keeps it |
+//! | `told`, `watcher` | what a witness has told, and [`Watcher`]: somebody who watches the room of such a game |
 //! | `lobby` | [`LobbyVisit`]: how two players become a game by signed terms |
 //! | `terms_seat` | [`TermsSeat`]: a seat in a game that no chain knows, and its rematch |
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
@@ -70,6 +71,8 @@ mod refused;
 mod seat;
 mod subject;
 mod terms_seat;
+mod told;
+mod watcher;
 mod wrong_clock;
 
 pub use acts::{Moved, Press, Received};
@@ -90,4 +93,6 @@ pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
 pub use subject::{Subject, as_staked, signed_by_both};
 pub use terms_seat::{TermsHeard, TermsNews, TermsSeat};
+pub use told::NotTold;
+pub use watcher::{Unseen, Watcher};
 pub use wrong_clock::WrongClock;

@@ -22,7 +22,7 @@ use crate::acts::{Moved, Press, Received};
 use crate::journal::{Dropped, Journal};
 use crate::keep::SeatError;
 use crate::plan::Duty;
-use crate::record::{Page, Record, Shelf};
+use crate::record::{Page, Record, Room, Shelf};
 use crate::seat::{OFFER_STANDS, Seat};
 use crate::subject::{Subject, as_staked};
 
@@ -703,7 +703,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
     /// The game as it stands by what is held and what the newest block has; none before it has begun.
     pub fn latest(&mut self) -> Option<Game> {
         if !self.has_stake() {
-            return self.game_in_room();
+            return self.known.record.room.as_ref().and_then(Room::game);
         }
         let latest = self.with_seat(|seat| Ok(seat.latest())).ok();
         latest.or_else(|| self.ended())

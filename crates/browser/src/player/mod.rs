@@ -17,17 +17,25 @@
 //! | `input`, `output` | what a player is told, and what it has done |
 //! | `offer` | offers of games |
 //! | `shown` | what is shown of a game |
+//! | `watch` | what is shown of a game to somebody who watches it |
+//! | `lobby` | what is said in the lobby of a relay |
 
 mod input;
+mod lobby;
 mod offer;
 mod output;
 mod sealed;
 mod shelf;
 mod shell;
 mod shown;
+mod watch;
 
 pub use input::{BlockSeen, PlayerCommand, PlayerInput};
-pub use offer::{Colours, OfferToMake, OfferedGame, SignedPlace, TakenOffer};
+pub use lobby::{
+    AcceptedInLobby, AnswerTo, HeardInLobby, LetterTo, ListedOffer, LobbyWelcome, LobbyWitness,
+    NotPairedInLobby, OfferInLobby, SaidInLobby, TakenInLobby, WhyNoGame,
+};
+pub use offer::{Colours, OfferToMake, OfferedGame, SuitsAsked, TakenOffer};
 pub use output::{PlayerCall, PlayerOutput, PlayerReads};
 pub use shelf::ToKeep;
 pub use shell::{
@@ -36,5 +44,7 @@ pub use shell::{
 #[cfg(test)]
 pub(crate) use shell::{PlayerAnswers, PlayerRequests};
 pub use shown::{
-    AgreedTerms, AwaitedOf, AwaitedWhat, PlayedBoard, PlayerAwaited, PlayerShown, PlayerStage,
+    AgreedTerms, AwaitedOf, AwaitedWhat, PlayedBoard, PlayedSeat, PlayerAwaited, PlayerShown,
+    PlayerStage, SignedMove,
 };
+pub use watch::{RoomSeen, ToWatch, WatchedGame};

@@ -3,50 +3,19 @@
 use alloc::string::{String, ToString as _};
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::{Chain, Digest, Domain, GameNumber, Party, SignedSession, Terms};
+use connect4_protocol::fast::Native;
+use connect4_protocol::fast::Pool;
+use connect4_protocol::signed::{Digest, GameNumber, Party, SignedSession, Terms};
 use connect4_rules::variant::Colour;
-use connect4_rules::{Player, Shape, ShapeSpec};
+use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use connect4_seat::{GameOffer, Taker};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::place::SignedPlace;
 use crate::session_key;
 use crate::terms::{TermsPlayer, TermsRules};
 use crate::values::{Hex, Scale, Units};
-
-/// Where a game is signed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SignedPlace {
-    /// EIP-155 number of the chain.
-    pub chain_id: u64,
-    /// Hash of its first block.
-    pub genesis: Hex,
-    /// The contract of the stakes; none of a game without a stake.
-    pub stakes: Option<Address>,
-}
-
-impl SignedPlace {
-    pub(super) fn domain(&self) -> Result<Domain, Failure> {
-        Ok(Domain {
-            chain: Chain {
-                id: self.chain_id,
-                genesis: self.genesis.exactly()?,
-            },
-            stakes: self.stakes,
-        })
-    }
-}
-
-impl From<&Domain> for SignedPlace {
-    fn from(domain: &Domain) -> Self {
-        Self {
-            chain_id: domain.chain.id,
-            genesis: Hex(domain.chain.genesis.to_vec()),
-            stakes: domain.stakes,
-        }
-    }
-}
 
 /// A game that a player wants to offer.
 #[derive(Clone, Debug, Deserialize)]
@@ -117,6 +86,20 @@ pub struct OfferedGame {
     pub relay: Option<String>,
     /// Last second at which it is taken, since 1970.
     pub until: u64,
+    /// The 16 bytes by which alone it is seen in a lobby, if only who has its link is to see it there.
+    pub invite: Hex,
+}
+
+/// Whether a player takes an offer by itself who would make one.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SuitsAsked {
+    /// The offer that the player would make, as text.
+    pub own: String,
+    /// The offer of another one.
+    pub other: String,
+    /// By the clock of the witness, in seconds since 1970.
+    pub now: u64,
 }
 
 /// An offer that a player takes.
@@ -196,27 +179,51 @@ pub(super) fn make(asked: &OfferToMake) -> Result<String, Failure> {
     Ok(offer.to_string())
 }
 
-/// What an offer says.
-pub(super) fn show(text: &str) -> Result<OfferedGame, Failure> {
-    let offer = read(text)?;
-    let terms = &offer.terms;
-    Ok(OfferedGame {
-        place: (&offer.domain).into(),
-        by: TermsPlayer::new(&offer.party(), terms.programs.one),
-        shape: terms.shape,
-        rules: terms.into(),
-        witness: terms.witness,
-        stake: Units(terms.stake),
-        event: terms.event.map(|event| Hex(event.to_vec())),
-        previous: terms.previous,
-        colours: match (offer.player, offer.coin) {
-            (Some(Player::One), _) => Colours::Red,
-            (Some(Player::Two), _) => Colours::Blue,
-            (None, Some(_)) => Colours::Coin,
-            (None, None) => Colours::Taker,
-        },
-        taker: offer.taker,
-        relay: offer.relay.clone(),
-        until: offer.until,
-    })
+impl OfferedGame {
+    /// What an offer says.
+    pub(super) fn new(offer: &GameOffer) -> Self {
+        let terms = &offer.terms;
+        Self {
+            place: (&offer.domain).into(),
+            by: TermsPlayer::new(&offer.party(), terms.programs.one),
+            shape: terms.shape,
+            rules: terms.into(),
+            witness: terms.witness,
+            stake: Units(terms.stake),
+            event: terms.event.map(|event| Hex(event.to_vec())),
+            previous: terms.previous,
+            colours: match (offer.player, offer.coin) {
+                (Some(Player::One), _) => Colours::Red,
+                (Some(Player::Two), _) => Colours::Blue,
+                (None, Some(_)) => Colours::Coin,
+                (None, None) => Colours::Taker,
+            },
+            taker: offer.taker,
+            relay: offer.relay.clone(),
+            until: offer.until,
+            invite: Hex(offer.invite(&Native).to_vec()),
+        }
+    }
+}
+
+/// Whether a game by an offer counts in the pool that it names, if this player or program takes it.
+pub(super) fn is_of_pool(offer: &GameOffer, is_program: bool) -> bool {
+    let Terms {
+        shape,
+        pie_rule,
+        pool,
+        programs,
+        ..
+    } = offer.terms;
+    let programs = ByPlayer {
+        two: is_program,
+        ..programs
+    };
+    Pool::of(pool).is_none_or(|pool| pool.takes(programs) && pool.takes_game(shape, pie_rule))
+}
+
+/// Whether a player takes an offer by itself.
+pub(super) fn suits(asked: &SuitsAsked) -> Result<bool, Failure> {
+    let (own, other) = (read(&asked.own)?, read(&asked.other)?);
+    Ok(other.until >= asked.now && own.fits(&other))
 }

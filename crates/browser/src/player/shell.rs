@@ -5,21 +5,29 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::GameNumber;
-use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError};
+use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError, Watcher};
 use serde::{Deserialize, Serialize};
 
 use super::input::{Besides, PlayerInput};
 #[cfg(test)]
-use super::offer::OfferedGame;
-use super::offer::{self, OfferToMake, SignedPlace, TakenOffer};
+use super::lobby::HeardInLobby;
+use super::lobby::{self, SaidInLobby};
+use super::offer::{self, OfferToMake, OfferedGame, SuitsAsked, TakenOffer};
 use super::output::{PlayerOutput, PlayerReads};
 use super::sealed;
 use super::shelf::{NotKept, PageShelf, Refusal, ToKeep};
 use super::shown::PlayerShown;
+#[cfg(test)]
+use super::watch::RoomSeen;
+use super::watch::{self, ToWatch};
 use crate::answer::{json, read, to_json};
 use crate::failure::Failure;
+#[cfg(test)]
+use crate::guest::GuestAccount;
+use crate::guest::{self, GuestSource};
+use crate::place::SignedPlace;
 use crate::relay::Present;
 use crate::session_key;
 use crate::values::Hex;
@@ -44,6 +52,18 @@ pub enum PlayerRequest {
     Rematch(RematchAsked),
     /// Whether the opponent offers a rematch by this.
     IsRematch(String),
+    /// Whether a player who would make one offer takes another one by itself.
+    Suits(SuitsAsked),
+    /// Watches a game: the path of its room.
+    Watch(ToWatch),
+    /// A frame of the room of the game that is watched.
+    Seen(Hex),
+    /// The account of a guest, by random bytes or by its phrase.
+    Guest(GuestSource),
+    /// A frame for the lobby.
+    SayInLobby(SaidInLobby),
+    /// A frame of the lobby.
+    HearLobby(Hex),
 }
 
 /// What a page asks of a player, by the name of the request.
@@ -59,6 +79,12 @@ pub(crate) struct PlayerRequests {
     failed: PageDisk,
     rematch: RematchAsked,
     is_rematch: String,
+    suits: SuitsAsked,
+    watch: ToWatch,
+    seen: Hex,
+    guest: GuestSource,
+    say_in_lobby: SaidInLobby,
+    hear_lobby: Hex,
 }
 
 /// What is answered, by the name of the request.
@@ -74,6 +100,12 @@ pub(crate) struct PlayerAnswers {
     failed: PlayerStepped,
     rematch: String,
     is_rematch: bool,
+    suits: bool,
+    watch: String,
+    seen: RoomSeen,
+    guest: GuestAccount,
+    say_in_lobby: Hex,
+    hear_lobby: Option<HeardInLobby>,
 }
 
 /// A game that is begun or resumed.
@@ -155,6 +187,7 @@ pub struct PlayerStepped {
 pub struct PlayerShell {
     table: Option<Table>,
     unwritten: Option<Unwritten>,
+    watcher: Option<Watcher<Native>>,
 }
 
 #[derive(Debug)]
@@ -190,6 +223,7 @@ impl PlayerShell {
         Self {
             table: None,
             unwritten: None,
+            watcher: None,
         }
     }
 
@@ -198,7 +232,7 @@ impl PlayerShell {
     pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
         to_json(read(request).and_then(|asked| match asked {
             PlayerRequest::Offer(asked) => json(&offer::make(&asked)?),
-            PlayerRequest::ReadOffer(text) => json(&offer::show(&text)?),
+            PlayerRequest::ReadOffer(text) => json(&OfferedGame::new(&offer::read(&text)?)),
             PlayerRequest::Open(asked) => json(&self.open(&asked)?),
             PlayerRequest::Step(input) => json(&self.step(input)?),
             PlayerRequest::Kept => json(&self.kept()?),
@@ -208,6 +242,20 @@ impl PlayerShell {
                 let offer = offer::read(&text)?;
                 json(&self.table()?.player.is_rematch(&offer))
             }
+            PlayerRequest::Suits(asked) => json(&offer::suits(&asked)?),
+            PlayerRequest::Watch(asked) => {
+                let (watcher, path) = watch::begin(&asked);
+                self.watcher = Some(watcher);
+                json(&path)
+            }
+            PlayerRequest::Seen(frame) => {
+                let watcher = self.watcher.as_mut();
+                let watcher = watcher.ok_or_else(|| Failure::request("no game is watched"))?;
+                json(&watch::hear(watcher, &frame))
+            }
+            PlayerRequest::Guest(source) => json(&guest::account(source)?),
+            PlayerRequest::SayInLobby(said) => json(&lobby::say(said)?),
+            PlayerRequest::HearLobby(frame) => json(&lobby::hear(&frame)),
         }))
     }
 

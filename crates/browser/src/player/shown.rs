@@ -86,6 +86,41 @@ pub struct PlayedBoard {
     pub may_swap: bool,
     /// The moves as text; none if the position is that of the chain alone, which does not have them.
     pub notation: Option<String>,
+    /// The moves; empty if they are not known.
+    pub moves: Vec<SignedMove>,
+    /// The players, the one with the red discs first.
+    pub seats: Vec<PlayedSeat>,
+    /// The discs of the player who looks; none of a watcher.
+    pub you: Option<Colour>,
+    /// The discs of the player whose offer of a draw stands.
+    pub draw_offer: Option<Colour>,
+}
+
+/// A player at a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayedSeat {
+    /// The colour of the discs, which a swap has changed.
+    pub colour: Colour,
+    pub player: TermsPlayer,
+    /// What was left to the player when the witness took the last move, in milliseconds; none without a witness.
+    pub left: Option<u64>,
+}
+
+/// A move of a signed game, in the colours of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum SignedMove {
+    Drop {
+        player: Colour,
+        bin: u8,
+        row: u8,
+    },
+    /// The player has taken the first disc over; the colour is that before it.
+    Swap {
+        player: Colour,
+    },
 }
 
 /// Defines the words for the values of a type of the player.
@@ -148,23 +183,78 @@ impl From<&Terms> for AgreedTerms {
 
 impl PlayedBoard {
     /// The game by these terms. `signed` are the moves that are known by signatures, which need not be those of the game.
-    fn new(game: &Game, terms: &Terms, signed: &Moves) -> Self {
+    pub(super) fn new(game: &Game, terms: &Terms, signed: &Moves, seen: &Seen) -> Self {
         let swap = Bin::new(Moves::SWAP);
         let replayed = terms.play(signed);
         let is_of =
             |replayed: &Game| replayed.board() == game.board() && replayed.moves() == game.moves();
+        let is_known = replayed.is_ok_and(|game| is_of(&game));
+        let mut position = Position::of_game(game);
+        position.terms.spec.pie_rule = terms.pie_rule;
+        let colour_of = |side| Colour::from(game.colour_of(side));
+        let mut seats = Side::ALL.map(|side| PlayedSeat {
+            colour: colour_of(side),
+            player: TermsPlayer::new(terms.players.get(side), *terms.programs.get(side)),
+            left: seen.left.map(|left| *left.get(side)),
+        });
+        if game.is_swapped() {
+            seats.reverse();
+        }
         Self {
-            position: Position::of_game(game),
+            position,
             bins: match game.is_over() {
                 true => Vec::new(),
                 false => moves::legal(&game.position()),
             },
             may_swap: terms.make(swap, &mut game.clone()).is_ok(),
-            notation: replayed
-                .is_ok_and(|game| is_of(&game))
-                .then(|| moves::text(signed)),
+            notation: is_known.then(|| moves::text(signed)),
+            moves: match is_known {
+                true => replay(terms, signed),
+                false => Vec::new(),
+            },
+            seats: seats.into(),
+            you: seen.side.map(colour_of),
+            draw_offer: seen.draw.map(colour_of),
         }
     }
+}
+
+/// What is known of a game besides its position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    /// The player who looks; none of a watcher.
+    pub side: Option<Side>,
+    /// The player whose offer of a draw stands.
+    pub draw: Option<Side>,
+    /// What is left to each player, in milliseconds.
+    pub left: Option<ByPlayer<u64>>,
+}
+
+/// Signed moves in the colours of the board.
+fn replay(terms: &Terms, signed: &Moves) -> Vec<SignedMove> {
+    let Ok(mut game) = terms.play(&Moves::default()) else {
+        return Vec::new();
+    };
+    let mut made = Vec::new();
+    for bin in signed.iter_bins() {
+        let Some(player) = game.to_move() else {
+            break;
+        };
+        let colour = game.colour_of(player).into();
+        let row = game.board().height(bin);
+        made.push(match bin.index() {
+            Moves::SWAP => SignedMove::Swap { player: colour },
+            bin => SignedMove::Drop {
+                player: colour,
+                bin,
+                row,
+            },
+        });
+        if terms.make(bin, &mut game).is_err() {
+            break;
+        }
+    }
+    made
 }
 
 impl PlayerShown {
@@ -175,13 +265,22 @@ impl PlayerShown {
             None => record.journal.position.moves,
         };
         let game = shown.game.as_ref().zip(terms);
+        let offered = |side: &Side| known.agreed.get(*side).is_some();
+        let theirs = shown.side.map(Side::opponent);
+        let seen = Seen {
+            side: shown.side,
+            draw: theirs
+                .filter(|_| shown.draw.is_some())
+                .or(shown.side.filter(offered)),
+            left: shown.left,
+        };
         Self {
             stage: shown.stage.into(),
             awaited: shown.awaited.map(PlayerAwaited::from),
             number: shown.number,
             side: shown.side.map(Side::into),
             terms: terms.map(AgreedTerms::from),
-            game: game.map(|(game, terms)| PlayedBoard::new(game, terms, &signed)),
+            game: game.map(|(game, terms)| PlayedBoard::new(game, terms, &signed, &seen)),
             stake: Units(shown.stake),
             from_owed: Units(shown.from_owed),
             owed: Units(shown.owed),

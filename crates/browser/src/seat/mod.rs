@@ -1,19 +1,12 @@
 //! Fast games, a step at a time. Each step has all that it needs and returns all that has changed: what
 //! is to be kept, what is to be sent, what is to be done on the chain, and how the game stands.
 
-mod by_terms;
-mod dispute;
 mod journal;
 mod room;
 mod step;
 mod table;
 mod watch;
 
-pub use by_terms::{
-    InTerms, NextGame, Place, TermsState, TermsStep, TermsStepped, TermsWatch, TermsWatchStep,
-};
-pub(crate) use by_terms::{step as terms_step, watch as terms_watch};
-pub use dispute::{Dispute, OnChain, ToRecord};
 pub use room::{FromRoom, Heard};
 pub(crate) use step::step;
 pub use step::{Duty, Offers, SeatState, SeatStep, Step, Stepped};

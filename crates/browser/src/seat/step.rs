@@ -8,7 +8,7 @@ use connect4_protocol::fast::{Evidence, Native};
 use connect4_protocol::message as m;
 use connect4_rules::Bin;
 use connect4_rules::variant::Colour;
-use connect4_seat::{Journal, Keep, Moved, Press, Seat, SeatError, TermsSeat};
+use connect4_seat::{Journal, Keep, Moved, Press, Seat, SeatError};
 use serde::{Deserialize, Serialize};
 
 use super::journal;
@@ -134,9 +134,6 @@ pub struct Duty {
 
 /// The page keeps a journal that is returned before it does anything else.
 pub(super) struct Returned;
-
-/// The seat of a player by signed terms.
-pub(super) type Seated = TermsSeat<Returned>;
 
 impl Keep for Returned {
     type Error = Infallible;

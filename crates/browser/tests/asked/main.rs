@@ -8,7 +8,6 @@
 //! | `players` | signed games, kept from step to step |
 //! | `positions` | boards, legal bins, ends |
 //! | `seats` | fast games, a step at a time |
-//! | `terms` | games by signed terms, a step at a time |
 //! | `watchers` | fast games without a key |
 //! | `junk` | requests that are none |
 
@@ -20,7 +19,6 @@ mod players;
 mod positions;
 mod seats;
 mod table;
-mod terms;
 mod watchers;
 
 use serde_json::{Value, from_slice, json};

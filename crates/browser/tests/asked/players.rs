@@ -3,6 +3,9 @@
 use codec::{Decode as _, Encode as _};
 use connect4_browser::PlayerShell;
 use connect4_protocol::fast::{Native, SessionKey};
+use connect4_protocol::signed::lobby::{
+    self, FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt,
+};
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     Chain, Domain, GameNumber, Moves, Party, Signature, StakedGame, StakesError, Terms,
@@ -162,7 +165,7 @@ fn offer(page: &mut Page, colours: &str, stake: u32) -> String {
         "account": null, "session": null, "program": false,
         "shape": { "bins": 5, "capacity": 4, "line": 3 },
         "rules": {
-            "pie_rule": false, "pool": 0, "clock": { "bank": 300, "increment": 0 },
+            "pie_rule": !has_stake, "pool": 0, "clock": { "bank": 300, "increment": 0 },
         },
         "witness": (!has_stake).then(|| witness().address()),
         "stake": stake.to_string(),
@@ -321,6 +324,188 @@ fn a_game_is_played_from_the_offer_to_the_rematch() {
     let read = room.pages[0].ask("read_offer", next).expect("an offer");
     assert_eq!(read["colours"], "red");
     assert_eq!(read["previous"], json!(room.number()));
+}
+
+#[test]
+fn a_board_has_the_moves_and_players_in_its_colours_also_after_a_swap() {
+    let mut room = Room::begun();
+    room.make(2);
+    assert_eq!(room.pages[1].shown()["game"]["may_swap"], true);
+    let swap = room.pages[1].command(json!("swap"));
+    let spoken = spoken(&swap).expect("a swap");
+    let receipt = room.takes(&spoken);
+    for page in &mut room.pages {
+        page.hear(receipt);
+    }
+    room.make(2);
+    let game = &room.pages[0].shown()["game"];
+    assert_eq!(
+        game["moves"],
+        json!([
+            { "kind": "drop", "player": "red", "bin": 2, "row": 0 },
+            { "kind": "swap", "player": "blue" },
+            { "kind": "drop", "player": "blue", "bin": 2, "row": 1 },
+        ])
+    );
+    assert_eq!(game["notation"], "3s3");
+    assert_eq!(
+        (&game["you"], &game["may_swap"]),
+        (&json!("blue"), &json!(false))
+    );
+    let accounts = [2, 1].map(|secret| json!(key(secret).address()));
+    for (seat, account) in accounts.iter().enumerate() {
+        assert_eq!(game["seats"][seat]["player"]["account"], *account);
+    }
+    // The player who has moved offers a draw.
+    let offered = room.pages[0].command(json!("offer_draw"));
+    assert_eq!(offered["shown"]["game"]["draw_offer"], "blue");
+}
+
+/// The terms that both have signed, as they open the room.
+fn terms(room: &mut Room) -> FromWitness {
+    let entered = room.enter(0);
+    let terms = said(&entered).into_iter().find_map(|said| match said {
+        ToWitness::Terms(terms) => Some(terms),
+        _ => None,
+    });
+    FromWitness::Terms(terms.expect("terms"))
+}
+
+fn seen(watcher: &mut Page, message: FromWitness) -> Value {
+    let frame = json!(hex(&message.encode()));
+    watcher.ask("seen", frame).expect("an answer")
+}
+
+#[test]
+fn a_game_is_watched_as_its_players_and_its_witness_have_signed_it() {
+    let mut room = Room::begun();
+    let terms = terms(&mut room);
+    let welcome = FromWitness::Welcome {
+        nonce: [4; 32],
+        chain_id: CHAIN.id,
+        genesis: CHAIN.genesis,
+        time: NOW * 1_000,
+    };
+    let mut watcher = Page::new(7, None);
+    let asked = json!({ "number": room.number(), "witness": witness().address() });
+    assert_eq!(watcher.ask("seen", json!("0x00")), Err("BadRequest".into()));
+    assert_eq!(watcher.ask("watch", asked.clone()), Ok(json!(room.path())));
+    assert_eq!(
+        seen(&mut watcher, terms)["game"],
+        Value::Null,
+        "before the chain is known"
+    );
+    assert_eq!(seen(&mut watcher, welcome)["time"], NOW * 1_000);
+    let shown = seen(&mut watcher, terms);
+    assert_eq!(shown["wrong"], Value::Null);
+    assert_eq!(shown["game"]["game"]["you"], Value::Null);
+    for bin in LINE {
+        room.make(bin);
+        let forged = room.receipt(&room.moves, &key(6));
+        let before = seen(&mut watcher, forged);
+        assert!(before["wrong"].is_string());
+        let receipt = room.receipt(&room.moves, &witness());
+        let after = seen(&mut watcher, receipt);
+        assert_eq!(after["wrong"], Value::Null);
+        assert_eq!(after["game"]["game"]["position"]["turns"], room.moves.len());
+    }
+    let ended = room.told(&LINE, Telling::Ended(WitnessedEnd::Board), &witness());
+    let over = seen(&mut watcher, ended);
+    assert_eq!(over["game"]["is_over"], true);
+    assert_eq!(over["game"]["game"]["position"]["winner"], "red");
+    assert_eq!(over["game"]["until"], Value::Null);
+    // A witness that ends it otherwise, too, is not believed any more.
+    let other = room.told(&LINE, Telling::Ended(WitnessedEnd::Draw), &witness());
+    let contradicted = seen(&mut watcher, other);
+    assert_eq!(contradicted["game"]["is_contradicted"], true);
+    // Terms of another game, or with another witness, are none of this one.
+    for other in [
+        json!({ "number": hex(&[5; 32]), "witness": witness().address() }),
+        json!({ "number": room.number(), "witness": key(6).address() }),
+    ] {
+        watcher.ask("watch", other).expect("a path");
+        seen(&mut watcher, welcome);
+        assert!(seen(&mut watcher, terms)["wrong"].is_string());
+    }
+}
+
+#[test]
+fn a_lobby_is_understood_and_believed_nothing() {
+    let mut page = Page::new(1, None);
+    let text = offer(&mut page, "coin", 0);
+    let said = json!({ "offer": { "offer": text, "invite": null } });
+    let frame = page.ask("say_in_lobby", said).expect("a frame");
+    let frame = bytes(&frame);
+    let Some(ToLobby::Offer {
+        offer: bytes,
+        invite: None,
+    }) = lobby::read(&frame)
+    else {
+        panic!("an offer");
+    };
+    let mut hear = |said: &FromLobby| {
+        let heard = page.ask("hear_lobby", json!(hex(&said.encode())));
+        heard.expect("an answer")
+    };
+    let listed = |offer| FromLobby::Listed {
+        id: 3,
+        invited: false,
+        offer,
+    };
+    let heard = hear(&listed(bytes));
+    assert_eq!(heard["listed"]["offer"], json!(text));
+    assert_eq!(
+        heard["listed"]["game"]["by"]["account"],
+        json!(key(1).address())
+    );
+    let junk = hear(&listed(Offer::new(vec![1, 2, 3]).expect("few bytes")));
+    assert_eq!(
+        (&junk["listed"]["offer"], &junk["listed"]["id"]),
+        (&Value::Null, &json!(3))
+    );
+    let witness = WitnessAt {
+        key: witness().address(),
+        chain_id: CHAIN.id,
+        genesis: CHAIN.genesis,
+    };
+    let welcome = hear(&FromLobby::Welcome {
+        time: 9,
+        witness: Some(witness),
+    });
+    assert_eq!(welcome["welcome"]["witness"]["place"], place(None));
+    let letter = Letter::new(vec![7]).expect("a byte");
+    let taken = hear(&FromLobby::Taken {
+        offer: 3,
+        id: 4,
+        letter,
+    });
+    assert_eq!(
+        taken["taken"],
+        json!({ "offer": 3, "id": 4, "letter": "0x07" })
+    );
+    let why = NotPaired::Silent;
+    let lost = hear(&FromLobby::NotPaired { offer: 3, why });
+    assert_eq!(lost["not_paired"]["why"], "silent");
+    assert_eq!(hear(&FromLobby::Complete), json!("complete"));
+    assert_eq!(page.ask("hear_lobby", json!("0xff")), Ok(Value::Null));
+}
+
+#[test]
+fn an_offer_is_taken_by_itself_only_where_it_suits() {
+    let [mut own, mut other] = [Page::new(1, None), Page::new(2, None)];
+    let mine = offer(&mut own, "coin", 0);
+    let mut suits = |mine: &str, theirs: &str, now: u64| {
+        own.ask("suits", json!({ "own": mine, "other": theirs, "now": now }))
+            .expect("an answer")
+    };
+    for colours in ["coin", "red", "blue"] {
+        let theirs = offer(&mut other, colours, 0);
+        assert_eq!(suits(&mine, &theirs, NOW), true, "{colours}");
+        assert_eq!(suits(&mine, &theirs, NOW + 61), false, "it is over");
+        let red = offer(&mut Page::new(3, None), "red", 0);
+        assert_eq!(suits(&red, &theirs, NOW), colours == "blue");
+    }
+    assert_eq!(suits(&mine, &mine, NOW), false, "nobody plays with itself");
 }
 
 #[test]

@@ -7,15 +7,16 @@ use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     AccountCrypto, Chain, Domain, Moves, Presence, Signature, SignedSession, SignedTerms, Signing,
-    StakedGame, Terms, WitnessedEnd, last_mover,
+    StakedGame, Terms,
 };
-use connect4_protocol::{End, Error, Game};
+use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 
 use super::{Command, Known, Message, Output, Player, PlayerError};
 use crate::game_offer::{GameOffer, Taker};
 use crate::keep::SeatError;
 use crate::record::{Record, Room, Shelf};
+use crate::told::{self, NotTold};
 
 /// After how many seconds the room is asked for again.
 const AGAIN: u64 = 12;
@@ -38,10 +39,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             return Err(PlayerError::OtherTerms);
         }
         for told in room.receipt.iter().chain(&room.end) {
-            if !player.is_by_witness(told, &room.agreed.terms) {
+            if !told::is_by_witness(told, &room.agreed, &player.domain, &player.key) {
                 return Err(PlayerError::NotSigned);
             }
-            player.check_told(told, room)?;
+            told::check(told, &room.agreed, &player.domain, &player.key)?;
         }
         Ok(player)
     }
@@ -346,7 +347,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             FromWitness::Offer(spoken) => {
                 let is_valid = spoken.act == Act::Draw
                     && spoken.moves == room.moves()
-                    && self.is_signed(&spoken, room);
+                    && told::is_signed(&spoken, &room.agreed, &self.domain, &self.key);
                 if !is_valid {
                     return Err(PlayerError::NotSigned);
                 }
@@ -375,13 +376,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
     }
 
-    fn is_signed(&self, spoken: &Spoken, room: &Room) -> bool {
-        let terms = &room.agreed.terms;
-        let keys = terms.players.map(|party| party.key());
-        let game = terms.number(&self.domain, &self.key);
-        spoken.is_signed(game, &keys, &self.domain, &self.key)
-    }
-
     /// The witness says something about the game.
     fn hear_told(
         &mut self,
@@ -391,7 +385,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let (room, side) = self.room()?;
         let terms = &room.agreed.terms;
         let game = terms.number(&self.domain, &self.key);
-        if !self.is_by_witness(&told, terms) {
+        if !told::is_by_witness(&told, &room.agreed, &self.domain, &self.key) {
             return Err(PlayerError::NotSigned);
         }
         // By itself it may be what no game by these terms can come to.
@@ -416,14 +410,15 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if !is_news {
             return self.has_room(out);
         }
-        self.check_told(&told, &room)?;
+        told::check(&told, &room.agreed, &self.domain, &self.key)?;
         let was = room.moves();
         match told.what {
             Telling::Receipt { .. } => room.receipt = Some(told),
             Telling::Ended(_) => room.end = Some(told),
         }
         // A record that was lost is made good by what the witness has of this player.
-        let own = spoken_in(&told, side).filter(|_| matches!(told.what, Telling::Receipt { .. }));
+        let own =
+            told::spoken_in(&told, side).filter(|_| matches!(told.what, Telling::Receipt { .. }));
         let moved = room.moved.map_or(0, |moved| moved.moves.len());
         room.moved = own.filter(|own| own.moves.len() > moved).or(room.moved);
         let (is_moved, has_ended) = (room.moves() != was, room.end.is_some());
@@ -438,35 +433,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             return Ok(());
         }
         self.say_again(out)
-    }
-
-    fn is_by_witness(&self, told: &Told, terms: &Terms) -> bool {
-        let game = terms.number(&self.domain, &self.key);
-        let is_by = |witness| told.is_by(witness, game, &self.domain, &self.key);
-        terms.witness.is_some_and(is_by)
-    }
-
-    /// Whether the players have signed what the witness says. It is nothing that the terms refute: that is a contradiction.
-    fn check_told(&self, told: &Told, room: &Room) -> Result<(), PlayerError<K::Error>> {
-        match told.finished(&room.agreed) {
-            Some(finished) => {
-                finished.judge(self.chain(), &self.key)?;
-                Ok(())
-            }
-            // A receipt, or a game that is void.
-            None => self.check_moved(told, room),
-        }
-    }
-
-    /// Whether each player has signed its last move.
-    fn check_moved(&self, told: &Told, room: &Room) -> Result<(), PlayerError<K::Error>> {
-        let mut moved = Side::ALL
-            .into_iter()
-            .filter_map(|side| spoken_in(told, side));
-        match moved.all(|spoken| self.is_signed(&spoken, room)) {
-            true => Ok(()),
-            false => Err(PlayerError::NotSigned),
-        }
     }
 
     /// Says what the witness has not taken yet: the last move, and at the newest position what the person wants.
@@ -611,24 +577,6 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         Ok(())
     }
 
-    /// The game as its witness has told it; none before its terms are signed.
-    pub(super) fn game_in_room(&self) -> Option<Game> {
-        let (room, _) = self.room().ok()?;
-        let mut game = room.agreed.terms.play(&room.moves()).ok()?;
-        let Some(Telling::Ended(end)) = room.end.map(|told| told.what) else {
-            return Some(game);
-        };
-        let (end, winner) = match end {
-            WitnessedEnd::Board => return Some(game),
-            WitnessedEnd::Void => (End::Abort, None),
-            WitnessedEnd::Draw => (End::Agreement, None),
-            WitnessedEnd::Resignation(by) => (End::Resignation, Some(by.opponent())),
-            WitnessedEnd::Lapse(of) => (End::Timeout, Some(of.opponent())),
-        };
-        game.finish(end, winner).ok()?;
-        Some(game)
-    }
-
     /// The offer of the next game against the same opponent, by the same rules with the other colour, that this
     /// opponent alone can take until this second. It belongs to no tournament. It is to be told to the opponent, who
     /// [sees](Self::is_rematch) that it is that.
@@ -698,7 +646,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
 }
 
 impl Room {
-    const fn new(agreed: SignedTerms) -> Self {
+    pub(crate) const fn new(agreed: SignedTerms) -> Self {
         Self {
             agreed,
             moved: None,
@@ -710,18 +658,13 @@ impl Room {
     }
 }
 
-/// The last move of a player in what a witness has told; none if it has made none.
-fn spoken_in(told: &Told, by: Side) -> Option<Spoken> {
-    let moves = match last_mover(told.moves.len()) == Some(by) {
-        true => told.moves,
-        false => Moves::from_bins(told.moves.before_last())?,
-    };
-    (!moves.is_empty() && last_mover(moves.len()) == Some(by)).then_some(Spoken {
-        by,
-        act: Act::Move,
-        moves,
-        signature: *told.signatures.get(by),
-    })
+impl<E> From<NotTold> for PlayerError<E> {
+    fn from(error: NotTold) -> Self {
+        match error {
+            NotTold::Refused(refused) => Self::Refused(refused),
+            NotTold::NotSigned => Self::NotSigned,
+        }
+    }
 }
 
 /// What the rules say.

@@ -2,7 +2,7 @@
 
 use connect4_protocol::Game;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::signed::wire::{FRESH, Telling, Told};
+use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{AccountCrypto, GameNumber, Kind, Signing, Terms};
 use connect4_rules::{ByPlayer, Player as Side};
 
@@ -138,7 +138,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             is_contradicted: false,
         };
         if let Some(room) = &self.known.record.room {
-            shown.game = self.game_in_room();
+            shown.game = room.game();
             self.show_room(room, &mut shown);
             return shown;
         }
@@ -184,18 +184,10 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
 
     /// What a game without a stake shows.
     fn show_room(&self, room: &Room, shown: &mut Shown) {
-        let left = match room.receipt {
-            Some(Told {
-                what: Telling::Receipt { left },
-                at,
-                ..
-            }) => Some((left, at)),
-            _ => None,
-        };
         let side = shown.side.unwrap_or(Side::One);
         let draw = self.known.agreed.get(side.opponent());
         shown.draw = draw.map(|_| Kind::FOR_GOOD);
-        shown.left = left.map(|(left, _)| left);
+        shown.left = room.left().map(|(left, _)| left);
         shown.is_contradicted = room.contradiction.is_some();
         // Until the room tells something of the game after all.
         let refusal = self.known.refusal;
@@ -217,12 +209,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                     true => Who::You,
                     false => Who::Opponent,
                 };
-                let has_clock = room.agreed.terms.clock.is_some() && newest.len() > 1;
-                let until = left.filter(|_| has_clock).map(|(left, at)| {
-                    let left = *left.get(to_move);
-                    at.saturating_add(left) / 1_000
-                });
-                (Stage::Playing, awaited(of, What::Move, until))
+                (Stage::Playing, awaited(of, What::Move, room.until(to_move)))
             }
         };
     }

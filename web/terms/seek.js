@@ -1,0 +1,617 @@
+// The lobby of a relay: who offers a game there, and how this player finds an opponent. What is signed is decided by the
+// module of the game.
+
+import { askAgain } from '../floods.js';
+import { identity } from '../guest/account.js';
+import { keepChain } from '../host/pins.js';
+import { originOf, socketsOf } from '../host/room.js';
+import { inOrder } from '../host/steps.js';
+import { openGame } from '../navigation.js';
+import { openLobby } from '../player/lobby.js';
+import { openModule } from '../player/module.js';
+import { askText } from '../state/by-terms.js';
+import { STANDARD } from '../state/classic.js';
+import { isGame, isHere } from '../state/seats.js';
+import { current, dispatch } from '../store.js';
+import { texts } from '../words/terms.js';
+import { isPlace, needHere } from './kept.js';
+import { begin, close, forget, hasBegun, nonce, until } from './tables.js';
+
+/** @import { HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame } from '../ask.d.ts' */
+/** @import { Identity } from '../guest/account.js' */
+/** @import { Lobby } from '../player/lobby.js' */
+/** @import { ListedSeek, Seek, Wish } from '../state/types.d.ts' */
+/** @import { At } from './kept.js' */
+/** @import { Table } from './tables.js' */
+
+/** Offers that are kept of those that are listed; the newest are left out. */
+const MOST_SEEKS = 500;
+const STANDS = 600; // seconds for which an offer in the lobby is taken
+const RENEWAL = 300_000; // milliseconds after which it is made anew
+const INVITES = 86_400; // seconds for which the offer of a link is taken
+const BUSY = 5_000; // milliseconds after which a full lobby is asked again
+const APART = 120_000; // milliseconds that clocks are apart, at most, so that terms are of the witness's time
+const LATE = 150_000; // milliseconds in which a game that was taken may still begin
+
+/**
+ * What is wanted: a game with anybody or, with `invite`, with the friend who opens a link; or by `joins` the game of a
+ * friend's link. `offer` is the own one of a link, or the friend's.
+ * @typedef {{
+ *   who: Identity, wish: Wish, invite: boolean, joins: OfferedGame | null, offer: string | null, agreed: boolean,
+ * }} Wanted
+ */
+
+/** @typedef {ListedOffer & { offer: string, game: OfferedGame }} Listed */
+
+/** The standard board in its pool, each player as likely to begin. @type {Wish} */
+const USUAL = {
+	shape: STANDARD,
+	pie_rule: false,
+	pool: 1,
+	clock: null,
+	side: 'random',
+};
+
+/** Which player the one who offers is. @type {Record<Wish['side'], OfferedGame['colours']>} */
+const COLOURS = { random: 'coin', first: 'red', second: 'blue' };
+/** The same, of an offer. @type {Record<OfferedGame['colours'], Wish['side']>} */
+const SIDES = { coin: 'random', taker: 'random', red: 'first', blue: 'second' };
+
+/** Who plays here, once somebody wants to. @type {Identity | null} */
+let who = null;
+/** @type {Wanted | null} */
+let wanted = null;
+/** What others offer. @type {Map<number, Listed>} */
+let listed = new Map();
+/** The own offer; its number is null until the lobby has listed it. @type {{ id: number | null, offer: string, table: Table | null } | null} */
+let own = null;
+/** The offer that this player takes. @type {{ id: number, table: Table } | null} */
+let taking = null;
+/** The game of a friend's link that this player has signed, while the friend's page is away. @type {Table | null} */
+let signed = null;
+/** Offers that this player has taken, without a game. @type {Set<string>} */
+const tried = new Set();
+/** Whether the list of the lobby is shown. */
+let isWatched = false;
+/** Whether all that the lobby has was listed. */
+let isListed = false;
+
+/**
+ * The lobby that is connected. `witness` is null until the relay has said it, or if it is none.
+ * @type {{ lobby: Lobby | null, at: At, witness: string | null, ahead: number } | null}
+ */
+let open = null;
+/** Why no game can be agreed on at this relay; empty if one can. */
+let wrong = '';
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let renewal;
+
+/** @param {Partial<Seek> | null} change */
+function tell(change) {
+	if (!change) return dispatch({ type: 'seek', seek: null });
+	/** @type {Seek} */
+	const none = { phase: 'connecting', invite: wanted?.offer ?? null, note: '', game: null };
+	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', ...change } });
+}
+
+/** What an offer is for. @param {OfferedGame} game @returns {Wish} */
+const wishOf = ({ shape, rules, colours }) => ({ shape, ...rules, side: SIDES[colours] });
+
+/** Tells what is offered by others, once for all messages that have come. */
+let isTelling = false;
+function list() {
+	if (isTelling) return;
+	isTelling = true;
+	queueMicrotask(() => {
+		isTelling = false;
+		const witnesses = current().hello?.witnesses ?? [];
+		/** @type {ListedSeek[]} */
+		const seeks = [...listed.values()]
+			.filter(({ id, game }) => id !== own?.id && game.by.account !== who?.account)
+			.sort((one, other) => one.id - other.id)
+			.map(({ id, offer, game }) => ({
+				id,
+				offer,
+				account: game.by.account,
+				guest: game.by.guest,
+				program: game.by.program,
+				wish: wishOf(game),
+				rated: game.witness !== null && witnesses.includes(game.witness),
+			}));
+		dispatch({ type: 'seeks', seeks: open?.witness ? seeks : null });
+	});
+}
+
+/** The time of the witness, in seconds. */
+const seconds = () => Math.floor((Date.now() + (open?.ahead ?? 0)) / 1000);
+
+/** Steps follow each other. */
+const inTurn = inOrder();
+
+/** @param {() => Promise<void>} does */
+const step = (does) =>
+	inTurn(does).catch((error) => fail(error instanceof Error ? error.message : String(error)));
+
+/** @param {HeardInLobby} said */
+async function hear(said) {
+	if (said === 'complete') {
+		isListed = true;
+		return goOn();
+	}
+	if (said === 'cleared') {
+		listed.clear();
+		return list();
+	}
+	if ('welcome' in said) return welcome(said.welcome);
+	if ('listed' in said) return hearListed(said.listed);
+	if ('gone' in said) return gone(said.gone);
+	if ('taken' in said) return taken(said.taken);
+	if ('refused' in said) {
+		const { text, closes } = said.refused;
+		return closes ? fail(texts.lobbyRefuses(text)) : wait();
+	}
+	if ('accepted' in said) return accepted(said.accepted);
+	await notPaired(said.not_paired);
+}
+
+/** The relay welcomes: what it says of its chain has to be what the host says. @param {LobbyWelcome} said */
+async function welcome({ time, witness }) {
+	if (!open?.lobby) return;
+	const { at, lobby } = open;
+	const ahead = time - Date.now();
+	const isChanged = open.witness !== null && open.witness !== witness?.key;
+	Object.assign(open, { witness: witness?.key ?? null, ahead });
+	wrong = '';
+	if (!witness) wrong = texts.noWitness;
+	else if (!isPlace(witness.place, at.place)) wrong = texts.relayOfOtherChain;
+	else if (Math.abs(ahead) > APART) wrong = texts.wrongClock(Math.round(Math.abs(ahead) / 60_000));
+	if (wrong) {
+		open.witness = null;
+		listed.clear();
+		list();
+		return wanted ? fail(wrong) : tell({ phase: 'failed', note: wrong });
+	}
+	// The offer names the key before.
+	if (isChanged && own) await unlist();
+	list();
+	if (wanted?.joins && wanted.agreed) {
+		tell({ phase: 'looking' });
+		lobby.say({ look: wanted.joins.invite });
+	}
+	lobby.say('list');
+}
+
+/** Whether an offer is one that is played here. @param {ListedOffer} said @returns {Listed | null} */
+function playable({ id, invited, offer, game }) {
+	if (!open || !offer || !game) return null;
+	const { place, witness, stake, event, taker } = game;
+	const isFor = isPlace(place, open.at.place) && witness === open.witness;
+	const isFree = stake === '0' && event === null && (taker === null || taker === who?.account);
+	return isFor && isFree ? { id, invited, offer, game } : null;
+}
+
+/** @param {ListedOffer} said */
+async function hearListed(said) {
+	if (own && said.offer === own.offer) {
+		own.id = said.id;
+		tell({ phase: 'waiting' });
+		return goOn();
+	}
+	const found = playable(said);
+	if (!found) return;
+	if (found.invited) {
+		if (wanted?.joins && wanted.agreed && found.offer === wanted.offer && !taking) {
+			await take(found);
+		}
+		return;
+	}
+	if (listed.size >= MOST_SEEKS) return;
+	listed.set(found.id, found);
+	list();
+	if (isListed) await goOn();
+}
+
+/** Takes the first offer that suits, or makes the own one. */
+async function goOn() {
+	if (!wanted || wanted.joins || taking || !open?.lobby || !open.witness || !isListed) return;
+	// Which offers were there before is known once it is listed.
+	if (own && own.id === null) return;
+	const { lobby } = open;
+	if (!wanted.invite) {
+		const before = own?.id ?? Number.POSITIVE_INFINITY;
+		const mine = own?.offer ?? make(lobby, wanted, STANDS);
+		const suiting = [...listed.values()].find(
+			({ id, offer }) =>
+				id < before &&
+				!tried.has(offer) &&
+				lobby.ask({ suits: { own: mine, other: offer, now: seconds() } }),
+		);
+		if (suiting) {
+			await unlist();
+			return take(suiting);
+		}
+		if (!own) offer(lobby, mine, null);
+		return;
+	}
+	if (own) return;
+	const stood = wanted.offer && lobby.ask({ read_offer: wanted.offer });
+	const stands =
+		stood &&
+		stood.until > seconds() &&
+		stood.by.key === wanted.who.key &&
+		stood.witness === open.witness;
+	if (!stands) wanted.offer = make(lobby, wanted, INVITES);
+	const link = wanted.offer ?? '';
+	tell({ invite: link });
+	offer(lobby, link, lobby.ask({ read_offer: link }).invite);
+}
+
+/** @param {Lobby} lobby @param {Wanted} of @param {number} stands in seconds */
+function make(lobby, { who: by, wish }, stands) {
+	const { at, witness } = /** @type {NonNullable<typeof open>} */ (open);
+	const { shape, pie_rule: pieRule, pool, clock, side } = wish;
+	return lobby.ask({
+		offer: {
+			...asked(by),
+			place: at.place,
+			secret: by.secret,
+			shape,
+			rules: { pie_rule: pieRule, pool, clock },
+			witness,
+			stake: '0',
+			event: null,
+			colours: COLOURS[side],
+			taker: null,
+			relay: at.relay,
+			until: seconds() + stands,
+			nonce: nonce(),
+		},
+	});
+}
+
+/** Who plays, as the module takes it. @param {Identity} by */
+const asked = ({ account, session }) => ({
+	account: session ? account : null,
+	session,
+	program: false,
+});
+
+/** @param {Lobby} lobby @param {string} text @param {string | null} invite */
+function offer(lobby, text, invite) {
+	own = { id: null, offer: text, table: null };
+	lobby.say({ offer: { offer: text, invite } });
+}
+
+/** The own offer does not stand any more. */
+async function unlist() {
+	if (!own) return;
+	const { table } = own;
+	own = null;
+	open?.lobby?.say('withdraw');
+	if (table) await forget(table);
+}
+
+/** @param {Listed} found */
+async function take({ id, offer: text }) {
+	const by = wanted?.who ?? who;
+	if (!open?.lobby || !by) return;
+	const { at, lobby } = open;
+	tell({ phase: 'pairing' });
+	tried.add(text);
+	const game = {
+		take: { ...asked(by), offer: text, colour: null, time: seconds(), nonce: nonce() },
+	};
+	// An offer is taken once: a friend who has loaded the page again is told the same.
+	const table = signed ?? (await begin({ place: at.place, by: by.key, relay: at.relay, game }));
+	signed = null;
+	taking = { id, table };
+	lobby.say({ take: { offer: id, letter: table.letters.at(-1) ?? '0x' } });
+}
+
+/** Somebody takes the own offer. @param {Extract<HeardInLobby, { taken: unknown }>['taken']} said */
+async function taken({ offer: id, id: take, letter }) {
+	const lobby = open?.lobby;
+	if (!lobby || !open) return;
+	const answer = { offer: id, take, letter: '0x' };
+	if (!own || own.id !== id || !wanted) return lobby.say({ decline: answer });
+	const { at } = open;
+	const { key: by } = wanted.who;
+	tell({ phase: 'pairing' });
+	own.table ??= await begin({ place: at.place, by, relay: at.relay, game: { offer: own.offer } });
+	const { table } = own;
+	table.letters.length = 0;
+	await table.game.receive(letter);
+	const agreed = table.letters.at(-1);
+	if (!agreed || !hasBegun(table.game.standing)) {
+		// Junk, which changes nothing.
+		lobby.say({ decline: answer });
+		return tell({ phase: 'waiting' });
+	}
+	lobby.say({ accept: { ...answer, letter: agreed } });
+	paired(table);
+}
+
+/** @param {Extract<HeardInLobby, { accepted: unknown }>['accepted']} said */
+async function accepted({ offer: id, letter }) {
+	if (taking?.id !== id) return;
+	const { table } = taking;
+	await table.game.receive(letter);
+	if (hasBegun(table.game.standing)) return paired(table);
+	await notPaired({ offer: id, why: 'declined' });
+}
+
+/** @param {number} id */
+async function gone(id) {
+	if (listed.delete(id)) list();
+	if (own?.id !== id) return;
+	// This page has said nothing in time.
+	own = null;
+	await goOn();
+}
+
+const WHY = {
+	taken: texts.tooSlow,
+	gone: texts.seekGone,
+	declined: texts.declined,
+	silent: texts.noAnswer,
+};
+
+/** @param {Extract<HeardInLobby, { not_paired: unknown }>['not_paired']} said */
+async function notPaired({ offer: id, why }) {
+	if ((why === 'taken' || why === 'gone') && listed.delete(id)) list();
+	if (taking?.id !== id) return;
+	const { table } = taking;
+	taking = null;
+	if (wanted?.joins && (why === 'gone' || why === 'silent')) {
+		signed = table;
+		return tell({ phase: 'looking' });
+	}
+	letGo(table);
+	if (wanted && !wanted.joins) {
+		tell({ phase: 'connecting' });
+		return goOn();
+	}
+	wanted = null;
+	tell({ phase: 'failed', note: WHY[why] });
+	settle();
+}
+
+/**
+ * A game that was taken may still begin, where the other one has signed it and the lobby does not say so.
+ * @param {Table} table
+ */
+function letGo(table) {
+	until(table, hasBegun, LATE).then((isThere) => {
+		if (isThere) tellPaired(table);
+		else close(table);
+	});
+}
+
+/** The lobby is full: asks again in a while. */
+function wait() {
+	own = null;
+	if (taking) letGo(taking.table);
+	taking = null;
+	tell({ phase: 'away', note: texts.relayFull });
+	clearTimeout(again);
+	again = setTimeout(() => step(goOn), BUSY);
+}
+
+/** @param {Table} table */
+const tellPaired = (table) =>
+	tell({ phase: 'paired', game: table.game.standing.shown?.number ?? null });
+
+/** Both have signed. @param {Table} table */
+function paired(table) {
+	const game = table.game.standing.shown?.number;
+	wanted = own = taking = null;
+	const { route, view } = current();
+	// Somebody who plays the computer meanwhile is not led away.
+	if (isHere(route.game) && !(view && isGame(view) && view.over)) tellPaired(table);
+	else {
+		tell(null);
+		if (game) openGame(game);
+	}
+	settle();
+}
+
+/** @param {string} note */
+function fail(note) {
+	wanted = null;
+	tell({ phase: 'failed', note });
+	leave();
+}
+
+/** Leaves the lobby if nobody needs it any more. */
+function settle() {
+	if (!wanted && !taking && !isWatched) leave();
+}
+
+function leave() {
+	clearTimeout(again);
+	clearInterval(renewal);
+	if (own?.table) forget(own.table).catch(() => {});
+	for (const table of [taking?.table, signed]) if (table) letGo(table);
+	own = taking = signed = null;
+	const was = open;
+	open = null;
+	was?.lobby?.close();
+	listed = new Map();
+	list();
+}
+
+/** Connects to the lobby of a relay, unless it is connected. @param {At} at */
+async function connect(at) {
+	if (open && open.at.relay === at.relay) return;
+	leave();
+	/** @type {NonNullable<typeof open>} */
+	const mine = { lobby: null, at, witness: null, ahead: 0 };
+	open = mine;
+	const isThis = () => open === mine;
+	const lobby = await openLobby({
+		relay: at.relay,
+		heard: (said) => step(async () => (isThis() ? hear(said) : undefined)),
+		changed(isThere, why) {
+			if (!isThis()) return;
+			// What was taken or offered on the socket before is gone with it.
+			if (own?.table) forget(own.table).catch(() => {});
+			if (taking && wanted?.joins) signed = taking.table;
+			else if (taking) letGo(taking.table);
+			own = taking = null;
+			mine.witness = null;
+			isListed = false;
+			listed = new Map();
+			list();
+			if (!isThere && wanted?.agreed) tell({ phase: 'away', note: why });
+		},
+	}).catch((error) => {
+		if (isThis()) open = null;
+		throw error;
+	});
+	if (!isThis()) return lobby.close();
+	mine.lobby = lobby;
+	renewal = setInterval(() => step(renew), RENEWAL);
+}
+
+/** Makes the own offer in the lobby anew, before it is over. */
+async function renew() {
+	if (!wanted || wanted.invite || wanted.joins || !own || own.id === null || taking) return;
+	await unlist();
+	await goOn();
+}
+
+/** @param {Pick<Wanted, 'wish' | 'invite' | 'offer'>} what */
+async function want({ wish, invite, offer: text }) {
+	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null });
+	try {
+		await keepChain();
+		const at = needHere();
+		who = await identity(at.place);
+		if (askAgain(originOf(socketsOf(at.relay))) || wrong) leave();
+		wanted = { who, wish, invite, joins: null, offer: text, agreed: true };
+		tried.clear();
+		await connect(at);
+		await step(async () => {
+			await unlist();
+			await goOn();
+		});
+	} catch (error) {
+		fail(error instanceof Error ? error.message : String(error));
+		throw error;
+	}
+}
+
+/**
+ * Seeks a game: the first that fits, or somebody who takes the own offer. Leads to the game.
+ * @param {{ wish?: Partial<Wish> | null }} asked
+ */
+export const seek = ({ wish = null }) =>
+	want({ wish: { ...USUAL, ...wish }, invite: false, offer: null });
+
+/**
+ * Invites a friend, by a link with an offer: `seek.invite` of the state has it, once it is known.
+ * @param {Partial<Wish> | null} wish @param {string | null} offer that of the link, if it was made before
+ */
+export const invite = (wish, offer = null) =>
+	want({ wish: { ...USUAL, ...wish }, invite: true, offer });
+
+/** Joins the friend whose link has this offer. @param {string} text */
+export async function join(text) {
+	tell({ phase: 'connecting', invite: text, game: null });
+	try {
+		const ask = await openModule();
+		const joins = ask({ read_offer: text });
+		const at = needHere();
+		const relay = joins.relay ?? '';
+		if (!isPlace(joins.place, at.place)) throw new Error(texts.offerOfOtherChain);
+		if (joins.stake !== '0' || !joins.witness || !/^(ws|http)s?:\/\//.test(relay)) {
+			throw new Error(texts.offerNotHere);
+		}
+		if (joins.until * 1000 < Date.now()) throw new Error(texts.offerOver);
+		await keepChain();
+		who = await identity(at.place);
+		const wish = wishOf(joins);
+		wanted = { who, wish, invite: false, joins, offer: text, agreed: false };
+		if (joins.by.account === who.account) {
+			wanted = null;
+			tell({ phase: 'own', note: texts.ownLink });
+			return;
+		}
+		const isElsewhere = socketsOf(relay) !== socketsOf(at.relay);
+		// By a clock a player can lose: nobody agrees to one unasked. And no relay that a link names is asked unasked.
+		if (!joins.rules.clock && !isElsewhere) return await look();
+		const elsewhere = isElsewhere ? ` ${texts.atOtherRelay(relay)}` : '';
+		tell({ phase: 'asking', note: `${askText(wish)}${elsewhere}` });
+	} catch (error) {
+		wanted = null;
+		tell({ phase: 'failed', note: error instanceof Error ? error.message : String(error) });
+	}
+}
+
+/** Looks for the friend who has made the offer. */
+async function look() {
+	if (!wanted?.joins) return;
+	wanted.agreed = true;
+	const { place } = needHere();
+	const at = { place, relay: wanted.joins.relay ?? '' };
+	const isSame = open && socketsOf(open.at.relay) === socketsOf(at.relay);
+	if (askAgain(originOf(socketsOf(at.relay)))) leave();
+	await connect(isSame && open ? open.at : at);
+	await step(async () => {
+		if (!open?.lobby || !open.witness || !wanted?.joins) return;
+		tell({ phase: 'looking' });
+		open.lobby.say({ look: wanted.joins.invite });
+	});
+}
+
+/** Plays the friend by the terms that were shown. */
+export const agree = () => look();
+
+/** Takes an offer of the list. @param {number} id */
+export async function answer(id) {
+	const found = listed.get(id);
+	if (!found || !open) return tell({ phase: 'failed', note: WHY.gone });
+	// One answer at a time: the other one may have signed the first already.
+	if (taking) return;
+	await keepChain();
+	who = await identity(open.at.place);
+	if (found.game.by.account === who.account) {
+		list();
+		return tell({ phase: 'failed', note: texts.ownSeek });
+	}
+	wanted = null;
+	tell({ phase: 'pairing', invite: null, game: null });
+	await step(async () => {
+		await unlist();
+		await take(found);
+	});
+}
+
+/** Seeks no more. */
+export async function withdraw() {
+	wanted = null;
+	tell(null);
+	await inTurn(async () => {
+		for (const table of [taking?.table, signed]) if (table) letGo(table);
+		taking = signed = null;
+		if (own) await unlist();
+		else open?.lobby?.say('withdraw');
+	});
+	settle();
+}
+
+/** Shows the list of the lobby, or no more. @param {boolean} isShown */
+export function watchSeeks(isShown) {
+	if (isShown && !open) {
+		try {
+			connect(needHere()).catch(() => {});
+		} catch {
+			// It is not known yet where it is, or the player is asked about the host.
+		}
+	}
+	if (isWatched === isShown) return;
+	isWatched = isShown;
+	settle();
+}

@@ -1,0 +1,333 @@
+// The lobby of a relay as the page hears it: what is said there, and when nothing is. The module is the real one.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, mock, test } from 'node:test';
+
+import '../host/page-fakes.mjs';
+
+import { forget, restore } from '../guest/account.js';
+import { useContracts } from '../host/contracts.js';
+import { CHAIN_ID, Database, framed } from '../host/fakes.mjs';
+import { session } from '../host/session.js';
+import { provide } from '../player/module.js';
+import { hello } from '../state/fixtures.mjs';
+import { current, dispatch } from '../store.js';
+
+/** @import { ListedSeek } from '../state/types.d.ts' */
+
+provide(await readFile(new URL('../../artifacts/player.wasm', import.meta.url)));
+Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
+
+/** Kinds of messages to the lobby. */
+const OFFER = 0;
+const LOOK = 2;
+const TAKE = 3;
+const LIST = 6;
+/** Why there is no game. */
+const TAKEN = 0;
+const GONE = 1;
+const MINUTE = 60_000; // milliseconds
+
+const WITNESS = `0x${'99'.repeat(20)}`;
+const GENESIS = `0x${'ab'.repeat(32)}`;
+
+/** Little-endian bytes. @param {bigint | number} value @param {number} length */
+const little = (value, length) =>
+	Uint8Array.from({ length }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
+/** @param {string} text */
+const bytes = (text) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+/** A message. @param {(number[] | Uint8Array)[]} parts */
+const frame = (...parts) => Buffer.concat(parts.map((part) => Uint8Array.from(part)));
+/** What the relay says first. @param {number} [time] that of its clock, in milliseconds */
+const welcome = (time = Date.now()) =>
+	frame([0], little(time, 8), [1], bytes(WITNESS), little(CHAIN_ID, 8), bytes(GENESIS));
+const complete = frame([8]);
+
+/** The sockets that the page has opened. @type {Socket[]} */
+const sockets = [];
+class Socket {
+	readyState = 1;
+	/** @type {Buffer[]} */
+	sent = [];
+	/** @type {any} */ onopen = null;
+	/** @type {any} */ onmessage = null;
+	/** @type {any} */ onclose = null;
+	constructor() {
+		sockets.push(this);
+	}
+
+	/** @param {ArrayBuffer | Uint8Array} data */
+	send(data) {
+		this.sent.push(Buffer.from(/** @type {Uint8Array} */ (data)));
+	}
+
+	/** @param {Buffer} message */
+	hear(message) {
+		this.onmessage?.({ data: framed(message) });
+	}
+
+	/** @param {number} kind */
+	of(kind) {
+		return this.sent.filter(([first]) => first === kind);
+	}
+
+	close() {
+		this.readyState = 3;
+	}
+}
+/** Waits until something is so. @param {() => unknown} isSo */
+async function until(isSo) {
+	const end = Date.now() + 20_000;
+	while (!isSo()) {
+		assert.ok(Date.now() < end, `it did not come to ${isSo}`);
+		await new Promise((resolve) => setTimeout(resolve));
+	}
+}
+
+let pages = 0;
+const disk = new Database();
+/** A page with a guest of its own, whose host has a lobby. */
+const page = async () => {
+	pages += 1;
+	const said = hello();
+	/** @type {any} */
+	const facts = { chain_id: CHAIN_ID, relay: null };
+	dispatch({ ...said, hello: { ...said.hello, public: facts, witnesses: [WITNESS] } });
+	const chain = { name: 'test', chainId: CHAIN_ID, genesis: GENESIS, relay: null };
+	Object.assign(session, { chain });
+	useContracts({});
+	Object.assign(globalThis, { indexedDB: disk, WebSocket: Socket });
+	await forget();
+	return /** @type {typeof import('./seek.js')} */ (await import(`./seek.js?page=${pages}`));
+};
+/** The socket that is opened by something. @param {() => unknown} act @param {number} [time] of the relay */
+const openedBy = async (act, time) => {
+	const before = sockets.length;
+	await act();
+	await until(() => sockets.length > before);
+	const socket = /** @type {Socket} */ (sockets.at(-1));
+	socket.onopen?.();
+	socket.hear(welcome(time));
+	await new Promise((resolve) => setTimeout(resolve));
+	return socket;
+};
+/** The same, with a lobby in which nobody offers anything. @param {() => unknown} act */
+const emptyBy = async (act) => {
+	const socket = await openedBy(act);
+	await until(() => socket.of(LIST).length === 1);
+	socket.hear(complete);
+	return socket;
+};
+
+/** The offer in a message to the lobby, as it is listed under a number. @param {Buffer | undefined} said @param {number} id @param {{ isOfLink?: boolean, invited?: boolean }} [how] */
+const listed = (said, id, { isOfLink = false, invited = isOfLink } = {}) => {
+	assert.ok(said);
+	// Without the kind, and the invite after it.
+	const offer = said.subarray(1, isOfLink ? -17 : -1);
+	return frame([1], little(id, 8), [Number(invited)], offer);
+};
+
+/** What another guest's page offers. @param {string} [invited] what is made */
+const offered = async (invited = '') => {
+	const lobby = await page();
+	const socket = await emptyBy(() => (invited ? lobby.invite({}) : lobby.seek({})));
+	await until(() => socket.of(OFFER).length === 1);
+	const offer = current().seek?.invite ?? '';
+	const [said] = socket.of(OFFER);
+	await lobby.withdraw();
+	return { said, offer };
+};
+
+test('a game is offered once to a lobby that welcomes, and has none that suits', async () => {
+	const lobby = await page();
+	const socket = await emptyBy(() => lobby.seek({}));
+	await until(() => socket.of(OFFER).length === 1);
+	assert.equal(current().seek?.phase, 'connecting');
+	socket.hear(listed(socket.of(OFFER)[0], 7));
+	await until(() => current().seek?.phase === 'waiting');
+	await lobby.withdraw();
+	assert.equal(socket.of(OFFER).length, 1);
+});
+
+test('the first offer that suits is taken, and others are listed', async () => {
+	const { said } = await offered();
+	const lobby = await page();
+	const socket = await openedBy(() => lobby.seek({ wish: { pool: 2, pie_rule: true } }));
+	socket.hear(listed(said, 4));
+	socket.hear(complete);
+	await until(() => socket.of(OFFER).length === 1);
+	await until(() => current().seeks?.length === 1);
+	const [{ wish, rated, guest } = /** @type {ListedSeek} */ ({})] = current().seeks ?? [];
+	assert.deepEqual([wish?.pool, wish?.side, rated, guest], [1, 'random', true, true]);
+	await lobby.withdraw();
+	const other = await page();
+	const suiting = await openedBy(() => other.seek({}));
+	suiting.hear(listed(said, 4));
+	suiting.hear(complete);
+	await until(() => suiting.of(TAKE).length === 1);
+	assert.equal(suiting.of(OFFER).length, 0);
+	assert.equal(current().seek?.phase, 'pairing');
+	// Somebody else was faster: the own offer is made.
+	suiting.hear(frame([6], little(4, 8), [TAKEN]));
+	await until(() => suiting.of(OFFER).length === 1);
+	await other.withdraw();
+});
+
+test('of two who offer at once the later one takes', async () => {
+	const { said } = await offered();
+	for (const [theirs, takes] of [
+		[3, 1],
+		[9, 0],
+	]) {
+		const lobby = await page();
+		const socket = await emptyBy(() => lobby.seek({}));
+		await until(() => socket.of(OFFER).length === 1);
+		socket.hear(listed(said, theirs ?? 0));
+		socket.hear(listed(socket.of(OFFER)[0], 5));
+		await until(() => socket.of(TAKE).length === takes && current().seek?.phase !== 'connecting');
+		assert.equal(current().seek?.phase, takes ? 'pairing' : 'waiting');
+		await lobby.withdraw();
+	}
+});
+
+describe('a clock that is wrong by that of the relay', () => {
+	test('is told before a game is offered, and asked about anew once it was set', async () => {
+		for (const off of [15 * MINUTE, -3 * MINUTE]) {
+			const lobby = await page();
+			const wrong = await openedBy(() => lobby.seek({}), Date.now() + off);
+			await until(() => current().seek?.phase === 'failed');
+			const minutes = Math.abs(off) / MINUTE;
+			assert.match(current().seek?.note ?? '', new RegExp(`are ${minutes} minutes apart: set it`));
+			assert.deepEqual([wrong.readyState, wrong.sent.length], [3, 0]);
+			const right = await emptyBy(() => lobby.seek({}));
+			await until(() => right.of(OFFER).length === 1);
+			await lobby.withdraw();
+		}
+	});
+
+	test('is told to who joins a friend, and to who only looks', async () => {
+		const { offer } = await offered('link');
+		const lobby = await page();
+		const wrong = await openedBy(() => lobby.join(offer), Date.now() + 120 * MINUTE);
+		await until(() => current().seek?.phase === 'failed');
+		assert.match(current().seek?.note ?? '', /120 minutes apart/);
+		assert.equal(wrong.of(LOOK).length, 0);
+		await lobby.withdraw();
+		await openedBy(() => lobby.watchSeeks(true), Date.now() - 11 * MINUTE);
+		await until(() => current().seek?.phase === 'failed');
+		assert.match(current().seek?.note ?? '', /11 minutes apart/);
+		lobby.watchSeeks(false);
+		await lobby.withdraw();
+	});
+});
+
+test('what is offered for long is offered anew', async () => {
+	mock.timers.enable({ apis: ['setInterval'] });
+	const lobby = await page();
+	const socket = await emptyBy(() => lobby.seek({}));
+	await until(() => socket.of(OFFER).length === 1);
+	socket.hear(listed(socket.of(OFFER)[0], 1));
+	await until(() => current().seek?.phase === 'waiting');
+	mock.timers.tick(300_000);
+	await until(() => socket.of(OFFER).length === 2);
+	const [first, second] = socket.of(OFFER);
+	assert.notDeepEqual(first, second);
+	await lobby.withdraw();
+	mock.timers.tick(300_000);
+	mock.timers.reset();
+	assert.equal(socket.of(OFFER).length, 2);
+});
+
+test('a friend whose page was loaded again is told the same again', async () => {
+	const { said, offer } = await offered('link');
+	const lobby = await page();
+	const socket = await openedBy(() => lobby.join(offer));
+	await until(() => socket.of(LOOK).length);
+	socket.hear(listed(said, 1, { isOfLink: true }));
+	await until(() => socket.of(TAKE).length === 1);
+	assert.equal(current().seek?.phase, 'pairing');
+	socket.hear(frame([6], little(1, 8), [GONE]));
+	await until(() => current().seek?.phase === 'looking');
+	socket.hear(listed(said, 2, { isOfLink: true }));
+	await until(() => socket.of(TAKE).length === 2);
+	const [one, other] = socket.of(TAKE).map((take) => take.subarray(9));
+	assert.deepEqual(one, other, 'nothing is signed twice');
+	socket.hear(frame([6], little(2, 8), [TAKEN]));
+	await until(() => current().seek?.phase === 'failed');
+	assert.match(current().seek?.note ?? '', /was faster/);
+	await lobby.withdraw();
+});
+
+test('a player who opens the own link on another device is told so, and takes nothing', async () => {
+	const WORDS = 'test test test test test test test test test test test junk';
+	const lobby = await page();
+	await restore(WORDS);
+	const socket = await emptyBy(() => lobby.invite({}));
+	await until(() => socket.of(OFFER).length === 1);
+	const offer = current().seek?.invite ?? '';
+	const [said] = socket.of(OFFER);
+	await lobby.withdraw();
+	const other = await page();
+	await restore(WORDS);
+	await other.join(offer);
+	assert.equal(current().seek?.phase, 'own');
+	await other.withdraw();
+	// Nor is it listed for the same player, who seeks on two devices.
+	const third = await page();
+	await restore(WORDS);
+	const seeking = await openedBy(() => third.seek({}));
+	seeking.hear(listed(said, 3, { isOfLink: true, invited: false }));
+	seeking.hear(complete);
+	await until(() => seeking.of(OFFER).length === 1);
+	assert.equal(seeking.of(TAKE).length, 0);
+	assert.deepEqual(current().seeks, []);
+	await third.withdraw();
+});
+
+test('a link to another relay, or with a clock, is asked about first', async () => {
+	const lobby = await page();
+	Object.assign(session.chain ?? {}, { relay: 'wss://other.example' });
+	const made = await emptyBy(() => lobby.invite({}));
+	await until(() => made.of(OFFER).length === 1);
+	const offer = current().seek?.invite ?? '';
+	await lobby.withdraw();
+	const friend = await page();
+	const before = sockets.length;
+	await friend.join(offer);
+	assert.equal(current().seek?.phase, 'asking');
+	assert.match(current().seek?.note ?? '', /another relay, wss:\/\/other\.example/);
+	assert.equal(sockets.length, before, 'nothing is asked unasked');
+	const agreed = await openedBy(() => friend.agree());
+	await until(() => agreed.of(LOOK).length);
+	await friend.withdraw();
+});
+
+test('nothing is offered while something is asked about the host', async () => {
+	const lobby = await page();
+	useContracts({}, { why: 'This host has other contracts.' });
+	const before = sockets.length;
+	await assert.rejects(lobby.seek({}), /other contracts/);
+	assert.equal(current().seek?.phase, 'failed');
+	assert.equal(sockets.length, before);
+});
+
+test('a lobby that floods is left for good, until the player seeks again', async (t) => {
+	const lobby = await page();
+	t.after(() => lobby.withdraw());
+	const before = sockets.length;
+	lobby.watchSeeks(true);
+	for (const time of [1, 2, 3]) {
+		await until(() => sockets.length === before + time);
+		sockets.at(-1)?.onopen?.();
+		sockets.at(-1)?.hear(Buffer.alloc(1_300));
+		assert.equal(sockets.at(-1)?.readyState, 3);
+	}
+	lobby.watchSeeks(false);
+	lobby.watchSeeks(true);
+	await new Promise((resolve) => setTimeout(resolve));
+	assert.equal(sockets.length, before + 3);
+	const socket = await openedBy(() => lobby.seek({}));
+	await until(() => socket.of(LIST).length);
+	assert.equal(sockets.length, before + 4);
+	lobby.watchSeeks(false);
+});

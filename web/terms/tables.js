@@ -1,0 +1,149 @@
+// The games by signed terms that are played in this tab, each by a module of its own: from the taking of an offer on, or
+// from its record.
+
+import { keepApp } from '../app.js';
+import { toHex } from '../host/hex.js';
+import { beginGame, resumeGame } from '../player/game.js';
+import { current, dispatch } from '../store.js';
+import { isOver, records, write } from './kept.js';
+
+/** @import { OpenedGame, SignedPlace } from '../ask.d.ts' */
+/** @import { Game, Standing } from '../player/game.js' */
+/** @import { GameId, Score } from '../wire.d.ts' */
+
+/**
+ * A game of this tab. `told` are called when it has changed; `letters` are messages to the opponent that were not sent.
+ * @typedef {{
+ *   game: Game,
+ *   told: Set<(standing: Standing) => void>,
+ *   letters: string[],
+ *   series?: { score: Score, previous: GameId | null },
+ * }} Table
+ */
+
+/** @type {Set<Table>} */
+const tables = new Set();
+/** Those that are being closed, by name. @type {Map<string, Promise<void>>} */
+const closing = new Map();
+
+/** The games of which it was kept that they are over. @type {Set<string>} */
+const finished = new Set();
+/** @param {string} name */
+async function finish(name) {
+	if (finished.has(name)) return;
+	finished.add(name);
+	await (await records()).finish(name).catch(() => finished.delete(name));
+}
+
+/** A random number of 32 bits. */
+export const nonce = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+/** Random bytes. @param {number} length */
+export const random = (length) => toHex(crypto.getRandomValues(new Uint8Array(length)));
+
+/** @returns {{ table: Table, around: { changed: (standing: Standing) => void, send: (message: string) => void } }} */
+function make() {
+	/** @type {Table} */
+	const table = { game: /** @type {any} */ (null), told: new Set(), letters: [] };
+	return {
+		table,
+		around: {
+			changed(standing) {
+				const { name, shown } = standing;
+				if (name && shown) {
+					write(name, shown, table.series);
+					if (isOver(shown)) finish(name);
+				}
+				for (const take of table.told) take(standing);
+			},
+			send: (message) => table.letters.push(message),
+		},
+	};
+}
+
+/**
+ * Makes an offer, or takes one. It is kept when this returns.
+ * @param {{ place: SignedPlace, by: string, relay: string, game: Exclude<OpenedGame, { record: string }> }} how
+ * @param {Table['series']} [series]
+ */
+export async function begin(how, series) {
+	const { table, around } = make();
+	table.series = series;
+	table.game = await beginGame({ ...how, ...around, records: await records() });
+	tables.add(table);
+	keepApp();
+	return table;
+}
+
+/** Resumes the game with this number; null if it is not kept here. @param {GameId} number @returns {Promise<Table | null>} */
+export async function tableOf(number) {
+	for (const table of tables) if (table.game.standing.shown?.number === number) return table;
+	const kept = await records();
+	const name = await kept.named(number);
+	if (!name || !(await kept.read(name))) return null;
+	await closing.get(name);
+	const { table, around } = make();
+	table.game = resumeGame({ name, ...around, records: kept });
+	tables.add(table);
+	return table;
+}
+
+/** Leaves a game; another tab may go on. @param {Table} table */
+export function close(table) {
+	if (!tables.delete(table)) return;
+	const { name } = table.game.standing;
+	const ended = table.game.close();
+	if (!name) return;
+	closing.set(name, ended);
+	ended.finally(() => closing.get(name) === ended && closing.delete(name));
+}
+
+/** Forgets a game whose offer nobody has taken. @param {Table} table */
+export async function forget(table) {
+	tables.delete(table);
+	await table.game.forget();
+}
+
+/**
+ * Waits until a game stands so, or has come to nothing.
+ * @param {Table} table @param {(standing: Standing) => boolean} is @param {number} patience in milliseconds
+ * @returns {Promise<boolean>} whether it does
+ */
+export function until({ game, told }, is, patience) {
+	if (is(game.standing)) return Promise.resolve(true);
+	return new Promise((resolve) => {
+		/** @param {boolean} does */
+		const done = (does) => {
+			clearTimeout(late);
+			told.delete(look);
+			resolve(does);
+		};
+		const late = setTimeout(() => done(false), patience);
+		/** @param {Standing} standing */
+		const look = (standing) => {
+			if (is(standing)) done(true);
+		};
+		told.add(look);
+	});
+}
+
+/** Whether both have signed the terms. @param {Standing} standing */
+export const hasBegun = ({ shown }) =>
+	shown !== null && ['playing', 'ending', 'over'].includes(shown.stage);
+
+/**
+ * Lists the games that this browser has begun and whose list it has lost, or had no room for.
+ * @param {Record<GameId, unknown>} listed
+ */
+export async function recallBegun(listed) {
+	const known = new Set(Object.values(listed).map((of) => /** @type {any} */ (of).name));
+	const all = await (await records()).all();
+	const lost = all.filter(({ name, over }) => !over && !known.has(name));
+	for (const { name } of lost) {
+		const { table, around } = make();
+		table.game = resumeGame({ name, ...around, records: await records() });
+		await until(table, ({ shown, role }) => shown !== null || role === 'elsewhere', 5_000);
+		await table.game.close();
+	}
+	const { hello } = current();
+	if (lost.length && hello) dispatch({ type: 'hello', hello });
+}
