@@ -83,8 +83,10 @@ function renderConnection(state) {
 	}
 	const byTerms = state.view?.game ? state.view.byTerms : null;
 	if (isByTerms(state.route.game)) {
-		setData(byId('link'), 'up', String(byTerms?.relay === null));
-		setText(byId('link'), byTerms?.relay === null ? texts.atRelay : texts.connecting);
+		// Nobody stays in the room of a game that has ended.
+		const isThere = byTerms?.relay === null || byTerms?.isOver === true;
+		setData(byId('link'), 'up', String(isThere));
+		setText(byId('link'), isThere ? texts.atRelay : texts.connecting);
 		return;
 	}
 	const up = Boolean(!wrong && state.chain);
