@@ -2,6 +2,7 @@
 
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
+import { STANDARD } from './classic.js';
 import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
@@ -11,6 +12,15 @@ import { durationText } from './words.js';
 
 /** Nobody's contract: the game is at none. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
+
+/** The standard board in its pool, each player as likely to begin. @type {Wish} */
+export const USUAL = {
+	shape: STANDARD,
+	pie_rule: false,
+	pool: 1,
+	clock: null,
+	side: 'random',
+};
 
 /** @param {boolean} over */
 const refused = (over) => (over ? texts.gameEnded : texts.binFull);

@@ -9,8 +9,7 @@ import { inOrder } from '../host/steps.js';
 import { openGame } from '../navigation.js';
 import { openLobby } from '../player/lobby.js';
 import { openModule } from '../player/module.js';
-import { askText } from '../state/by-terms.js';
-import { STANDARD } from '../state/classic.js';
+import { askText, USUAL } from '../state/by-terms.js';
 import { isGame, isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
@@ -42,15 +41,6 @@ const LATE = 150_000; // milliseconds in which a game that was taken may still b
  */
 
 /** @typedef {ListedOffer & { offer: string, game: OfferedGame }} Listed */
-
-/** The standard board in its pool, each player as likely to begin. @type {Wish} */
-const USUAL = {
-	shape: STANDARD,
-	pie_rule: false,
-	pool: 1,
-	clock: null,
-	side: 'random',
-};
 
 /** Which player the one who offers is. @type {Record<Wish['side'], OfferedGame['colours']>} */
 const COLOURS = { random: 'coin', first: 'red', second: 'blue' };
@@ -251,14 +241,14 @@ async function goOn() {
 /** @param {Lobby} lobby @param {Wanted} of @param {number} stands in seconds */
 function make(lobby, { who: by, wish }, stands) {
 	const { at, witness } = /** @type {NonNullable<typeof open>} */ (open);
-	const { shape, pie_rule: pieRule, pool, clock, side } = wish;
+	const { shape, side, ...rules } = wish;
 	return lobby.ask({
 		offer: {
 			...asked(by),
 			place: at.place,
 			secret: by.secret,
 			shape,
-			rules: { pie_rule: pieRule, pool, clock },
+			rules,
 			witness,
 			stake: '0',
 			event: null,
