@@ -25,10 +25,6 @@ macro_rules! requests {
         /// What a page asks: an object with one field, whose name is what is asked.
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename_all = "snake_case")]
-        #[expect(
-            clippy::large_enum_variant,
-            reason = "one lives at a time"
-        )]
         pub enum Request {
             $($(#[$doc])* $variant($asked),)*
         }

@@ -75,6 +75,7 @@ pub struct AnswerTo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "one lives at a time")]
 pub enum HeardInLobby {
     /// The first message, and again if the relay's witness has changed.
     Welcome(LobbyWelcome),
