@@ -7,6 +7,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
+use connect4_protocol::fast::PoolName;
+use connect4_protocol::signed::Terms;
 use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match, Pace};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
@@ -411,6 +413,18 @@ pub fn of_match(game: &protocol::Game, of_match: &Match, token: &Token) -> Vec<S
         ));
     }
     lines
+}
+
+/// The game that is sought, in words.
+pub fn sought_in_words(terms: &Terms) -> String {
+    let rule = if terms.pie_rule { ", pie rule" } else { "" };
+    let clock = terms.clock.map(|clock| format!(", clock {clock}"));
+    let clock = clock.unwrap_or_default();
+    let pool = match terms.pool {
+        0 => String::new(),
+        pool => format!(", pool {}", PoolName(pool)),
+    };
+    format!("{}{rule}{clock}{pool}", terms.shape)
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use connect4_client::fast::{GamesByTerms, Keyring, KeyringError, LockedKey, Phrase};
 use connect4_client::signed::{Seeker, SignedGames, Wary};
 use connect4_client::{Address, Signer};
-
 use connect4_wire::words::now;
 
 use crate::args::{Global, Guest};

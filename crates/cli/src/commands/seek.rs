@@ -2,7 +2,6 @@
 
 use connect4_client::fast::LobbyError;
 use connect4_client::signed::{GameOffer, How, LobbyNews, Sought};
-use connect4_protocol::fast::PoolName;
 use connect4_protocol::signed::Terms;
 use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Player as Side, Shape};
@@ -19,7 +18,7 @@ use crate::place::Place;
 use crate::play::fast::relay_url;
 use crate::qr;
 use crate::said::Said;
-use crate::words::{quoted, who};
+use crate::words::{quoted, sought_in_words, who};
 
 /// Finds an opponent as the command line says, and plays.
 pub async fn seek(
@@ -259,18 +258,6 @@ fn line(id: u64, offer: &GameOffer) -> String {
         "{id:>5}  {}, {turn}, {account}{program}",
         sought_in_words(terms)
     )
-}
-
-/// The game that is sought, in words.
-fn sought_in_words(terms: &Terms) -> String {
-    let rule = if terms.pie_rule { ", pie rule" } else { "" };
-    let clock = terms.clock.map(|clock| format!(", clock {clock}"));
-    let clock = clock.unwrap_or_default();
-    let pool = match terms.pool {
-        0 => String::new(),
-        pool => format!(", pool {}", PoolName(pool)),
-    };
-    format!("{}{rule}{clock}{pool}", terms.shape)
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! What has happened to a bot, in words: a line each.
 
-use connect4_protocol::fast::PoolName;
 use connect4_rules::Player;
 
 use crate::said::{BotGame, BotNews, BotReady};
-use crate::words::who;
+use crate::words::{sought_in_words, who};
 
 pub fn news(news: &BotNews) -> String {
     match news {
@@ -64,17 +63,10 @@ fn ready(ready: &BotReady) -> String {
         relay,
         sought,
     } = ready;
-    let mut terms = sought.shape.to_string();
-    if sought.pie_rule {
-        terms.push_str(", pie rule");
-    }
-    if let Some(clock) = sought.clock {
-        terms.push_str(&format!(", clock {clock}"));
-    }
     format!(
-        "bot {name}, a program of level {level}: {}\nseeks games at {relay}: {terms}, pool {}",
+        "bot {name}, a program of level {level}: {}\nseeks games at {relay}: {}",
         who(*account),
-        PoolName(sought.pool)
+        sought_in_words(sought)
     )
 }
 

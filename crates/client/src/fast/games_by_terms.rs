@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
@@ -150,23 +149,6 @@ impl GamesByTerms {
         let path = write(folder, &name, &KeptGame { domain, game }.bytes())?;
         self.forget_open(number)?;
         Ok(is_valid.then_some(path))
-    }
-
-    /// Whether the game goes on, and can still come to a chain.
-    pub(super) fn is_open(&self, number: GameNumber) -> bool {
-        let since = |begun: SystemTime| begun.elapsed().unwrap_or_default().as_secs();
-        let file = fs::metadata(self.open.join(format!("{number}.terms")));
-        let begun = file.and_then(|file| file.modified());
-        begun.is_ok_and(|begun| since(begun) < u64::from(GameTerms::RECORDED))
-    }
-
-    /// Whether the game was begun on this machine, however long ago.
-    pub(super) fn has(&self, number: GameNumber) -> bool {
-        let open = self.open.join(format!("{number}.terms"));
-        open.exists()
-            || self.file_of(number).exists()
-            || self.is_recorded(number)
-            || self.is_unsigned(number)
     }
 
     /// The files of games that were played and not [recorded](Self::set_recorded), in the order of their names.

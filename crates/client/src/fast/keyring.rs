@@ -17,12 +17,6 @@ use super::key_file::{Game, Record, read, write};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
 
-/// How many games of a guest's key that have ended are kept besides the one that is played. The file is written at
-/// each move.
-const MOST_GAMES: usize = 128;
-/// How many are kept in all: of those that go on none gives way before.
-const MOST_IN_ALL: usize = 4_096;
-
 /// A folder with session keys. Each has a file with its secret, the [`Journal`]s of its games and what was
 /// [agreed](Agreement) on, which is replaced as a whole: so a key that is there is there with all that was
 /// signed by it.
@@ -288,63 +282,13 @@ impl LockedFile {
     fn record(&self) -> MutexGuard<'_, Record> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The games by signed terms in the folder of the key.
-    fn games(&self) -> GamesByTerms {
-        GamesByTerms::in_folder(self.path.parent().unwrap_or(&self.path))
-    }
 }
 
 impl LockedKey {
-    /// The same key for another game. Of those before that have ended, the latest are kept: who opposes a program that
-    /// plays on by itself could play many short ones, so that it forgets what it has signed in one that goes on.
-    #[must_use]
-    pub(super) fn of_game(mut self, of: &Subject) -> Self {
-        self.game = game_of(of);
-        let games = self.file.games();
-        let mut record = self.file.record();
-        let others = record.games.iter().filter(|(game, _)| *game != self.game);
-        let mut surplus = others.count().saturating_sub(MOST_GAMES);
-        let mut excess = record.games.len().saturating_sub(MOST_IN_ALL);
-        record.games.retain(|(game, _)| {
-            let (.., number) = *game;
-            let gives_way = || excess > 0 || !games.is_open(number);
-            let is_old = *game != self.game && surplus > 0 && gives_way();
-            surplus = surplus.saturating_sub(is_old.into());
-            excess = excess.saturating_sub(is_old.into());
-            !is_old
-        });
-        drop(record);
-        self
-    }
-
-    /// The same key once more, for a game that is played at the same time.
-    #[must_use]
-    pub fn once_more(&self) -> Self {
-        Self {
-            game: self.game,
-            key: self.key.clone(),
-            file: Arc::clone(&self.file),
-        }
-    }
-
     /// The key.
     #[must_use]
     pub const fn key(&self) -> &SessionKey {
         &self.key
-    }
-
-    /// Whether this device has a journal of the game: it has begun the game itself, and no other one has signed
-    /// in it by this key unless somebody has copied that.
-    pub(super) fn has_journal(&self) -> bool {
-        let record = self.file.record();
-        record.games.iter().any(|(game, _)| *game == self.game)
-    }
-
-    /// Whether the game was begun on this device before, also if its journal has given way to others.
-    pub(super) fn has_begun(&self) -> bool {
-        let (.., number) = self.game;
-        self.has_journal() || self.file.games().has(number)
     }
 
     /// What was kept of the game, which is not judged; an empty journal if nothing was.
