@@ -37,13 +37,20 @@ impl Relay {
     fn witness_at(node: &Node, addr: &str, log: TempDir) -> Self {
         let folder = log.path().to_str().expect("text");
         let arguments = ["relay", "--listen", addr, "--url", &node.url];
-        let relay = Self::start(connect4(
+        let mut relay = Self::start(connect4(
             &[&arguments[..], &["--witness-log", folder]].concat(),
         ));
-        Self {
-            log: Some(log),
-            ..relay
-        }
+        let said = relay.running.error_with("It is the witness ");
+        let (_, key) = said.split_once("witness ").expect("a key");
+        let key = key.split_whitespace().next().expect("a key").to_owned();
+        relay.witness = Some((log, key));
+        relay
+    }
+
+    /// The key of the witness that it is.
+    pub fn key(&self) -> &str {
+        let (_, key) = self.witness.as_ref().expect("a witness");
+        key
     }
 
     pub fn url(&self) -> String {

@@ -1,19 +1,15 @@
 //! Session keys and journals of fast games, on disk.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use codec::Encode as _;
-use connect4_client::fast::{
-    Agreement, Journal, Keep as _, Keyring, KeyringError, OpenGame, Seat, SeatError, Subject,
-    TermsPlayer,
-};
-use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves, Party, PlayedGame};
-use connect4_protocol::{Address, Error, Terms};
-use connect4_rules::{Bin, ByPlayer, Player};
+use connect4_client::fast::{Agreement, Journal, Keep as _, Keyring, KeyringError, Seat, Subject};
+use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves};
+use connect4_protocol::{Address, Terms};
+use connect4_rules::Player;
 use connect4_seat::FirstJournal;
-use connect4_testing::fast::{FastPlay, session_key};
-use connect4_testing::terms::{self, TermsPlay};
+use connect4_testing::fast::FastPlay;
 use tempfile::TempDir;
 
 const NUMBER: u32 = FIRST + 3;

@@ -137,7 +137,7 @@ impl Keyring {
         self.open_for(key, game_of(of))
     }
 
-    /// Opens the key of a guest, for one game after the other, or for [several at once](LockedKey::once_more). Until it
+    /// Opens the key of a guest, for its games. Until it
     /// is dropped no other program can.
     ///
     /// # Errors
