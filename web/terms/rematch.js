@@ -1,4 +1,4 @@
-// The rematch of a game by signed terms: each player sees the other's offer in the lobby of the relay, by what both know.
+// The rematch of a game by signed terms: each player sees the opponent's offer in the lobby of the relay, by what both know.
 
 import { inOrder } from '../host/steps.js';
 import { openLobby } from '../player/lobby.js';
@@ -26,7 +26,7 @@ const STANDS = 3_600; // seconds for which a rematch is offered
 export function openRematch({ table, place, relay, who, series, changed, begun }) {
 	const { game } = table;
 	const { number, side, terms } = /** @type {any} */ (game.standing.shown);
-	// Whoever knows the game sees the offers of both, and can take neither.
+	// Anyone who knows the game sees the offers of both, and can take neither.
 	const invites = { red: `0x${number.slice(2, 34)}`, blue: `0x${number.slice(34)}` };
 	/** @type {('red' | 'blue')[]} */
 	const [me = 'red', them = 'blue'] = side === 'red' ? ['red', 'blue'] : ['blue', 'red'];

@@ -13,7 +13,7 @@ export const texts = {
 	youMoveSecond: 'you move second',
 	youBegin: 'you begin',
 	friendWants: (/** @type {string} */ terms, /** @type {string} */ begins) =>
-		`Your friend wants to play ${terms}, ${begins}. The relay keeps the clock: whoever’s time is over loses.`,
+		`Your friend wants to play ${terms}, ${begins}. The relay keeps the clock: a player whose time is over loses.`,
 
 	// How a game stands between its players.
 	gameEnded: 'the game has ended',

@@ -136,7 +136,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Offers nothing any more, and takes back what it has taken.
+    /// Offers nothing any more, and takes no offer, if its taking still waits.
     pub fn withdraw(&mut self) {
         self.own = None;
         self.outbox.push_back(ToLobby::Withdraw);
@@ -269,7 +269,7 @@ impl Lobby {
             *called = Some(id);
             return Some(LobbyNews::Changed);
         }
-        // Whoever offers may have written anything.
+        // The player who offers may have written anything.
         let offer = GameOffer::decode_all(&mut offer.as_bytes()).ok()?;
         // A relay could fill the memory.
         if self.offers.len() >= MOST_OFFERS && !self.offers.contains_key(&id) && !invited {

@@ -451,7 +451,7 @@ impl Pairing<'_> {
         self.left.insert(id);
         let player = match SignedPlayer::take(around, offer, &taker).await {
             Ok(player) => player,
-            // Whoever offers may have offered what can't be played, and this key may have taken it before.
+            // The offer may be one of what can't be played, and this key may have taken it before.
             Err(SignedError::Player(error)) if self.how.offers() && is_of_offer(&error) => {
                 return Ok(());
             }
