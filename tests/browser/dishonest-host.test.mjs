@@ -221,12 +221,12 @@ test('other contracts than before on the same chain', async (t) => {
 test('guests sign for other contracts of a host once they say that they know why, and not before', async (t) => {
   const at = await world(t);
   const pages = await Promise.all([visitor(t), visitor(t)]);
-  /** Kinds of messages to the lobby: those by which a game is sought or answered are signed. */
+  /** Kinds of messages to the lobby by which a game is offered, taken or agreed to. */
   const SIGNED = [0, 3, 4];
   const signed = pages.map((page) => {
     const frames = [];
     page.on('websocket', (socket) => {
-      if (!socket.url().endsWith('/fast/lobby')) return;
+      if (!socket.url().endsWith('/signed/lobby')) return;
       socket.on('framesent', ({ payload }) => SIGNED.includes(payload[0]) && frames.push(payload));
     });
     return frames;

@@ -7,9 +7,7 @@ use connect4_protocol::signed::lobby::{
     self, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId, ToLobby, WitnessAt,
 };
 use connect4_seat::{GameOffer, Message};
-use tokio::time::Instant;
 
-use crate::fast::allowance::Allowance;
 use crate::fast::clocks::machine;
 use crate::fast::messages::{LobbyError, Messages, wrong_clock};
 use crate::fast::relay::rooms_at;
@@ -54,7 +52,6 @@ pub enum LobbyNews {
 #[derive(Debug)]
 pub struct Lobby {
     messages: Messages,
-    allowance: Allowance,
     witness: Option<WitnessAt>,
     /// By how many seconds the relay's clock is ahead of this machine's.
     ahead: i64,
@@ -82,7 +79,6 @@ impl Lobby {
                 let time = i64::try_from(time).unwrap_or(i64::MAX);
                 Ok(Self {
                     messages,
-                    allowance: Allowance::new(Instant::now()),
                     witness,
                     ahead: time.saturating_sub_unsigned(machine),
                     offers: BTreeMap::new(),
@@ -198,9 +194,6 @@ impl Lobby {
         loop {
             self.send().await?;
             let message = self.messages.receive().await?;
-            if !self.allowance.take(Instant::now()) && self.offers.len() > 2 * MOST_OFFERS {
-                return Err(LobbyError::lost("it sends more than a lobby has to say"));
-            }
             if let Some(news) = self.heard(message)? {
                 return Ok(news);
             }

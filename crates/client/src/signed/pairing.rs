@@ -255,8 +255,8 @@ struct Pairing<'a> {
     own: Option<(GameOffer, Waiting)>,
     renewal: Instant,
     asked: Option<Asked>,
-    /// The taking that is accepted, until the relay has passed that on.
-    accepted: Option<OfferId>,
+    /// The offer whose taker is accepted, and until when the relay's word is waited for that it has passed that on.
+    accepted: Option<(OfferId, Instant)>,
     is_listed: bool,
     /// Offers that are not taken any more.
     left: BTreeSet<OfferId>,
@@ -319,12 +319,18 @@ impl Pairing<'_> {
             let is_renewed = self.own.is_some() && !matches!(self.how, How::Invite(_));
             let renewal = is_renewed.then_some(self.renewal);
             let renewal = renewal.filter(|_| self.accepted.is_none());
+            let passed_on = self.accepted.map(|(_, until)| until);
             let wary = self.seeker.wary.next();
-            let wake = [later, silence, renewal, wary].into_iter().flatten().min();
+            let wake = [later, silence, renewal, passed_on, wary]
+                .into_iter()
+                .flatten()
+                .min();
             let news = tokio::select! {
                 news = self.lobby.next() => news?,
                 () = sleep_until(wake.unwrap_or_else(Instant::now)), if wake.is_some() => {
-                    self.pass_time().await?;
+                    if let Some(player) = self.pass_time().await? {
+                        return Ok(player);
+                    }
                     continue;
                 }
             };
@@ -449,6 +455,7 @@ impl Pairing<'_> {
         };
         let (around, mut told, tells) = self.around();
         self.left.insert(id);
+        self.later = None;
         let player = match SignedPlayer::take(around, offer, &taker).await {
             Ok(player) => player,
             // The offer may be one of what can't be played, and this key may have taken it before.
@@ -477,18 +484,22 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    async fn pass_time(&mut self) -> Result<(), PairingError> {
+    async fn pass_time(&mut self) -> Result<Option<SignedPlayer>, PairingError> {
         let now = Instant::now();
         let is_silent = |asked: &Asked| asked.until <= now;
         if self.asked.as_ref().is_some_and(is_silent) {
             self.lobby.withdraw();
-            return self.not_paired(NotPaired::Silent);
+            return self.not_paired(NotPaired::Silent).map(|()| None);
+        }
+        if self.accepted.is_some_and(|(_, until)| until <= now) {
+            // The taker may have it all the same. If it has not, the witness says that the game is void.
+            return Ok(self.own.take().map(|(_, waiting)| waiting.player));
         }
         let is_renewed = !matches!(self.how, How::Invite(_));
         if is_renewed && self.renewal <= now && self.accepted.is_none() {
             self.call_off().await;
         }
-        Ok(())
+        Ok(None)
     }
 
     /// The offer that was taken, or the one that was accepted, has come to nothing.
@@ -536,7 +547,7 @@ impl Pairing<'_> {
             LobbyNews::Accepted { offer, message } => return self.agreed(offer, message).await,
             LobbyNews::NotPaired(offer, why) => {
                 let asked = self.asked.as_ref().map(|asked| asked.id);
-                if asked == Some(offer) || self.accepted == Some(offer) {
+                if asked == Some(offer) || self.is_accepted(offer) {
                     self.not_paired(why)?;
                 }
             }
@@ -573,8 +584,12 @@ impl Pairing<'_> {
         }
         let answer = waiting.told.try_recv().ok();
         self.lobby.accept(offer, take, answer.as_ref())?;
-        self.accepted = Some(offer);
+        self.accepted = Some((offer, Instant::now() + ANSWER));
         Ok(())
+    }
+
+    fn is_accepted(&self, offer: OfferId) -> bool {
+        self.accepted.is_some_and(|(accepted, _)| accepted == offer)
     }
 
     /// Both have agreed, as the relay says.
@@ -583,7 +598,7 @@ impl Pairing<'_> {
         offer: OfferId,
         message: Option<Message>,
     ) -> Result<Option<SignedPlayer>, PairingError> {
-        if self.accepted == Some(offer) {
+        if self.is_accepted(offer) {
             return Ok(self.own.take().map(|(_, waiting)| waiting.player));
         }
         let Some(asked) = self.asked.take_if(|asked| asked.id == offer) else {

@@ -2,16 +2,21 @@
 
 use std::time::Duration;
 
+use codec::{DecodeAll as _, Encode as _};
 use connect4_client::signed::{
-    How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought, Stage, Wary, pair,
+    Around, Carrier, How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought,
+    Stage, Wary, pair,
 };
 use connect4_protocol::End;
-use connect4_protocol::signed::lobby::NotPaired;
+use connect4_protocol::signed::lobby::{self, FromLobby, Letter, NotPaired, ToLobby, WitnessAt};
 use connect4_protocol::signed::{Domain, Party, Terms};
 use connect4_rules::{Player, Shape};
 use connect4_seat::GameOffer;
 use connect4_testing::signed::CHAIN;
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::net::TcpListener;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite;
 
 use super::{LONG, Person, Referee, WON, now, play, until};
 
@@ -295,6 +300,66 @@ async fn an_offer_in_the_name_of_somebody_else_makes_no_game() {
         players[0].view().shown.number,
         players[1].view().shown.number
     );
+}
+
+/// A relay that passes an offer on to this taker, and never says what has become of it.
+async fn silent_relay(listener: TcpListener, witness: WitnessAt, taker: Person) {
+    let (socket, _) = listener.accept().await.unwrap();
+    let mut socket = tokio_tungstenite::accept_async(socket).await.unwrap();
+    let time = now() * 1_000;
+    let welcome = FromLobby::Welcome {
+        time,
+        witness: Some(witness),
+    };
+    let frame = |message: FromLobby| tungstenite::Message::binary(message.encode());
+    socket.send(frame(welcome)).await.unwrap();
+    while let Some(Ok(message)) = socket.next().await {
+        let Some(ToLobby::Offer { offer, .. }) = lobby::read(&message.into_data()) else {
+            continue;
+        };
+        let taken = GameOffer::decode_all(&mut offer.as_bytes()).unwrap();
+        let listed = FromLobby::Listed {
+            id: 1,
+            invited: false,
+            offer,
+        };
+        socket.send(frame(listed)).await.unwrap();
+        let (carrier, mut told, _tells) = Carrier::new();
+        let around = Around {
+            relay: Some("ws://127.0.0.1:1".into()),
+            ..taker.around(Some(carrier))
+        };
+        let who = taker.taker(taker.key, now());
+        let player = SignedPlayer::take(around, taken, &who).await.unwrap();
+        let letter = Letter::new(told.recv().await.unwrap().encode()).unwrap();
+        drop(player);
+        let taken = FromLobby::Taken {
+            offer: 1,
+            id: 2,
+            letter,
+        };
+        socket.send(frame(taken)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn who_has_agreed_does_not_wait_for_a_relay_that_says_nothing_more() {
+    let referee = Referee::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("ws://{}", listener.local_addr().unwrap());
+    let witness = WitnessAt {
+        key: referee.key,
+        chain_id: CHAIN.id,
+        genesis: CHAIN.genesis,
+    };
+    let relay = tokio::spawn(silent_relay(listener, witness, Person::new()));
+    let one = Person::new();
+    let mut lobby = Lobby::enter(&url).await.unwrap();
+    let seeker = one.seeker(&referee);
+    let paired = pair(&mut lobby, &seeker, sought(), How::Offer);
+    let player = timeout(LONG, paired).await.unwrap().unwrap();
+    assert_eq!(player.view().shown.stage, Stage::Playing);
+    relay.abort();
 }
 
 #[tokio::test]

@@ -142,7 +142,9 @@ const KINDS: [Kind; 21] = [
     ("a fast game, first statements", |record| {
         is_fast(record) && record.to_string().contains("[Statements \"1\"]")
     }),
-    ("of a chain, on time", |record| ends(record, "on time")),
+    ("of a chain, on time", |record| {
+        record.signed_game.is_none() && ends(record, "on time")
+    }),
     ("of a chain, aborted", |record| ends(record, "aborted")),
     ("of a chain, a variant with players who left", |record| {
         record.terms.players() > 2 && record.to_string().contains(" q")
