@@ -26,7 +26,7 @@ const KEPT = 'c4game';
 const title = el('h2', { id: 'records-title', tabindex: '-1' });
 const wrong = el('p', { class: 'wrong', role: 'alert' });
 const list = el('ul', {});
-const more = actButton('', () => showMore()?.querySelector('button')?.focus(), '', 'more-records');
+const more = actButton('', () => focusOn(showMore()), '', 'more-records');
 more.hidden = true;
 const close = actButton(texts.close, () => sheet.close());
 const sheet = /** @type {HTMLDialogElement} */ (
@@ -55,6 +55,12 @@ function showMore() {
 	more.hidden = !rest.length;
 	more.textContent = texts.showMore(rest.length);
 	return now[0];
+}
+
+/** Leads on from the button that may be gone now: to a game's button, or to a game without moves. @param {HTMLElement | undefined} game */
+function focusOn(game) {
+	if (game) game.tabIndex = -1;
+	(game?.querySelector('button') ?? game)?.focus();
 }
 
 /** @param {WrittenGame[]} games @param {string} problem */

@@ -151,7 +151,7 @@ const KINDS: [Kind; 21] = [
     }),
     ("of a chain, abandoned", |record| ends(record, "abandoned")),
     ("of nobody, with comments", |record| {
-        record.game.is_none() && record.comments.len() > 2
+        record.game.is_none() && record.terms.players() == 2 && record.comments.len() > 2
     }),
     ("of nobody, with other tags", |record| {
         record.game.is_none() && record.other.len() > 2
