@@ -1,10 +1,10 @@
-// A program of another language, written by docs/programs.md alone: it makes the numbers of that page, and plays
-// against `connect4 bot` by the pie rule, at a relay, until the games are recorded.
+// A program of another language, written by docs/programs.md alone: it makes the numbers of that page, and two of it play
+// each other by the pie rule, at a relay, until the games are recorded.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -79,41 +79,32 @@ const started = async (relay, text) => {
   throw new Error('it has ended');
 };
 
-test('it plays against the bot, and the games are recorded', { timeout: 300_000 }, async () => {
+test('two of it play each other, and the games are recorded', { timeout: 300_000 }, async () => {
   await run(PROGRAM, ['deploy', '--url', CHAIN_URL]);
   const folder = await mkdtemp(join(tmpdir(), 'connect4-bots-'));
   const env = { ...process.env, XDG_DATA_HOME: folder };
   const relay = spawn(PROGRAM, ['relay', '--listen', '127.0.0.1:0', '--url', CHAIN_URL], { env });
-  let bot;
   try {
     const [, url] = await started(relay, /^Relay at (ws:\S+)/);
-    const named = ['--relay', url, '--data', folder, '--level', 'medium', '--json'];
-    bot = spawn(PROGRAM, ['bot', ...named], { env });
     const sought = { bins: 7, capacity: 6, line: 4, pieRule: true, pool: 4 };
-    const wallet = Wallet.createRandom();
-    // Both seats come up, as the coin falls: a chance of 1 in 2^15 that they don't.
+    const [one, two] = [Wallet.createRandom(), Wallet.createRandom()];
+    // The seeker has both seats, as the coin falls: a chance of 1 in 2^15 that it has not.
     const played = [];
-    while (new Set(played.map(({ seat }) => seat)).size < 2 && played.length < 16)
-      played.push(await play(url, wallet, sought));
-    for (const { terms, moves, seat, ending } of played) {
+    while (new Set(played.map(([{ seat }]) => seat)).size < 2 && played.length < 16)
+      played.push(await Promise.all([play(url, one, sought), play(url, two, sought, true)]));
+    for (const [seeker, answerer] of played) {
+      const { terms, moves, seat, ending } = seeker;
       assert.deepEqual([terms.programOne, terms.programTwo], [true, true]);
+      assert.deepEqual([answerer.game, answerer.moves], [seeker.game, moves]);
+      assert.equal(seat + answerer.seat, 1);
       const { won, legal } = after(moves, terms);
       assert.ok(won ? ending.by === moves.length % 2 : legal.length === 0, `${moves}`);
-      assert.ok(seat === 0 || seat === 1);
     }
     const sponsor = ['sponsor', '--relay', url, '--url', CHAIN_URL, '--account', 'alice'];
-    const { stdout } = await run(
-      PROGRAM,
-      [...sponsor, '--budget', '10/day', '--per-pair', '16', '--once', '--json'],
-      {
-        env,
-      },
-    );
-    for (const { game } of played) assert.ok(stdout.includes(game), stdout);
-    const kept = await readdir(join(folder, 'bots', 'medium', 'played'));
-    assert.equal(kept.length, played.length);
+    const more = ['--budget', '10/day', '--per-pair', '16', '--once', '--json'];
+    const { stdout } = await run(PROGRAM, [...sponsor, ...more], { env });
+    for (const [{ game }] of played) assert.ok(stdout.includes(game), stdout);
   } finally {
-    bot?.kill();
     relay.kill();
     await rm(folder, { recursive: true });
   }

@@ -38,6 +38,15 @@ export class Reader {
     if (parts[1]) parts.push(this.take(parts[1][8] ? 96 : 65));
     return concat(parts);
   }
+  // What somebody seeks, of a signed seek.
+  seek() {
+    const [account, key] = [this.take(20), this.take(20)].map(hexlify);
+    const [bins, capacity, line, pieRule] = this.take(4);
+    const [pool, [program], [clock]] = [this.number(2), this.take(1), this.take(1)];
+    this.take(clock ? 8 : 0);
+    const [[side], commitment, time] = [this.take(1), hexlify(this.take(32)), this.number(8)];
+    return { account, key, bins, capacity, line, pieRule, pool, program, side, commitment, time };
+  }
   evidence() {
     const kind = this.take(1)[0] ? this.take(1)[0] : undefined;
     const ending = kind === undefined ? undefined : { kind, by: this.take(kind ? 8 : 1)[0] };

@@ -1,5 +1,5 @@
-// A seat at a relay, by docs/programs.md alone: seeks a game, agrees on its terms, and plays it with another program's
-// moves.
+// A seat at a relay, by docs/programs.md alone: seeks a game or answers a seek, agrees on the terms, and plays it with
+// another program's moves.
 import { randomBytes } from 'node:crypto';
 import { concat, getBytes, hexlify, keccak256, recoverAddress } from 'ethers';
 import WebSocket from 'ws';
@@ -14,21 +14,38 @@ const open = (url, hear) => {
   socket.on('message', (data) => hear(data[0], read(data), send, () => socket.close()));
 };
 
-// Seeks one game, and plays it to its end by what `choose` makes of its moves and terms. Resolves with its number, terms,
-// moves, the own seat and the ending.
-export const play = (url, wallet, sought, choose) =>
+// Seeks one game, or answers the first seek of it if it `answers`, and plays it to its end by what `choose` makes of its
+// moves and terms. Resolves with its number, terms, moves, the own seat and the ending.
+export const play = (url, wallet, sought, choose, answers = false) =>
   new Promise((done, failed) => {
     const [secret, who] = [randomBytes(32), wallet.address.toLowerCase()];
     let domain;
+    let asked;
     const sign = (type, message) =>
       wallet.signingKey.sign(digest(domain, type, message)).serialized;
     const isBy = (key, signature, type, message) =>
       recoverAddress(digest(domain, type, message), hexlify(signature)).toLowerCase() === key;
+    const fits = (terms) =>
+      Object.keys(sought).every((name) => BigInt(terms[name]) === BigInt(sought[name]));
+    const bring = (terms, sessions, signatures, seat) =>
+      enter(terms, seat, concat([u8(3), protocol.pack(terms), ...sessions, ...signatures]));
+    // Answers a seek that is listed, for both colours, as the coin decides.
+    const answer = (id, seek, send) => {
+      const [accountOne, keyOne] = [seek.account, seek.key];
+      const made = { version: 1, accountOne, accountTwo: who, keyOne, keyTwo: who, ...sought };
+      const programs = { programOne: seek.program, programTwo: true, bank: 0, increment: 0 };
+      const nonce = Number(hexlify(randomBytes(4)));
+      const terms = { ...made, ...programs, time: seek.time, nonce };
+      asked = { terms, seek };
+      const other = sign('Terms', protocol.swapped(terms));
+      send(u8(3), id, protocol.pack(terms), u8(0), sign('Terms', terms), u8(1), other);
+    };
     open(`${url}/fast/lobby`, (kind, reader, send, close) => {
       if (kind === 0) {
         const nonce = reader.take(32);
         const [chainId, verifyingContract] = [reader.number(8), hexlify(reader.take(20))];
         domain = { name: 'Connect Four', version: '2', chainId, verifyingContract };
+        if (answers) return send(u8(6), u8(1));
         const own = { account: who, key: who, program: true, bank: 0, increment: 0, side: 0 };
         const rest = { commitment: keccak256(secret), time: reader.number(8), nonce };
         const seek = { ...sought, ...own, ...rest };
@@ -39,12 +56,10 @@ export const play = (url, wallet, sought, choose) =>
         const seat = protocol.seekerIsFirst(secret, protocol.unpack(answered).nonce) ? 0 : 1;
         const made = protocol.unpack(answered);
         const terms = seat === 0 ? made : protocol.swapped(made);
-        const fits = Object.keys(sought).every(
-          (name) => BigInt(terms[name]) === BigInt(sought[name]),
-        );
         const theirs = seat === 0 ? asIs : exchanged;
         const isOwn = made.keyOne === who && made.accountOne === who;
-        if (!fits || !isOwn || !isBy(made.keyTwo, theirs, 'Terms', terms)) return send(u8(5), id);
+        if (!fits(terms) || !isOwn || !isBy(made.keyTwo, theirs, 'Terms', terms))
+          return send(u8(5), id);
         const ours = sign('Terms', terms);
         send(u8(4), id, secret, ours);
         const [sessions, signatures] = [
@@ -52,7 +67,23 @@ export const play = (url, wallet, sought, choose) =>
           [ours, theirs],
         ];
         if (seat === 1) sessions.reverse() && signatures.reverse();
-        enter(terms, seat, concat([u8(3), protocol.pack(terms), ...sessions, ...signatures]));
+        bring(terms, sessions, signatures, seat);
+        close();
+      } else if (kind === 1 && answers && !asked) {
+        const id = reader.take(8);
+        reader.take(1);
+        const seek = reader.seek();
+        if (fits(seek) && seek.side === 0) answer(id, seek, send);
+      } else if (kind === 5 && asked) {
+        const [, shown, theirs] = [reader.take(8), reader.take(32), reader.take(65)];
+        const isFirst = protocol.seekerIsFirst(shown, asked.terms.nonce);
+        const terms = isFirst ? asked.terms : protocol.swapped(asked.terms);
+        const isTold = keccak256(shown) === asked.seek.commitment;
+        if (!isTold || !isBy(asked.seek.key, theirs, 'Terms', terms))
+          return failed(new Error('the seeker cheats'));
+        const signatures = [theirs, sign('Terms', terms)];
+        if (!isFirst) signatures.reverse();
+        bring(terms, [u8(0), u8(0)], signatures, isFirst ? 1 : 0);
         close();
       } else if (kind === 4 || kind === 6) failed(new Error(`no game: ${kind}, ${reader.take(9)}`));
     });
