@@ -1491,4 +1491,4 @@ export type WrittenGames = {
 };
 
 /** What proves a game of a text. */
-export type WrittenProof = "signed" | "keys" | "chain" | "nothing" | "forged";
+export type WrittenProof = "signed" | "witnessed" | "keys" | "chain" | "nothing" | "forged";

@@ -25,11 +25,17 @@ test('a file that is dropped shows its games and what proves them', async (t) =>
   const page = await visitor(t, { viewport: { width: 1200, height: 800 } });
   await lobby(page, server);
   const signed = record('by signed terms, session keys');
-  const games = [signed, record('of a chain, on time'), record('of nobody, with comments')];
+  const others = [
+    'of a chain, on time',
+    'of nobody, with comments',
+    'a signed game, a lapse of time',
+  ];
+  const games = [signed, ...others.map(record)];
   await dropFile(page, 'games.txt', games.join('\n'));
   await says(page, '#records li:nth-child(1) .proof', /both players have signed it/);
   await says(page, '#records li:nth-child(2) .proof', /evidence is on the chain/);
   await says(page, '#records li:nth-child(3) .proof', /Nobody has signed it/);
+  await says(page, '#records li:nth-child(4) .proof', /and the witness how it ended/);
   await picture(page, 'records-1200');
   assert.deepEqual(await faults(page), []);
   await page.click('#records li:nth-child(1) button');

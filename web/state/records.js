@@ -20,6 +20,8 @@ export function proofText({ proof, why }) {
 	switch (proof) {
 		case 'signed':
 			return texts.provenSigned;
+		case 'witnessed':
+			return texts.provenWitnessed;
 		case 'keys':
 			return texts.provenKeys;
 		case 'chain':

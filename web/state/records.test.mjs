@@ -34,6 +34,10 @@ test('a game of a file leads to the line of its moves', () => {
 
 test('what proves a game is said', () => {
 	assert.equal(proofText(WRITTEN), 'Nobody has signed it.');
+	assert.match(
+		proofText({ ...WRITTEN, proof: 'witnessed' }),
+		/^Proven: .* the witness how it ended/,
+	);
 	assert.equal(proofText({ ...WRITTEN, proof: 'forged', why: 'x' }), 'Not this game: x.');
 	assert.equal(titleText(WRITTEN), '1-0 by resignation');
 	assert.match(titleText({ ...WRITTEN, game: `0x${'ab'.repeat(32)}` }), /^0xab.* · 1-0/);

@@ -94,6 +94,8 @@ pub struct WrittenGame {
 pub enum WrittenProof {
     /// Its text: both players have signed it.
     Signed,
+    /// Its text: both players have signed their moves, and the witness how it has ended.
+    Witnessed,
     /// Its text and the chain, which knows whose keys have signed it.
     Keys,
     /// The chain alone.
@@ -160,6 +162,9 @@ fn games(text: &str) -> WrittenGames {
 fn game(Found { line, record }: &Found) -> WrittenGame {
     let has_chain = record.game.is_some();
     let (proof, why) = match record.prove(&Native) {
+        Ok(Proof::Ended {
+            witness: Some(_), ..
+        }) => (WrittenProof::Witnessed, None),
         Ok(Proof::Signed { .. } | Proof::Ended { .. }) => (WrittenProof::Signed, None),
         Ok(Proof::Keys { .. }) => (WrittenProof::Keys, None),
         Ok(Proof::Nothing) if has_chain => (WrittenProof::Chain, None),
