@@ -305,10 +305,13 @@ pub async fn count_again(
     subject: &Subject,
     again: Again,
 ) -> Result<(), Error> {
+    if again.is_empty() {
+        return Ok(());
+    }
+    let counted = ratings::witnesses(connection).await?;
     for (pool, from) in again {
         let league = League::Witnessed(pool);
         ratings::undo_from(connection, league, &Place::of_chain(from)).await?;
-        let counted = ratings::witnesses(connection).await?;
         let query = format!(
             "SELECT line, number FROM games
              WHERE line = $1 AND pool = $2 AND ended_block >= $3 AND number > $4

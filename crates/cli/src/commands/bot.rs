@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connect4_client::fast::LockedKey;
-use connect4_client::signed::{Around, SignedPlayer, Sought};
+use connect4_client::signed::{SignedPlayer, Sought};
 use connect4_wire::words::now;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinSet};
@@ -138,9 +138,8 @@ impl Running {
 
     /// Resumes the games that were begun before.
     fn resume(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let games = self.table.games().clone();
         let key = self.key.key().address();
-        let mut open = games.open_of(key, now()).map_err(failed)?;
+        let mut open = self.table.games().open_of(key, now()).map_err(failed)?;
         // In the others nobody but the bot has signed more than the terms.
         open.retain(|(_, kept)| kept.has_opponent_moved(key));
         let surplus = open.len().saturating_sub(ROOMS);
@@ -151,13 +150,7 @@ impl Running {
             self.trouble(&text, out)?;
         }
         for (name, _) in open.into_iter().skip(surplus) {
-            let around = Around {
-                games: games.clone(),
-                stakes: None,
-                relay: Some(self.table.seeker.relay.clone()),
-                carrier: None,
-                ahead: 0,
-            };
+            let around = self.table.seeker.around(None, 0);
             let place = Arc::clone(&self.table.places).try_acquire_owned().ok();
             let resumed = SignedPlayer::resume(around, name);
             let resumed = resumed.map_err(|error| Failure::Other(error.to_string()));

@@ -125,7 +125,8 @@ impl Sitting {
         };
         let (chain, time) = self.asked(witness).await?;
         let domain = Domain::without_stake(chain);
-        let (party, session) = self.party(time, &domain);
+        let seeker = self.seeker();
+        let party = seeker.party();
         let moves_first = match offered.turn {
             Turn::First => true,
             Turn::Second => false,
@@ -142,13 +143,13 @@ impl Sitting {
             } else {
                 Player::Two
             }),
-            session,
+            session: seeker.session(time, &domain),
             relay: Some(relay),
             ..GameOffer::new(domain, party, terms, time.saturating_add(STANDS))
         };
         out.say(Said::Notice(&format!("you are {}", who(party.account()))))?;
         let text = format!("send your opponent this line, which stands for 10 minutes:\n{offer}");
-        let player = SignedPlayer::offer(self.around(None, time), offer)
+        let player = SignedPlayer::offer(seeker.around(None, ahead(time)), offer)
             .await
             .map_err(refused)?;
         out.say(Said::Notice(&text))?;
@@ -204,10 +205,11 @@ impl Sitting {
                 self.relay
             )));
         }
-        let (party, session) = self.party(time, &offer.domain);
+        let seeker = self.seeker();
+        let party = seeker.party();
         let taker = Taker {
             party,
-            session,
+            session: seeker.session(time, &offer.domain),
             player: Player::Two,
             is_program: self.who.is_program,
             time,
@@ -215,9 +217,10 @@ impl Sitting {
         };
         let (carrier, mut told, _tells) = Carrier::new();
         out.say(Said::Notice(&format!("you are {}", who(party.account()))))?;
-        let mut player = SignedPlayer::take(self.around(Some(carrier), time), offer, &taker)
-            .await
-            .map_err(refused)?;
+        let mut player =
+            SignedPlayer::take(seeker.around(Some(carrier), ahead(time)), offer, &taker)
+                .await
+                .map_err(refused)?;
         if let Some(message) = told.recv().await {
             let text = as_text(&message);
             let text = format!("send your opponent this line within two minutes:\n{text}");

@@ -5,11 +5,11 @@ use std::time::Duration;
 use connect4_client::Signer;
 use connect4_client::fast::LobbyError;
 use connect4_client::signed::{
-    Around, Carrier, How, Lobby, LobbyNews, PairingError, Seeker, SignedError, SignedGames,
-    SignedPlayer, Sought, pair,
+    How, Lobby, LobbyNews, PairingError, Seeker, SignedError, SignedGames, SignedPlayer, Sought,
+    pair,
 };
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::signed::{Domain, Party, SignedSession, Terms};
+use connect4_protocol::signed::Terms;
 use connect4_wire::words::now;
 use tokio::time::timeout;
 
@@ -25,8 +25,6 @@ use crate::play::turn::Typed;
 use crate::said::Said;
 use crate::words::quoted;
 
-/// For how long an account names a session key, in seconds.
-const DAY: u64 = 86_400;
 /// How long the answer to a rematch is waited for.
 const REMATCH: Duration = Duration::from_secs(60);
 /// For how long an offer of a rematch stands, in seconds.
@@ -69,28 +67,6 @@ impl Sitting {
 
     pub fn games(&self) -> SignedGames {
         SignedGames::beside(&self.who.keyring)
-    }
-
-    /// What is around a player, where the clock of the witness shows this time.
-    pub fn around(&self, carrier: Option<Carrier>, time: u64) -> Around {
-        Around {
-            games: self.games(),
-            stakes: None,
-            relay: Some(self.relay.clone()),
-            carrier,
-            ahead: ahead(time),
-        }
-    }
-
-    /// Who plays, and what the account has signed about the key.
-    pub fn party(&self, time: u64, domain: &Domain) -> (Party, Option<SignedSession>) {
-        let key = self.who.key.key().address();
-        let session = self
-            .who
-            .account
-            .as_ref()
-            .map(|account| account.sign_session_of(key, time.saturating_add(DAY), domain));
-        (Party::new(self.who.address(), key), session)
     }
 
     /// The same for who looks for an opponent in the lobby.
@@ -136,9 +112,9 @@ impl Sitting {
     pub async fn resume(&self, out: &mut Output, farewell: &Farewell) -> Result<(), Failure> {
         let key = self.who.key.key().address();
         let open = self.games().open_of(key, now()).map_err(failed)?;
-        let mut typed = Typed::begin();
+        let (seeker, mut typed) = (self.seeker(), Typed::begin());
         for (name, _) in open.into_iter().rev() {
-            let player = SignedPlayer::resume(self.around(None, now()), name).map_err(refused)?;
+            let player = SignedPlayer::resume(seeker.around(None, 0), name).map_err(refused)?;
             match self.play(player, &mut typed, out, farewell).await? {
                 Played::Without(why) => out.say(Said::Notice(why))?,
                 Played::ToTheEnd(player) => {

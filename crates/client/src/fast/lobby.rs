@@ -219,13 +219,7 @@ impl Lobby {
 
     /// Sends what is to be sent. If the wait is given up, the rest is sent later.
     async fn send(&mut self) -> Result<(), LobbyError> {
-        while !self.outbox.is_empty() {
-            self.messages.ready().await?;
-            if let Some(message) = self.outbox.pop_front() {
-                self.messages.put_next(&message)?;
-            }
-        }
-        self.messages.flush().await
+        self.messages.send_all(&mut self.outbox).await
     }
 
     /// What happens next. If the wait is given up, nothing is lost.

@@ -1,5 +1,6 @@
 //! Messages in the lobby or the feed of a relay.
 
+use std::collections::VecDeque;
 use std::future::poll_fn;
 
 use codec::{Decode, DecodeAll as _, Encode};
@@ -88,20 +89,31 @@ impl Messages {
     }
 
     /// Waits until another message can be [put](Self::put_next) into the socket.
-    pub async fn ready(&mut self) -> Result<(), LobbyError> {
+    async fn ready(&mut self) -> Result<(), LobbyError> {
         let ready = poll_fn(|context| self.socket.poll_ready_unpin(context)).await;
         ready.map_err(|error| LobbyError::Lost(error.to_string()))
     }
 
     /// Puts a message into the socket, which is [ready](Self::ready). It is sent by [`flush`](Self::flush).
-    pub fn put_next(&mut self, message: &impl Encode) -> Result<(), LobbyError> {
+    fn put_next(&mut self, message: &impl Encode) -> Result<(), LobbyError> {
         let frame = Message::Binary(message.encode().into());
         let put = self.socket.start_send_unpin(frame);
         put.map_err(|error| LobbyError::Lost(error.to_string()))
     }
 
+    /// Sends what waits in an outbox. If the wait is given up, the rest stays there.
+    pub async fn send_all(&mut self, outbox: &mut VecDeque<impl Encode>) -> Result<(), LobbyError> {
+        while !outbox.is_empty() {
+            self.ready().await?;
+            if let Some(message) = outbox.pop_front() {
+                self.put_next(&message)?;
+            }
+        }
+        self.flush().await
+    }
+
     /// Sends what was put into the socket.
-    pub async fn flush(&mut self) -> Result<(), LobbyError> {
+    async fn flush(&mut self) -> Result<(), LobbyError> {
         let flushed = self.socket.flush().await;
         flushed.map_err(|error| LobbyError::Lost(error.to_string()))
     }

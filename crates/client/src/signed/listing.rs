@@ -26,11 +26,10 @@ pub async fn list_of_ends(
     games: &[Finished],
 ) -> Result<Signature, LobbyError> {
     let domain = Domain::without_stake(chain);
-    let numbers = games
-        .iter()
-        .map(|game| game.terms.number(&domain, &Native))
-        .collect();
-    let asked = Asked::new(numbers).ok_or_else(|| LobbyError::lost("these games are no list"))?;
+    let numbers = games.iter().map(|game| game.terms.number(&domain, &Native));
+    let numbers: Vec<_> = numbers.collect();
+    let asked =
+        Asked::new(numbers.clone()).ok_or_else(|| LobbyError::lost("these games are no list"))?;
     let asking = async {
         let mut messages = Messages::connect(url, &path(witness), MAX_LEN).await?;
         match messages.first().await? {
@@ -45,9 +44,10 @@ pub async fn list_of_ends(
     let answer = answer.map_err(|_| LobbyError::lost("it does not answer"))??;
     let hashes: Option<Vec<_>> = games
         .iter()
-        .map(|game| {
+        .zip(numbers)
+        .map(|(game, number)| {
             let ended = Ended {
-                game: game.terms.number(&domain, &Native),
+                game: number,
                 moves: &game.moves,
                 end: game.ending.witnessed(),
                 at: game.witnessed?.at,

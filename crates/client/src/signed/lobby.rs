@@ -192,22 +192,12 @@ impl Lobby {
     /// [`LobbyError`].
     pub async fn next(&mut self) -> Result<LobbyNews, LobbyError> {
         loop {
-            self.send().await?;
+            self.messages.send_all(&mut self.outbox).await?;
             let message = self.messages.receive().await?;
             if let Some(news) = self.heard(message)? {
                 return Ok(news);
             }
         }
-    }
-
-    async fn send(&mut self) -> Result<(), LobbyError> {
-        while !self.outbox.is_empty() {
-            self.messages.ready().await?;
-            if let Some(message) = self.outbox.pop_front() {
-                self.messages.put_next(&message)?;
-            }
-        }
-        self.messages.flush().await
     }
 
     fn heard(&mut self, message: FromLobby) -> Result<Option<LobbyNews>, LobbyError> {

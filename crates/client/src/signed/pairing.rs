@@ -95,12 +95,28 @@ impl Seeker {
         }
     }
 
-    fn party(&self) -> Party {
+    /// What is around a player of this seeker in the room of its relay, whose clock is so many seconds ahead.
+    #[must_use]
+    pub fn around(&self, carrier: Option<Carrier>, ahead: i64) -> Around {
+        Around {
+            games: self.games.clone(),
+            stakes: None,
+            relay: Some(self.relay.clone()),
+            carrier,
+            ahead,
+        }
+    }
+
+    /// The player, as terms name it.
+    #[must_use]
+    pub fn party(&self) -> Party {
         let account = self.account.as_ref().map(Signer::address);
         Party::new(account.unwrap_or(self.key), self.key)
     }
 
-    fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
+    /// What the account signs about the key at this time, in seconds since 1970, for a day; none of a guest.
+    #[must_use]
+    pub fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
         let until = time.saturating_add(DAY);
         let account = self.account.as_ref()?;
         Some(account.sign_session_of(self.key, until, domain))
@@ -220,16 +236,26 @@ const fn why(why: NotPaired) -> &'static str {
 #[derive(Debug)]
 struct Waiting {
     player: SignedPlayer,
+    way: Way,
+}
+
+/// The way to a player's opponent, which leads through the lobby.
+#[derive(Debug)]
+struct Way {
     told: mpsc::Receiver<Message>,
     /// Kept, so that the way does not end.
     _tells: mpsc::Sender<Message>,
 }
 
 impl Waiting {
-    /// Whether both players have signed the terms.
-    fn is_agreed(&self) -> bool {
+    /// Takes what the opponent's program has written. Returns whether both players have signed the terms then.
+    async fn agrees(&self, message: Option<Message>) -> bool {
+        let Some(message) = message else {
+            return false;
+        };
+        let is_told = self.player.tell(message).await.is_ok();
         let stage = self.player.view().shown.stage;
-        matches!(stage, Stage::Playing | Stage::Ending | Stage::Over)
+        is_told && matches!(stage, Stage::Playing | Stage::Ending | Stage::Over)
     }
 }
 
@@ -316,9 +342,7 @@ impl Pairing<'_> {
             }
             let later = self.later.map(|(_, at)| at);
             let silence = self.asked.as_ref().map(|asked| asked.until);
-            let is_renewed = self.own.is_some() && !matches!(self.how, How::Invite(_));
-            let renewal = is_renewed.then_some(self.renewal);
-            let renewal = renewal.filter(|_| self.accepted.is_none());
+            let renewal = self.is_renewed().then_some(self.renewal);
             let passed_on = self.accepted.map(|(_, until)| until);
             let wary = self.seeker.wary.next();
             let wake = [later, silence, renewal, passed_on, wary]
@@ -344,16 +368,19 @@ impl Pairing<'_> {
         self.seeker.offer(self.lobby, &self.sought, STANDS)
     }
 
-    fn around(&self) -> (Around, mpsc::Receiver<Message>, mpsc::Sender<Message>) {
+    fn around(&self) -> (Around, Way) {
         let (carrier, told, tells) = Carrier::new();
-        let around = Around {
-            games: self.seeker.games.clone(),
-            stakes: None,
-            relay: Some(self.seeker.relay.clone()),
-            carrier: Some(carrier),
-            ahead: self.lobby.ahead(),
+        let around = self.seeker.around(Some(carrier), self.lobby.ahead());
+        let way = Way {
+            told,
+            _tells: tells,
         };
-        (around, told, tells)
+        (around, way)
+    }
+
+    /// Whether the own offer is made anew after a while.
+    fn is_renewed(&self) -> bool {
+        self.own.is_some() && self.accepted.is_none() && !matches!(self.how, How::Invite(_))
     }
 
     fn is_to_offer(&self) -> bool {
@@ -365,15 +392,10 @@ impl Pairing<'_> {
             How::Invite(offer) => GameOffer::clone(offer),
             _ => self.offer_of_own()?,
         };
-        let (around, told, tells) = self.around();
+        let (around, way) = self.around();
         let player = SignedPlayer::offer(around, offer.clone()).await?;
         self.lobby.offer(&offer, self.how.invite())?;
-        let waiting = Waiting {
-            player,
-            told,
-            _tells: tells,
-        };
-        self.own = Some((offer, waiting));
+        self.own = Some((offer, Waiting { player, way }));
         self.renewal = Instant::now() + RENEWAL;
         Ok(())
     }
@@ -453,7 +475,7 @@ impl Pairing<'_> {
             time,
             nonce: rand::random(),
         };
-        let (around, mut told, tells) = self.around();
+        let (around, mut way) = self.around();
         self.left.insert(id);
         self.later = None;
         let player = match SignedPlayer::take(around, offer, &taker).await {
@@ -464,21 +486,16 @@ impl Pairing<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        let message = told.recv().await.ok_or(SignedError::Ended)?;
+        let message = way.told.recv().await.ok_or(SignedError::Ended)?;
         if self.own.is_some() {
             self.call_off().await;
             self.lobby.withdraw();
         }
         self.lobby.take(id, &message)?;
-        let waiting = Waiting {
-            player,
-            told,
-            _tells: tells,
-        };
         self.asked = Some(Asked {
             id,
             key,
-            waiting,
+            waiting: Waiting { player, way },
             until: Instant::now() + ANSWER,
         });
         Ok(())
@@ -495,8 +512,7 @@ impl Pairing<'_> {
             // The taker may have it all the same. If it has not, the witness says that the game is void.
             return Ok(self.own.take().map(|(_, waiting)| waiting.player));
         }
-        let is_renewed = !matches!(self.how, How::Invite(_));
-        if is_renewed && self.renewal <= now && self.accepted.is_none() {
+        if self.is_renewed() && self.renewal <= now {
             self.call_off().await;
         }
         Ok(None)
@@ -574,15 +590,11 @@ impl Pairing<'_> {
             // It was withdrawn meanwhile, and its taker is told that.
             return Ok(());
         };
-        let is_told = match message {
-            Some(message) => waiting.player.tell(message).await.is_ok(),
-            None => false,
-        };
-        if !is_told || !waiting.is_agreed() {
+        if !waiting.agrees(message).await {
             self.lobby.decline(offer, take);
             return Ok(());
         }
-        let answer = waiting.told.try_recv().ok();
+        let answer = waiting.way.told.try_recv().ok();
         self.lobby.accept(offer, take, answer.as_ref())?;
         self.accepted = Some((offer, Instant::now() + ANSWER));
         Ok(())
@@ -604,11 +616,7 @@ impl Pairing<'_> {
         let Some(asked) = self.asked.take_if(|asked| asked.id == offer) else {
             return Ok(None);
         };
-        let is_told = match message {
-            Some(message) => asked.waiting.player.tell(message).await.is_ok(),
-            None => false,
-        };
-        if is_told && asked.waiting.is_agreed() {
+        if asked.waiting.agrees(message).await {
             return Ok(Some(asked.waiting.player));
         }
         self.asked = Some(asked);
