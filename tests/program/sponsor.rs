@@ -274,7 +274,12 @@ fn sign_list(
         genesis: chain.genesis,
     };
     socket.send(message(welcome)).ok()?;
-    let asked: listing::Asked = listing::read(&socket.read().ok()?.into_data())?;
+    // It may ask whether the relay is there before it asks for the list.
+    let asked = loop {
+        if let Message::Binary(asked) = socket.read().ok()? {
+            break listing::read::<listing::Asked>(&asked)?;
+        }
+    };
     let domain = signed::Domain::without_stake(chain);
     let number = |game: &Finished| game.terms.number(&domain, &Native);
     let wanted = asked.games().iter().filter_map(|wanted| {
