@@ -312,13 +312,24 @@ impl Line<'_> {
         let has_to_join_until = start + self.limits.handshake;
         let mut ping = pings(start + self.limits.ping, self.limits.ping);
         let mut was_heard = true;
+        let mut probe = Probe::default();
         let stop = self.stop;
         let mut stopped = std::pin::pin!(stop.stopped());
         loop {
+            let mut has_told = false;
             while let Some(frame) = talk.next_frame() {
                 if let Err(left) = self.send(Message::Binary(frame)).await {
                     return left;
                 }
+                has_told = true;
+            }
+            // A ping follows what is told: a move takes as long.
+            if has_told
+                && talk.is_timed()
+                && let Some(ping) = probe.next()
+                && let Err(left) = self.send(ping).await
+            {
+                return left;
             }
             if let Some(refusal) = talk.is_out() {
                 return Left::Refused(refusal);
@@ -326,6 +337,11 @@ impl Line<'_> {
             tokio::select! {
                 heard = self.receive() => {
                     was_heard = true;
+                    if let Ok(Message::Pong(pong)) = &heard
+                        && let Some(time) = probe.answered(pong)
+                    {
+                        talk.round_trip(time);
+                    }
                     let done = heard.and_then(|frame| self.hear(talk, &frame));
                     let done = match done {
                         // It stays, and hears why.
@@ -422,6 +438,34 @@ fn pings(first: tokio::time::Instant, every: Duration) -> Interval {
     let mut pings = interval_at(first, every);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     pings
+}
+
+/// Pings by which the round trip of a line is measured, one at a time.
+#[derive(Default)]
+struct Probe {
+    count: u64,
+    sent: Option<Instant>,
+}
+
+impl Probe {
+    /// The next ping; none while one is on the way.
+    fn next(&mut self) -> Option<Message> {
+        if self.sent.is_some() {
+            return None;
+        }
+        self.count += 1;
+        self.sent = Some(Instant::now());
+        Some(Message::Ping(Bytes::copy_from_slice(
+            &self.count.to_be_bytes(),
+        )))
+    }
+
+    /// How long the ping took that is answered by this; none if it answers another one.
+    fn answered(&mut self, pong: &[u8]) -> Option<Duration> {
+        let is_answer = pong == self.count.to_be_bytes();
+        let sent = self.sent.take_if(|_| is_answer)?;
+        Some(sent.elapsed())
+    }
 }
 
 struct InRoom {

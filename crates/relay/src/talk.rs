@@ -1,5 +1,7 @@
 //! What a socket and the relay tell each other, wherever the socket is.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use connect4_protocol::fast::wire::Refusal;
 
@@ -18,6 +20,14 @@ pub trait Talk {
 
     /// Waits until there may be another frame. Nothing is lost if it is dropped.
     fn changed(&mut self) -> impl Future<Output = ()> + Send;
+
+    /// Whether the time of its line is asked for.
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    /// The other side has answered a ping after so long.
+    fn round_trip(&mut self, _: Duration) {}
 
     /// Takes a frame, at this time in seconds since 1970.
     fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal>;

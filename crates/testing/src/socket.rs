@@ -22,6 +22,7 @@ use crate::terms::TermsPlay;
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     nonce: [u8; 32],
+    pings: u64,
 }
 
 impl Socket {
@@ -118,12 +119,18 @@ impl Socket {
         self.next_of(lobby::read).await
     }
 
+    /// How many pings came before the messages that were read by [`next_of`](Self::next_of).
+    pub const fn pings(&self) -> u64 {
+        self.pings
+    }
+
     /// The next message as `read` reads it; none if the socket is closed.
     pub async fn next_of<M>(&mut self, read: fn(&[u8]) -> Option<M>) -> Option<M> {
         loop {
             match self.stream.next().await?.ok()? {
                 Message::Binary(frame) => return Some(read(&frame).expect("a message")),
-                Message::Ping(_) | Message::Pong(_) => {}
+                Message::Ping(_) => self.pings += 1,
+                Message::Pong(_) => {}
                 Message::Close(_) => return None,
                 other => panic!("{other:?}"),
             }
@@ -217,7 +224,11 @@ impl Socket {
         let (stream, _) =
             tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         let nonce = [0; 32];
-        Ok(Self { stream, nonce })
+        Ok(Self {
+            stream,
+            nonce,
+            pings: 0,
+        })
     }
 
     pub async fn send(&mut self, message: ToRelay) {

@@ -8,6 +8,7 @@ use connect4_rules::{Bin, ByPlayer, Player};
 use ipnet::IpNet;
 
 use super::entry::Moment;
+use super::line::Allowance;
 
 /// Time for each of the first two moves, if the game has a clock. Then it is void.
 pub const FIRST_MOVE: u64 = 30_000;
@@ -24,6 +25,9 @@ pub struct Running {
     /// What each player has signed last of the moves.
     pub signatures: ByPlayer<Signature>,
     pub left: ByPlayer<u64>,
+    /// What the line of each player takes, as far as it is known, and what can be taken off for it.
+    round_trips: ByPlayer<u64>,
+    allowances: ByPlayer<Allowance>,
     /// The fair time from which on the clock runs.
     since: u64,
     /// Since when it stands, by fair time; none while it runs.
@@ -61,6 +65,8 @@ impl Running {
                 one: left,
                 two: left,
             },
+            round_trips: ByPlayer::default(),
+            allowances: ByPlayer::default(),
             since: time.fair,
             stopped: None,
             away: ByPlayer::default(),
@@ -105,17 +111,29 @@ impl Running {
         true
     }
 
-    /// What is left to each player if the player to move has moved at this fair time. Whole seconds are counted.
-    pub fn left_after_move(&self, fair: u64) -> ByPlayer<u64> {
+    /// What is left to each player if the player to move, whose line takes so long, has moved at this fair time; what is
+    /// taken was in time. Returns with it what is taken off for the line.
+    pub fn left_after_move(&self, fair: u64, round_trip: u64) -> (ByPlayer<u64>, u64) {
         let mut left = self.left;
-        if let (Some(clock), Some(mover)) = (self.terms.terms.clock, self.game.to_move())
-            && !self.is_first()
-        {
-            let spent = self.elapsed(fair) / 1_000 * 1_000;
-            let increment = u64::from(clock.increment) * 1_000;
-            left[mover] = left.get(mover).saturating_sub(spent) + increment;
+        let (Some(clock), Some(mover)) = (self.terms.terms.clock, self.game.to_move()) else {
+            return (left, 0);
+        };
+        if self.is_first() {
+            return (left, 0);
         }
-        left
+        let allowed = self.allowances.get(mover).of(round_trip);
+        let most = left.get(mover).saturating_add(allowed).saturating_sub(1);
+        let elapsed = self.elapsed(fair).min(most);
+        let given = allowed.min(elapsed);
+        let increment = u64::from(clock.increment) * 1_000;
+        left[mover] = left.get(mover).saturating_sub(elapsed - given) + increment;
+        (left, given)
+    }
+
+    /// A player, whose line takes so long, has moved, and so much was taken off for the line.
+    pub fn give(&mut self, player: Player, round_trip: u64, given: u64) {
+        self.round_trips[player] = round_trip;
+        self.allowances[player].give(given);
     }
 
     /// Whether not both have moved: there is no bank to lose.
@@ -140,8 +158,14 @@ impl Running {
             (Some(_), _) => self.back_until,
             (None, None) => self.since + IDLE,
             (None, Some(_)) if self.is_first() => self.since + FIRST_MOVE,
-            (None, Some(_)) => self.since + self.left.get(mover),
+            (None, Some(_)) => self.since + self.left.get(mover) + self.allowance(mover),
         })
+    }
+
+    /// What is taken off the next move of a player at most.
+    fn allowance(&self, player: Player) -> u64 {
+        let round_trip = *self.round_trips.get(player);
+        self.allowances.get(player).of(round_trip)
     }
 
     /// Stops the clock of each player until it is back, or has had the time for it: the witness was away.

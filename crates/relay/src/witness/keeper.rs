@@ -178,8 +178,13 @@ impl Keeper {
         opened
     }
 
-    pub fn take(&self, game: GameNumber, spoken: &Checked<Spoken>) -> Result<Heard, Refusal> {
-        self.ask(|core, now| core.take(game, spoken, now))
+    pub fn take(
+        &self,
+        game: GameNumber,
+        spoken: &Checked<Spoken>,
+        round_trip: u64,
+    ) -> Result<Heard, Refusal> {
+        self.ask(|core, now| core.take(game, spoken, round_trip, now))
     }
 
     /// A player is in the room.

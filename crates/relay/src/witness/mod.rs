@@ -10,6 +10,7 @@
 //! | `entry` | what the log has |
 //! | `fair` | the time that counts for players |
 //! | `game` | one game: moves, clocks, end |
+//! | `line` | how long the lines of players take |
 //! | `core` | all games, without input and output |
 //! | `log` | the file |
 //! | `opened` | a witness whose log was read |
@@ -20,8 +21,10 @@
 //!
 //! # Time
 //!
-//! Whole seconds of a move are counted, so that less than a second costs nothing. Before both have moved there is no bank
-//! to lose: each first move has 30 seconds, or the game is void. Without a clock 14 days without a move make it void.
+//! The clock of a player runs from when the opponent's move was taken until the own one was, in milliseconds. Of that is
+//! taken off what the player's line takes: the least of its last five round trips, each measured by a ping behind what
+//! was told; half a second at most, of a quota that begins at a second, gains 100 ms with each move, and gives three
+//! seconds in a game. Before both have moved there is no bank to lose: each first move has 30 seconds, or the game is void. Without a clock 14 days without a move make it void.
 //! Time in which the witness is away, stands still, is too busy to take its turns, or cannot write is nobody's. After a
 //! restart the clock of each player stands until that player is back, or for 15 seconds.
 
@@ -31,6 +34,7 @@ mod entry;
 mod fair;
 mod game;
 mod keeper;
+mod line;
 mod listing;
 mod lists;
 mod log;

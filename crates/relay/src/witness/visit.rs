@@ -1,15 +1,18 @@
 //! A socket in the room of a signed game.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use connect4_protocol::fast::Native;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Spoken, ToWitness, read};
+use connect4_rules::Player;
 
 use super::checked::Checked;
 use super::core::Heard;
 use super::keeper::Keeper;
+use super::line::RoundTrips;
 use super::room::{END, RECEIPT, RoomSeat, SignedRoom};
 use crate::counters::Counters;
 use crate::hall::Hosted as _;
@@ -24,6 +27,7 @@ pub struct SignedVisit {
     seat: RoomSeat,
     keeper: Arc<Keeper>,
     nonce: [u8; 32],
+    round_trips: RoundTrips,
 }
 
 impl SignedVisit {
@@ -40,6 +44,7 @@ impl SignedVisit {
             stay,
             keeper,
             nonce,
+            round_trips: RoundTrips::default(),
         }
     }
 
@@ -63,7 +68,7 @@ impl SignedVisit {
         let game = room.number();
         let checked = Checked::spoken(*spoken, game, room.keys(), room.domain(), &Native);
         let checked = checked.ok_or(Refusal::Unsupported)?;
-        match self.keeper.take(game, &checked) {
+        match self.keeper.take(game, &checked, self.round_trips.least()) {
             Ok(Heard::New) => counters.positions.add(),
             Ok(Heard::Offer) => counters.offers.add(),
             Ok(Heard::Repeated) => {
@@ -96,6 +101,18 @@ impl Talk for SignedVisit {
 
     async fn changed(&mut self) {
         self.seat.changed().await;
+    }
+
+    fn is_timed(&self) -> bool {
+        let has_clock = self.stay.room().terms().terms.clock.is_some();
+        has_clock
+            && Player::ALL
+                .into_iter()
+                .any(|player| self.seat.has_joined(player))
+    }
+
+    fn round_trip(&mut self, time: Duration) {
+        self.round_trips.add(time);
     }
 
     fn hear(&mut self, frame: &[u8], _: u64, counters: &Counters) -> Result<(), Refusal> {

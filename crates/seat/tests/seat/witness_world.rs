@@ -162,7 +162,7 @@ impl Referee {
                 let Some(checked) = checked else {
                     return refuse(Refusal::BadMessage);
                 };
-                match self.core.take(number, &checked, self.now) {
+                match self.core.take(number, &checked, 0, self.now) {
                     Ok(_) => Vec::new(),
                     Err(refusal) => {
                         let mut answers = refuse(refusal);

@@ -175,7 +175,7 @@ impl<C: Crypto + Clone> Core<C> {
         Ok(())
     }
 
-    /// Takes what a player says.
+    /// Takes what a player says, over a line whose round trip is so long, in milliseconds.
     ///
     /// # Errors
     ///
@@ -190,6 +190,7 @@ impl<C: Crypto + Clone> Core<C> {
         &mut self,
         number: GameNumber,
         spoken: &Checked<Spoken>,
+        round_trip: u64,
         now: u64,
     ) -> Result<Heard, Refusal> {
         let time = self.look(now);
@@ -220,12 +221,11 @@ impl<C: Crypto + Clone> Core<C> {
             }
             let bin = *bin;
             let due = game.due();
-            // What is taken was in time.
-            let in_time = due.map_or(time.fair, |due| time.fair.min(due.saturating_sub(1)));
-            let left = game.left_after_move(in_time);
+            let (left, given) = game.left_after_move(time.fair, round_trip);
             if !game.make(bin, spoken.signature, left, time) {
                 return Err(Refusal::Unsupported);
             }
+            game.give(spoken.by, round_trip, given);
             let (receipt, is_over) = (game.receipt(), game.is_over());
             self.games.reschedule(number, due);
             self.write(Entry::Moved {

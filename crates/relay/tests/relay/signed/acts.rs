@@ -73,7 +73,8 @@ impl World {
         let play = &self.plays[at];
         let keys = play.signed.terms.players.map(|party| party.key());
         let checked = Checked::spoken(spoken, play.number, &keys, &DOMAIN, &Cheap)?;
-        let heard = self.core.take(play.number, &checked, self.now);
+        let round_trip = self.dice.one_of(&[0, 40, 400, 9_000]);
+        let heard = self.core.take(play.number, &checked, round_trip, self.now);
         if heard.is_ok() {
             assert!(!self.is_full, "nothing is taken while the log is full");
         }

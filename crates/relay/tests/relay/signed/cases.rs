@@ -4,11 +4,11 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::signed::wire::Act;
+use connect4_protocol::signed::wire::{Act, Telling};
 use connect4_protocol::signed::{Moves, SignedTerms};
 use connect4_relay::Visitor;
-use connect4_relay::witness::{Bounds, Checked, Entry, Heard, Opening};
-use connect4_rules::Player;
+use connect4_relay::witness::{Bounds, Checked, Entry, Heard, Opening, Output};
+use connect4_rules::{ByPlayer, Player};
 
 use super::plays::*;
 use super::world::{World, resume};
@@ -29,13 +29,25 @@ fn begun() -> (World, Play) {
 }
 
 fn make(world: &mut World, play: &mut Play, bins: &[u8]) -> Result<Heard, Refusal> {
+    make_over(world, play, bins, 0)
+}
+
+/// The same over a line with this round trip, in milliseconds.
+fn make_over(
+    world: &mut World,
+    play: &mut Play,
+    bins: &[u8],
+    round_trip: u64,
+) -> Result<Heard, Refusal> {
     let moves = Moves::from_bins(bins).expect("few moves");
     let by = mover_of(bins).expect("a move");
     let spoken = play.say(by, Act::Move, moves);
     let keys = play.signed.terms.players.map(|party| party.key());
     let checked = Checked::spoken(spoken, play.number, &keys, &DOMAIN, &Cheap);
     let checked = checked.expect("it is signed");
-    world.core.take(play.number, &checked, world.now)
+    world
+        .core
+        .take(play.number, &checked, round_trip, world.now)
 }
 
 /// The witness takes its turns for so long.
@@ -107,6 +119,68 @@ fn after_a_restart_the_clock_of_each_player_stands_until_it_is_back() {
     }
 }
 
+/// What is left to each player by the receipt for these moves.
+fn left(world: &mut World, bins: &[u8]) -> ByPlayer<u64> {
+    let mut outputs = Vec::new();
+    while let Some((_, count)) = world.core.to_write() {
+        outputs.extend(world.core.written(count, world.now));
+    }
+    let told = outputs.iter().find_map(|output| match output {
+        Output::Told(_, told) if *told.moves == *bins => Some(told.what),
+        _ => None,
+    });
+    match told {
+        Some(Telling::Receipt { left }) => left,
+        _ => panic!("no receipt for {bins:?}"),
+    }
+}
+
+#[test]
+fn each_move_costs_its_time_without_that_of_the_line() {
+    let (mut world, mut play) = begun();
+    let mut bins = vec![0, 1];
+    for bins in [&[0][..], &[0, 1]] {
+        assert_eq!(make(&mut world, &mut play, bins), Ok(Heard::New));
+    }
+    // Of 300 ms that a move takes, 120 are those of the line; the other player has none.
+    let (mut one, two) = (1_000, 1_000);
+    for (bin, round_trip) in [(2, 120), (3, 0), (4, 9_000)] {
+        turns(&mut world, if round_trip == 0 { 0 } else { 300 });
+        bins.push(bin);
+        let made = make_over(&mut world, &mut play, &bins, round_trip);
+        assert_eq!(made, Ok(Heard::New));
+        if round_trip > 0 {
+            one -= 300 - round_trip.min(300);
+        }
+        assert_eq!(left(&mut world, &bins), ByPlayer { one, two });
+    }
+}
+
+#[test]
+fn time_is_over_when_that_of_the_line_is_over_too() {
+    for (round_trip, time, is_late) in [
+        (0, 900, false),
+        (0, 1_000, true),
+        (200, 1_100, false),
+        (200, 1_200, true),
+    ] {
+        let (mut world, mut play) = begun();
+        for bins in [&[0][..], &[0, 1]] {
+            assert_eq!(
+                make_over(&mut world, &mut play, bins, round_trip),
+                Ok(Heard::New)
+            );
+        }
+        turns(&mut world, time);
+        let made = make_over(&mut world, &mut play, &[0, 1, 2], round_trip);
+        assert_eq!(
+            made == Err(Refusal::OtherPosition),
+            is_late,
+            "{round_trip} {time}"
+        );
+    }
+}
+
 /// The terms of a game without a clock that can begin now.
 fn terms(world: &World, number: u8) -> SignedTerms {
     world.terms(number, None, world.wall / 1_000)
@@ -139,7 +213,7 @@ fn a_network_has_its_share_again_once_its_games_have_ended() {
         let keys = play.signed.terms.players.map(|party| party.key());
         let checked = Checked::spoken(resigned, play.number, &keys, &DOMAIN, &Cheap);
         let checked = checked.expect("it is signed");
-        let heard = world.core.take(play.number, &checked, world.now);
+        let heard = world.core.take(play.number, &checked, 0, world.now);
         assert_eq!(heard, Ok(Heard::New));
     }
     assert_eq!(

@@ -151,6 +151,28 @@ async fn a_player_who_says_nothing_loses_on_time() {
     }
 }
 
+/// The pings follow what is told, so that they take as long as a move.
+#[tokio::test]
+async fn the_lines_of_players_with_a_clock_are_measured() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let clock = ClockSpec {
+        bank: 180,
+        increment: 2,
+    };
+    for (number, clock) in [(1, Some(clock)), (2, None)] {
+        let play = SignedPlay::new(number, witness, clock, now());
+        let mut seats = both(server.addr, &play).await;
+        let mut watcher = Seat::open(server.addr, witness, play.number).await;
+        play_on(&mut seats, &play, &[], &[3, 4, 3]).await;
+        watcher.receipt(&[3, 4, 3]).await;
+        for seat in &seats {
+            assert_eq!(seat.pings() > 0, clock.is_some(), "{}", seat.pings());
+        }
+        assert_eq!(watcher.pings(), 0);
+    }
+}
+
 /// Nobody can come back to a relay that is stopping.
 #[tokio::test]
 async fn no_clock_runs_in_a_relay_that_is_stopping() {

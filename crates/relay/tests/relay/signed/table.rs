@@ -120,6 +120,11 @@ impl Seat {
         self.socket.send_message(&message).await;
     }
 
+    /// How often the relay has asked for the round trip of the line.
+    pub const fn pings(&self) -> u64 {
+        self.socket.pings()
+    }
+
     /// Sends any frame.
     pub async fn send_frame(&mut self, frame: Message) {
         self.socket.send_frame(frame).await;

@@ -89,7 +89,7 @@ impl World {
             let play = &self.plays[at];
             let keys = play.signed.terms.players.map(|party| party.key());
             let checked = Checked::spoken(spoken, number, &keys, &DOMAIN, &Cheap);
-            let taken = core.take(number, &checked.expect("signed"), self.now);
+            let taken = core.take(number, &checked.expect("signed"), 0, self.now);
             assert_eq!(taken, Err(Refusal::OtherWitness));
             for _ in 0..200 {
                 self.now += TURN;
