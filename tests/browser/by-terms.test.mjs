@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { closeBrowser, drop, picture, says, visitor } from './harness.mjs';
+import { closeBrowser, drop, INSECURE, picture, says, visitor } from './harness.mjs';
 import { world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -238,6 +238,25 @@ test('a friend agrees to a clock before the game begins', async (t) => {
   const [red] = await seated(one, two);
   assert.equal(red, two);
   await says(two, '#terms-text', /^Clock 5 min \+ 5 s · pool standard\./);
+});
+
+test('a class plays where the page does not come by https', async (t) => {
+  const { port } = await world(t);
+  const insecure = `http://${INSECURE}:${port}`;
+  const pages = [await guest(t, insecure), await guest(t, insecure)];
+  await says(pages[0], '#insecure', /did not come by https/);
+  for (const page of pages) await page.click('#start');
+  const [red, blue] = await seated(...pages);
+  await played(red, blue, [3, 0, 3]);
+  // The seat is kept in the browser, and held by the tab that moves.
+  await blue.reload();
+  await blue.waitForSelector('#board[data-turns="3"]');
+  const other = await blue.context().newPage();
+  await other.goto(blue.url());
+  await says(other, '#note', /played in another tab/);
+  await played(red, blue, [0, 3, 0, 3], 3);
+  for (const page of [red, blue, other]) await says(page, '#status', /Red wins!/);
+  await other.waitForSelector('#note', { state: 'hidden' });
 });
 
 test('games of an earlier version of the page are listed, and saved with what was signed', async (t) => {

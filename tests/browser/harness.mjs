@@ -181,6 +181,9 @@ export const node = async (t, data, port = 0, ...more) => {
   return { url: `ws://${match[1]}`, port: match[2], stop };
 };
 
+/** A name of this machine that browsers take for one of the local network: pages from there are not secure. */
+export const INSECURE = 'class.test';
+
 /** How each browser is started. */
 const ENGINES = {
   chromium: () =>
@@ -194,6 +197,8 @@ const ENGINES = {
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // An address by which this machine is found, and of which the browser has no reason to think that it is.
+        `--host-resolver-rules=MAP ${INSECURE} 127.0.0.1`,
       ],
     }),
   // As it is installed, by WebDriver BiDi.

@@ -107,6 +107,7 @@ function renderGoingOn({ public: isPublic }) {
 /** Where games of contracts of other versions are. @param {Hello['contracts']} contracts */
 function renderVersions({ version, is_earlier: isEarlier, earlier }) {
 	show(byId('new'), !isEarlier);
+	show(byId('insecure'), !globalThis.isSecureContext);
 	show(byId('versions'), isEarlier || earlier.length);
 	if (isEarlier) {
 		byId('versions').replaceChildren(

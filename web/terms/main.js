@@ -157,7 +157,7 @@ async function look(mine, isAlone) {
 			}
 			show(mine, seen, {
 				...NOBODY,
-				role: isAlone ? 'watcher' : 'elsewhere',
+				role: isAlone || seen.is_over ? 'watcher' : 'elsewhere',
 				stage: seen.is_over ? 'over' : 'playing',
 				...{ relay: away, watchers, ahead, note: trouble },
 			});
