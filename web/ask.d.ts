@@ -286,6 +286,7 @@ export type ComputerAnswers = {
   line: Line;
   line_of: Line;
   choose: MoveAsked | null;
+  book: null;
   hint: Hint;
   review: Reviewed;
 };
@@ -295,6 +296,7 @@ export type ComputerRequests = {
   line: LineAndMove;
   line_of: LineQuery;
   choose: MoveOfComputer;
+  book: Hex;
   hint: Drops;
   review: Drops;
 };
@@ -395,7 +397,7 @@ export type ExtrinsicHash = {
 
 /** Why a request is not answered. */
 export type Failure = {
-  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherGame`: players, session keys or board are not those for which the book was begun, - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says, - `AlreadyOpen`, `NotOpen`: the module plays a game, or none, - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed, - `NotKept`: the page could not write the record, - `Unwritten`: the page has not said yet what has become of the record that it was to write. */
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherGame`: players, session keys or board are not those for which the book was begun, - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says, - `AlreadyOpen`, `NotOpen`: the module plays a game, or none, - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed, - `NoBook`: the position is one of the book of the opening, which the page has not handed in, - `NotKept`: the page could not write the record, - `Unwritten`: the page has not said yet what has become of the record that it was to write. */
   name: string;
   /** The reason, for people. */
   text: string;

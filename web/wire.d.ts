@@ -612,6 +612,8 @@ export type Hint = {
   best_bins: Array<number>;
   /** What the position is worth. */
   evaluation: Evaluation;
+  /** Whether all is known. Before it is, there are some of the bins, and one that keeps the result of the position. */
+  is_complete: boolean;
 };
 
 /** What a drop into a bin is worth. */

@@ -31,9 +31,11 @@ const TEXTS: &str = "words/";
 /// What keeps the files of the page in a browser. The program has it name them all.
 const KEEPER: &str = "sw.js";
 /// Endings of the files that have their version in their address.
-const VERSIONED: [&str; 4] = ["css", "js", "txt", "wasm"];
-/// The built modules, made by `scripts/build-page`, and the puzzles, beside the code that loads them.
-const MODULES: [(&str, &str); 5] = [
+const VERSIONED: [&str; 5] = ["bin", "css", "js", "txt", "wasm"];
+/// The built modules, made by `scripts/build-page`, the puzzles, and the book of the computer, beside the code that loads
+/// them.
+const MODULES: [(&str, &str); 6] = [
+    ("computer/book.bin", "../opponent/src/book.bin"),
     ("computer/computer.wasm", "../../artifacts/computer.wasm"),
     ("host/page.wasm", "../../artifacts/page.wasm"),
     ("player/player.wasm", "../../artifacts/player.wasm"),

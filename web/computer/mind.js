@@ -1,10 +1,14 @@
 // The computer that plays in this page, and says what moves are worth: a module of WebAssembly in a worker, so that
 // the page goes on while it thinks. Loaded when it is first asked something.
 
+import { toHex } from '../host/hex.js';
 import { AskError, compiled, exchange } from '../host/wasm.js';
+import { integrityOf } from '../late.js';
 import { texts } from '../words/here.js';
+import { texts as ofPage } from '../words/page.js';
 
-/** @import { ComputerAnswers, ComputerRequests } from '../ask.d.ts' */
+/** @import { ComputerAnswers, ComputerRequests, Drops } from '../ask.d.ts'
+ * @import { Hint } from '../wire.d.ts' */
 
 /** @typedef {{ resolve: (text: string) => void, reject: (why: Error) => void }} Asked */
 
@@ -74,6 +78,51 @@ function begun(name) {
 	return mind;
 }
 
+/** The book of the opening, once it was loaded. @type {Promise<string> | null} */
+let book = null;
+
+/** Loads the book: most positions are not in it. */
+function loadBook() {
+	book ??= readBook();
+	book.catch(() => {
+		book = null;
+	});
+	return book;
+}
+
+async function readBook() {
+	const url = new URL('./book.bin', import.meta.url);
+	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
+	if (!answer.ok) throw new Error(ofPage.serverError(answer.status));
+	return toHex(new Uint8Array(await answer.arrayBuffer()));
+}
+
+/**
+ * What is there once it was loaded.
+ * @template Loaded @param {Promise<Loaded>} loaded @returns {Promise<Loaded>} @throws {AskError} if it was not
+ */
+const here = (loaded) =>
+	loaded.catch((why) => {
+		const text = texts.computerFails(why instanceof Error ? why.message : why);
+		throw new AskError({ name: 'NotLoaded', text });
+	});
+
+/** Asks the computer once. @param {keyof typeof minds} name @param {Partial<ComputerRequests>} request */
+async function asked(name, request) {
+	const module = await here(load());
+	questions += 1;
+	const id = questions;
+	const mind = begun(name);
+	/** @type {string} */
+	const text = await new Promise((resolve, reject) => {
+		mind.asked.set(id, { resolve, reject });
+		mind.worker.postMessage({ id, module, request: JSON.stringify(request) });
+	});
+	const { ok, error } = JSON.parse(text);
+	if (error) throw new AskError(error);
+	return ok;
+}
+
 /**
  * Asks the computer, by an object with one field whose name is that of the request.
  * @template {keyof ComputerRequests} Name
@@ -82,19 +131,24 @@ function begun(name) {
  * @throws {AskError} if it does not answer
  */
 export async function think(request) {
-	const module = await load().catch((why) => {
-		const text = texts.computerFails(why instanceof Error ? why.message : why);
-		throw new AskError({ name: 'NotLoaded', text });
-	});
-	questions += 1;
-	const id = questions;
-	const { worker, asked } = begun('hint' in request || 'review' in request ? 'look' : 'play');
-	/** @type {string} */
-	const text = await new Promise((resolve, reject) => {
-		asked.set(id, { resolve, reject });
-		worker.postMessage({ id, module, request: JSON.stringify(request) });
-	});
-	const { ok, error } = JSON.parse(text);
-	if (error) throw new AskError(error);
-	return ok;
+	const name = 'hint' in request || 'review' in request ? 'look' : 'play';
+	try {
+		return await asked(name, request);
+	} catch (failure) {
+		if (!(failure instanceof AskError && failure.name === 'NoBook')) throw failure;
+	}
+	await asked(name, { book: await here(loadBook()) });
+	return asked(name, request);
+}
+
+/**
+ * What each legal move of a position is worth.
+ * @param {Drops} drops @param {(hint: Hint) => boolean} [goesOn] hears each time that more is known, and says whether to
+ * go on
+ */
+export async function hintFor(drops, goesOn = () => true) {
+	for (;;) {
+		const hint = await think({ hint: drops });
+		if (!goesOn(hint) || hint.is_complete) return hint;
+	}
 }

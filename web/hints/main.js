@@ -1,7 +1,7 @@
 // Hints and the evaluation of a game that no two people play against each other, or of a line: switches,
 // keys and requests. Loaded with the first of them.
 
-import { think } from '../computer/mind.js';
+import { hintFor } from '../computer/mind.js';
 import { byId, el, show } from '../dom/elements.js';
 import { focus } from '../input.js';
 import { loadStyle } from '../late.js';
@@ -11,6 +11,7 @@ import {
 	evaluationText,
 	initial,
 	known,
+	queryOf,
 	reduce,
 	switchOf,
 	wanted,
@@ -108,11 +109,21 @@ export function render(state, table) {
 	say(shown);
 }
 
+/** Whether what is shown is what was asked about. @param {string} query */
+function isAsked(query) {
+	const { view } = current();
+	return view !== null && queryOf({ ...current(), view }) === query;
+}
+
 /** @param {string} query */
 async function ask(query) {
 	hints = reduce(hints, { type: 'ask', query });
 	try {
-		change({ type: 'told', query, hint: await think({ hint: askedBy(query) }) });
+		await hintFor(askedBy(query), (hint) => {
+			change({ type: 'told', query, hint });
+			return isAsked(query);
+		});
+		change({ type: 'done' });
 	} catch (failure) {
 		change({ type: 'failed', query, text: reason(failure) });
 		setTimeout(() => change({ type: 'again' }), AGAIN);

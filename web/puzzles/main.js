@@ -2,7 +2,7 @@
 // Loaded when the first of them is looked at. The computer of this page judges and replies, so no host is needed.
 
 import { keepApp } from '../app.js';
-import { think } from '../computer/mind.js';
+import { hintFor } from '../computer/mind.js';
 import { makeBoard } from '../dom/board.js';
 import { byId, disc, el, entitle, setData, setText, show } from '../dom/elements.js';
 import { within } from '../hosts.js';
@@ -229,7 +229,7 @@ async function drop(bin) {
 	const mine = visit;
 	try {
 		const after = `${moves}${bin + 1}`;
-		const judged = think({ hint: { shape: SHAPE, moves } });
+		const judged = hintFor({ shape: SHAPE, moves });
 		await present(after);
 		setText(note, texts.thinking);
 		const worth = (await judged).bins.find((hint) => hint.bin === bin)?.worth;
@@ -252,7 +252,7 @@ async function reply(task, after) {
 	const clear =
 		!isOver &&
 		task.goal === 'hold' &&
-		isClear(task.goal, await think({ hint: { shape: SHAPE, moves: next } }));
+		isClear(task.goal, await hintFor({ shape: SHAPE, moves: next }));
 	if (mine !== visit) return;
 	if (isOver || clear) return solved(task);
 	await start(task, next);
@@ -323,7 +323,7 @@ async function giveHint() {
 	clean = false;
 	hints += 1;
 	const count = hints;
-	const known = await think({ hint: { shape: SHAPE, moves } });
+	const known = await hintFor({ shape: SHAPE, moves });
 	if (mine !== visit || phase !== 'play') return;
 	const bins = hinted(known, moves.length, count).map((bin) => bin + 1);
 	say(heading.textContent ?? '', texts.itIsBin(bins));
@@ -344,7 +344,7 @@ async function walkTo(to) {
 	const head = to ? texts.movesSoFar(to) : texts.openings;
 	answers.replaceChildren(el('p', { class: 'quiet' }, texts.thinking));
 	say(head, line?.standing ?? '');
-	const known = await think({ hint: { shape: SHAPE, moves: to } });
+	const known = await hintFor({ shape: SHAPE, moves: to });
 	if (mine !== visit || moves !== to) return;
 	const list = answersList(known, drop);
 	answers.replaceChildren(...list);

@@ -24,9 +24,11 @@ export function reduce(state, event) {
 		case 'ask':
 			return { ...state, asked: event.query, failed: null };
 		case 'told': {
-			const told = [...Object.entries(state.told), [event.query, event.hint]];
-			return { ...state, asked: null, told: Object.fromEntries(told.slice(-MOST_KEPT)) };
+			const told = Object.entries({ ...state.told, [event.query]: event.hint });
+			return { ...state, told: Object.fromEntries(told.slice(-MOST_KEPT)) };
 		}
+		case 'done':
+			return { ...state, asked: null };
 		case 'failed':
 			return { ...state, asked: null, failed: { query: event.query, text: event.text } };
 		case 'again':
@@ -67,7 +69,7 @@ const isForComputer = ({ view, at }) =>
 export function wanted({ hints, evaluation, asked, told, failed }, state) {
 	const isWanted = evaluation || (hints && !isForComputer(state));
 	const query = isWanted && !asked ? queryOf(state) : null;
-	return query === null || told[query] || failed?.query === query ? null : query;
+	return query === null || told[query]?.is_complete || failed?.query === query ? null : query;
 }
 
 /**

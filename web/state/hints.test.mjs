@@ -40,6 +40,7 @@ const HINT = {
 	],
 	best_bins: [3],
 	evaluation: { value: 1, words: 'red wins in 21' },
+	is_complete: true,
 };
 
 describe('hints', () => {
@@ -79,9 +80,16 @@ describe('hints', () => {
 		const asked = after(on('hints'), { type: 'ask', query });
 		assert.equal(wanted(asked, against()), null);
 		const told = reduce(asked, { type: 'told', query, hint: HINT });
-		assert.equal(wanted(told, against()), null);
-		assert.deepEqual(known(told, against()), HINT);
-		assert.equal(wanted(told, against('44')), queryOf(against('44')));
+		assert.equal(wanted(told, against('44')), null, 'more may come');
+		const done = reduce(told, { type: 'done' });
+		assert.equal(wanted(done, against()), null);
+		assert.deepEqual(known(done, against()), HINT);
+		assert.equal(wanted(done, against('44')), queryOf(against('44')));
+		// Another position was looked at before all was known.
+		const some = { type: 'told', query, hint: { ...HINT, is_complete: false } };
+		const left = [some, { type: 'done' }].reduce(reduce, asked);
+		assert.deepEqual(known(left, against()), some.hint);
+		assert.equal(wanted(left, against()), query);
 
 		const failed = reduce(asked, { type: 'failed', query, text: 'busy' });
 		assert.equal(wanted(failed, against()), null);

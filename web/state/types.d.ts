@@ -470,6 +470,7 @@ export type HintEvent =
 	| { type: 'switch'; what: HintSwitch; on: boolean }
 	| { type: 'ask'; query: string }
 	| { type: 'told'; query: string; hint: Hint }
+	| { type: 'done' }
 	| { type: 'failed'; query: string; text: string }
 	| { type: 'again' };
 

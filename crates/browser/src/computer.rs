@@ -3,13 +3,14 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use connect4_opponent::{Clock, Opponent, Reviewer, Standard};
+use connect4_opponent::{Clock, Level as Strength, Looking, Opponent, Reviewer, Standard};
 use connect4_rules::variant::Variant;
 use connect4_rules::{Bin, Position, ShapeSpec, notation, variant};
 use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Terms, TermsAndMoves};
 use serde::Deserialize;
 
 use crate::answer::{json, read, to_json};
+use crate::bytes::Hex;
 use crate::failure::Failure;
 
 /// What a page asks: an object with one field, whose name is what is asked.
@@ -22,7 +23,9 @@ pub enum ComputerRequest {
     LineOf(LineQuery),
     /// The move that a computer makes; none if the game is over.
     Choose(MoveOfComputer),
-    /// What each legal move of a position is worth.
+    /// The book of the opening of the standard board, which a page loads once it is asked for by `NoBook`.
+    Book(Hex),
+    /// What each legal move of a position is worth: each time that it is asked, one more of them is known.
     Hint(Drops),
     /// What the last of these moves gave away.
     Review(Drops),
@@ -36,6 +39,7 @@ pub(crate) struct ComputerRequests {
     line: LineAndMove,
     line_of: LineQuery,
     choose: MoveOfComputer,
+    book: Hex,
     hint: Drops,
     review: Drops,
 }
@@ -48,6 +52,7 @@ pub(crate) struct ComputerAnswers {
     line: Line,
     line_of: Line,
     choose: Option<MoveAsked>,
+    book: (),
     hint: Hint,
     review: Reviewed,
 }
@@ -111,6 +116,8 @@ pub struct Mind {
     clock: Clock,
     /// What was searched of the standard board makes the next positions of a game quick.
     standard: Option<Standard>,
+    /// The position of the last hint.
+    looking: Option<Looking>,
 }
 
 impl Mind {
@@ -119,6 +126,7 @@ impl Mind {
         Self {
             clock,
             standard: None,
+            looking: None,
         }
     }
 
@@ -129,6 +137,7 @@ impl Mind {
             ComputerRequest::Line(asked) => json(&line(&asked)?),
             ComputerRequest::LineOf(asked) => json(&line_of(&asked)?),
             ComputerRequest::Choose(asked) => json(&self.choose(&asked)?),
+            ComputerRequest::Book(book) => json(&self.read(&book)?),
             ComputerRequest::Hint(asked) => json(&self.hint(&asked)?),
             ComputerRequest::Review(asked) => json(&self.review(&asked)?),
         }))
@@ -137,6 +146,10 @@ impl Mind {
     fn choose(&mut self, asked: &MoveOfComputer) -> Result<Option<MoveAsked>, Failure> {
         let terms = terms(&asked.line)?;
         let moves = &asked.line.moves;
+        if asked.level.0 == Strength::Perfect {
+            let drops = Position::from_moves(terms.shape(), moves);
+            drops.map_or(Ok(()), |position| self.needs_book(&position))?;
+        }
         let mut opponent = Opponent::with_clock(asked.level.0, asked.seed.into(), self.clock)
             .with_solver(self.standard.take());
         let action = match terms.is_classic() {
@@ -155,8 +168,35 @@ impl Mind {
 
     fn hint(&mut self, asked: &Drops) -> Result<Hint, Failure> {
         let position = Position::from_moves(shape(asked)?, &asked.moves).map_err(refused)?;
-        let outlook = self.reviewing(|reviewer| reviewer.look_ahead(&position));
-        Ok(Hint::new(&position, outlook.as_ref()))
+        self.needs_book(&position)?;
+        let known = self.looking.take();
+        let mut looking = known
+            .filter(|looking| *looking.position() == position)
+            .unwrap_or_else(|| Looking::at(position));
+        if !looking.is_complete() {
+            self.reviewing(|reviewer| reviewer.look_on(&mut looking));
+        }
+        let hint = Hint::of(&looking);
+        self.looking = Some(looking);
+        Ok(hint)
+    }
+
+    fn read(&mut self, Hex(book): &Hex) -> Result<(), Failure> {
+        match self.standard.get_or_insert_default().read_book(book) {
+            true => Ok(()),
+            false => Err(refused("these bytes are no book")),
+        }
+    }
+
+    fn needs_book(&mut self, position: &Position) -> Result<(), Failure> {
+        let standard = self.standard.get_or_insert_default();
+        match standard.lacks_book(position) {
+            true => Err(Failure::new(
+                "NoBook",
+                "the book of the opening is not loaded",
+            )),
+            false => Ok(()),
+        }
     }
 
     fn review(&mut self, asked: &Drops) -> Result<Reviewed, Failure> {
@@ -166,6 +206,7 @@ impl Mind {
         let bin = bins.pop().ok_or_else(|| refused("there is no move"))?;
         let before = notation::write(bins).to_string();
         let position = Position::from_moves(shape(asked)?, &before).map_err(refused)?;
+        self.needs_book(&position)?;
         let verdict = self.reviewing(|reviewer| reviewer.look_at(&position, bin));
         let verdict = verdict.ok_or_else(|| refused("the move is not legal"))?;
         Ok(Reviewed::new(

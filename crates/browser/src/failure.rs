@@ -23,6 +23,7 @@ pub struct Failure {
     /// - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says,
     /// - `AlreadyOpen`, `NotOpen`: the module plays a game, or none,
     /// - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed,
+    /// - `NoBook`: the position is one of the book of the opening, which the page has not handed in,
     /// - `NotKept`: the page could not write the record,
     /// - `Unwritten`: the page has not said yet what has become of the record that it was to write.
     pub name: String,

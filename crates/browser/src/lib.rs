@@ -45,7 +45,7 @@
 //! | `player` | signed games, by [`connect4_seat::Player`] |
 //! | `computer` | the computer that plays in the page |
 //! | `written`, `file` | games as text, and the files in which the program keeps games |
-//! | `values` | values that JSON has no type for |
+//! | `values`, `bytes` | values that JSON has no type for |
 
 #![cfg_attr(not(test), no_std)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
@@ -59,6 +59,7 @@ mod answer;
 mod arguments;
 #[cfg(target_arch = "wasm32")]
 mod boundary;
+mod bytes;
 #[cfg(feature = "chain")]
 mod call;
 #[cfg(any(feature = "chain", feature = "player"))]

@@ -68,7 +68,22 @@ impl Board {
         self.own + self.all
     }
 
-    const fn mirrored(self) -> Self {
+    /// The position with this [key](Self::key).
+    pub(crate) const fn of_key(key: u64) -> Self {
+        let mut board = Self { own: 0, all: 0 };
+        let mut bin = 0;
+        while bin < BINS {
+            // The own discs of the bin, and as many ones as it has discs.
+            let sum = (key >> (bin * STRIDE)) & ((1 << STRIDE) - 1);
+            let discs = (1 << (sum + 1).ilog2()) - 1;
+            board.all |= discs << (bin * STRIDE);
+            board.own |= (sum - discs) << (bin * STRIDE);
+            bin += 1;
+        }
+        board
+    }
+
+    pub(crate) const fn mirrored(self) -> Self {
         const fn flip(cells: u64) -> u64 {
             let mut flipped = 0;
             let mut bin = 0;

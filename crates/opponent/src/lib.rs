@@ -56,6 +56,6 @@ pub use level::{Level, LevelError};
 pub use opponent::{Choose, Opponent};
 pub use perfect::perfect_result;
 pub use puzzle::Puzzle;
-pub use review::{Fault, Outlook, Reviewer, Verdict, Worth};
+pub use review::{Fault, Looking, Outlook, Reviewer, Verdict, Worth};
 pub use search::{Candidate, Search};
 pub use standard::{Evaluation, Standard};

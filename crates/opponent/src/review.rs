@@ -129,6 +129,73 @@ impl Outlook {
     }
 }
 
+/// A position at whose moves a [`Reviewer`] looks one after another, so that what is known of it already can be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Looking {
+    position: Position,
+    /// The bins that were not looked at, the next one last.
+    left: Vec<Bin>,
+    /// What the others are worth.
+    seen: Vec<(Bin, Worth)>,
+    /// A best bin, and who wins.
+    first: Option<(Bin, Worth)>,
+}
+
+impl Looking {
+    /// Nothing is known of the position yet.
+    #[must_use]
+    pub fn at(position: Position) -> Self {
+        let mut left: Vec<Bin> = match position.outcome() {
+            None => position.legal_bins().collect(),
+            Some(_) => Vec::new(),
+        };
+        let middle = f64::from(position.shape().bins() - 1) / 2.0;
+        let from_the_middle = |bin: &Bin| (f64::from(bin.index()) - middle).abs();
+        left.sort_by(|a, b| from_the_middle(b).total_cmp(&from_the_middle(a)));
+        Self {
+            position,
+            left,
+            seen: Vec::new(),
+            first: None,
+        }
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether all is known.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// What is known: of a position that is not [complete](Self::is_complete) who wins, one bin that keeps that, and what
+    /// some bins are worth. None if nothing is known, or the game is over.
+    #[must_use]
+    pub fn outlook(&self) -> Option<Outlook> {
+        let mut bins = self.seen.clone();
+        let first = self.first.filter(|_| !self.is_complete());
+        if let Some((bin, worth)) = first
+            && !bins.iter().any(|(seen, _)| *seen == bin)
+        {
+            bins.push((bin, worth));
+        }
+        bins.sort_unstable_by_key(|(bin, _)| *bin);
+        let outlook = Outlook::of(bins)?;
+        Some(match first {
+            Some((bin, worth)) => Outlook {
+                worth,
+                best_bins: Vec::from([bin]),
+                ..outlook
+            },
+            None => outlook,
+        })
+    }
+}
+
 /// Tells what moves are worth.
 #[derive(Default)]
 pub struct Reviewer {
@@ -154,6 +221,36 @@ impl Reviewer {
         self.standard
     }
 
+    /// Looks at the next move of a position: on the standard board first who wins, and then at one bin, a best one first and
+    /// the others from the middle outwards; on other boards at all.
+    pub fn look_on(&mut self, looking: &mut Looking) {
+        let position = looking.position;
+        if position.shape() != Shape::STANDARD {
+            looking.seen = self.worths(&position);
+            looking.left.clear();
+            return;
+        }
+        let standard = self.standard.get_or_insert_default();
+        if looking.first.is_none() {
+            let Some((outcome, best)) = standard.outcome(&position) else {
+                return;
+            };
+            let worth = match outcome {
+                0 => Worth::Draw,
+                // It is certain, and not known how soon.
+                1 => Worth::About(1.0),
+                _ => Worth::About(0.0),
+            };
+            looking.first = Some((best, worth));
+            looking.left.retain(|bin| *bin != best);
+            looking.left.push(best);
+        } else if let Some(bin) = looking.left.pop()
+            && let Some(score) = standard.score(&position, bin)
+        {
+            looking.seen.push((bin, worth_of(&position, score)));
+        }
+    }
+
     /// The verdict on a drop into a bin; none if the drop is not legal. As exact as [`Self::look_ahead`].
     pub fn look_at(&mut self, position: &Position, bin: Bin) -> Option<Verdict> {
         self.look_ahead(position)?.verdict(bin)
@@ -177,21 +274,22 @@ impl Reviewer {
                 .map(|(bin, value)| (bin, Worth::About((value + 1.0) / 2.0)))
                 .collect();
         }
-        let left = Shape::STANDARD.cells() - position.plies();
-        let (ours, theirs) = (left.div_ceil(2), left / 2);
-        self.standard
-            .get_or_insert_default()
-            .scores(position)
-            .into_iter()
-            .map(|(bin, score)| {
-                let discs = score.unsigned_abs();
-                let worth = match score {
-                    1.. => Worth::WinsIn((ours + 1).saturating_sub(discs)),
-                    0 => Worth::Draw,
-                    _ => Worth::LosesIn((theirs + 1).saturating_sub(discs)),
-                };
-                (bin, worth)
-            })
+        let scores = self.standard.get_or_insert_default().scores(position);
+        let worths = scores.into_iter();
+        worths
+            .map(|(bin, score)| (bin, worth_of(position, score)))
             .collect()
+    }
+}
+
+/// What a score of the solver says of a position of the standard board, for the player to move.
+fn worth_of(position: &Position, score: i8) -> Worth {
+    let left = Shape::STANDARD.cells() - position.plies();
+    let (ours, theirs) = (left.div_ceil(2), left / 2);
+    let discs = score.unsigned_abs();
+    match score {
+        1.. => Worth::WinsIn((ours + 1).saturating_sub(discs)),
+        0 => Worth::Draw,
+        _ => Worth::LosesIn((theirs + 1).saturating_sub(discs)),
     }
 }

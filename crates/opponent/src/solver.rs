@@ -1,14 +1,14 @@
 //! A solver of the standard board: the exact score of any position.
 //!
 //! A search with alpha-beta pruning over bitboards, by null windows, with a table of positions that were
-//! searched, and a [book](crate::book) of the opening, where searches would take longest. Tests hold it
-//! against another solver.
+//! searched, and a [book](crate::book) of the opening, where searches would take longest. Before the positions after a
+//! move are searched, the table is asked for all of them. Tests hold it against another solver.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::board::{BINS, Board, CELLS, FROM_THE_MIDDLE, bin_cells, completing, wins_now};
-use crate::book::Book;
+use crate::book::{Book, DISCS};
 
 /// Table of the positions that were searched: for each the bound that was found.
 struct Table {
@@ -56,21 +56,45 @@ impl Table {
     }
 }
 
+/// Number of discs from which on it is quicker to search a position than to ask the table for all that follow it.
+const ASK: u8 = 34;
+
 pub(crate) struct Solver {
-    book: Book,
+    /// None until it is needed.
+    book: Option<Book>,
     table: Table,
 }
 
 impl Default for Solver {
     fn default() -> Self {
         Self {
-            book: Book::read(),
+            book: None,
             table: Table::new(),
         }
     }
 }
 
 impl Solver {
+    /// Reads the book with these bytes. Returns whether it is one.
+    pub(crate) fn read(&mut self, book: &[u8]) -> bool {
+        self.book = Book::read(book);
+        self.book.is_some()
+    }
+
+    /// Whether the book has a position, and is not read.
+    pub(crate) const fn lacks_book(&self, board: Board) -> bool {
+        board.plies() <= DISCS && self.book.is_none()
+    }
+
+    /// The score of a position by the book; none if it has more discs, or there is no book.
+    fn known(&mut self, board: Board) -> Option<i16> {
+        #[cfg(feature = "book")]
+        if self.lacks_book(board) {
+            self.book = Book::carried();
+        }
+        self.book.as_ref()?.score(board).map(i16::from)
+    }
+
     /// Score of a position that nobody has won, for the player to move: 0 for a draw, 1 for a win with
     /// the player's last disc, 2 with the one before it, and so on; negative for a loss, counted in the
     /// opponent's discs.
@@ -79,9 +103,8 @@ impl Solver {
         if plies == CELLS {
             return 0;
         }
-        let known = self.book.score(board);
-        if let Some(score) = known {
-            return score.into();
+        if let Some(score) = self.known(board) {
+            return score;
         }
         if board.wins() != 0 {
             return wins_now(plies);
@@ -109,14 +132,22 @@ impl Solver {
         if plies == CELLS {
             return 0 <= most;
         }
-        let known = self.book.score(board);
-        if let Some(score) = known {
-            return i16::from(score) <= most;
+        if let Some(score) = self.known(board) {
+            return score <= most;
         }
         if board.wins() != 0 {
             return wins_now(plies) <= most;
         }
         self.search(board, plies, most, most + 1) <= most
+    }
+
+    /// Whether the player to move wins, from 1, a win, to -1, a loss. Faster than [`Self::score`].
+    pub(crate) fn outcome(&mut self, board: Board) -> i16 {
+        match (self.is_at_most(board, 0), self.is_at_most(board, -1)) {
+            (false, _) => 1,
+            (true, false) => 0,
+            (true, true) => -1,
+        }
     }
 
     /// Score of a position where the player to move can't win at once: exact between the bounds, else a
@@ -167,6 +198,15 @@ impl Solver {
             }
             ordered[at] = (promise, cell);
             count += 1;
+        }
+        for &(_, cell) in ordered[..count].iter().filter(|_| plies < ASK) {
+            let after = self.table.get(board.after(cell).key());
+            if let Some((bound, false)) = after
+                && -bound >= most
+            {
+                self.table.put(key, -bound, true);
+                return -bound;
+            }
         }
         for &(_, cell) in &ordered[..count] {
             let score = -self.search(board.after(cell), plies + 1, -most, -least);

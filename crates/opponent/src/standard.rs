@@ -25,6 +25,59 @@ pub struct Standard {
 }
 
 impl Standard {
+    /// Reads the book of the opening, for where the program does not carry it (feature `book`): the file `book.bin` of this
+    /// crate. Returns whether it is one.
+    pub fn read_book(&mut self, book: &[u8]) -> bool {
+        self.solver.read(book)
+    }
+
+    /// Whether the book has this position or one after it, and is not read: what is asked here takes long without it.
+    #[must_use]
+    pub fn lacks_book(&self, position: &Position) -> bool {
+        board(position).is_some_and(|board| self.solver.lacks_book(board))
+    }
+
+    /// Who wins under perfect play, from 1, the player to move, to -1, the opponent, and the bin nearest to the middle
+    /// that keeps that result and lets the opponent not win at once; none if the game is over, and on any other board. Much
+    /// faster than [`Self::scores`] and [`Self::evaluate`], which know how soon.
+    pub fn outcome(&mut self, position: &Position) -> Option<(i8, Bin)> {
+        let board = board(position)?;
+        if let Some((bin, _)) = drops(board).find(|(_, cell)| board.wins() & cell != 0) {
+            return Some((1, bin));
+        }
+        // From -1 to 1.
+        let outcome = self.solver.outcome(board) as i8;
+        let mut keeps = |cell: &u64| match outcome {
+            1 => self.solver.is_at_most(board.after(*cell), -1),
+            0 => self.solver.is_at_most(board.after(*cell), 0),
+            _ => true,
+        };
+        let cells = match board.safe_drops() {
+            0 => board.drops(),
+            safe => safe,
+        };
+        let mut cells = drops(board).filter(|(_, cell)| cells & cell != 0);
+        let (bin, _) = cells.find(|(_, cell)| keeps(cell))?;
+        Some((outcome, bin))
+    }
+
+    /// Score of a drop into a bin for the player to move, as in [`Self::scores`]; none if it is not legal, if the game is
+    /// over, and on any other board.
+    pub fn score(&mut self, position: &Position, bin: Bin) -> Option<i8> {
+        let board = board(position)?;
+        let (_, cell) = drops(board).find(|(other, _)| *other == bin)?;
+        Some(self.score_of(board, cell))
+    }
+
+    fn score_of(&mut self, board: Board, cell: u64) -> i8 {
+        let score = match board.wins() & cell {
+            0 => -self.solver.score(board.after(cell)),
+            _ => wins_now(board.plies()),
+        };
+        // From -21 to 21.
+        score as i8
+    }
+
     /// Score of each legal bin for the player to move, under perfect play from then on: 0 for a draw,
     /// 1 for a win with the player's last disc, 2 with the one before it, and so on; negative for a
     /// loss, counted in the opponent's discs. Empty if the game is over, and on any other board.
@@ -33,14 +86,7 @@ impl Standard {
             return Vec::new();
         };
         let mut scores: Vec<(Bin, i8)> = drops(board)
-            .map(|(bin, cell)| {
-                let score = match board.wins() & cell {
-                    0 => -self.solver.score(board.after(cell)),
-                    _ => wins_now(board.plies()),
-                };
-                // From -21 to 21.
-                (bin, score as i8)
-            })
+            .map(|(bin, cell)| (bin, self.score_of(board, cell)))
             .collect();
         scores.sort_unstable_by_key(|(bin, _)| *bin);
         scores
@@ -149,11 +195,12 @@ mod tests {
         let mut ours = Standard::default();
         let mut solver = connect_four_ai::Solver::new();
         let mut seen = 0;
-        for _ in 0..50 {
+        for game in 0..50 {
             let mut position = Position::new(Shape::STANDARD);
             while position.outcome().is_none() {
-                // Those before take long, and are near to the book.
-                if position.plies() < 7 || position.plies() > 19 {
+                // Between its book and these the other one takes long.
+                let is_quick = !(7..20).contains(&position.plies());
+                if is_quick || game < 2 && (8..12).contains(&position.plies()) {
                     let scores = ours.scores(&position);
                     let expected = solver.get_all_move_scores(&theirs(&position));
                     let expected: Vec<(Bin, i8)> = (0..)
@@ -171,6 +218,10 @@ mod tests {
                     let of_most = scores.iter().filter(|(_, score)| Some(*score) == most);
                     let bins: Vec<Bin> = of_most.map(|(bin, _)| *bin).collect();
                     assert_eq!(evaluated.best_bins, bins, "{position}");
+                    let (outcome, bin) = ours.outcome(&position).unwrap();
+                    assert_eq!(Some(outcome), most.map(i8::signum), "{position}");
+                    let score = ours.score(&position, bin).unwrap();
+                    assert_eq!(score.signum(), outcome, "{position}");
                     let mut after = position;
                     after.drop(bins[0]).unwrap();
                     let left = ours.evaluate(&after).map_or(0, |after| after.discs_left);

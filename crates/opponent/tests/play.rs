@@ -1,6 +1,6 @@
 //! Opponents at play.
 
-use connect4_opponent::{Fault, Level, Opponent, Outlook, Reviewer, Standard, Worth};
+use connect4_opponent::{Fault, Level, Looking, Opponent, Outlook, Reviewer, Standard, Worth};
 use connect4_rules::{Bin, Outcome, Player, Position, Shape, notation};
 
 /// The position after these moves, bins from 1.
@@ -268,4 +268,49 @@ fn look_late(reviewer: &mut Reviewer, position: &Position) -> Option<Outlook> {
         16.. => reviewer.look_ahead(position),
         _ => None,
     }
+}
+
+/// Who wins is known first, with a bin that keeps it; then what each bin is worth, a best one first.
+#[test]
+fn a_position_is_looked_at_move_by_move() {
+    let mut reviewer = Reviewer::default();
+    for (shape, line) in [
+        (Shape::STANDARD, "44444122"),
+        (Shape::STANDARD, "444441556722"),
+        (Shape::STANDARD, "12345671234567"),
+        (Shape::CLASSROOM, "33"),
+    ] {
+        let position = Position::from_moves(shape, line).expect("legal");
+        let all = reviewer.look_ahead(&position).expect("it goes on");
+        let mut looking = Looking::at(position);
+        assert_eq!(looking.outlook(), None);
+        reviewer.look_on(&mut looking);
+        if shape == Shape::STANDARD {
+            let first = looking.outlook().expect("an outlook");
+            assert_eq!(first.worth.value(), all.worth.value(), "{line}");
+            let [bin] = first.best_bins[..] else {
+                panic!("{first:?}");
+            };
+            let worth = all.bins.iter().find(|(other, _)| *other == bin);
+            assert_eq!(
+                worth.map(|(_, worth)| worth.value()),
+                Some(all.worth.value())
+            );
+        }
+        for seen in 1..=all.bins.len() {
+            if !looking.is_complete() {
+                reviewer.look_on(&mut looking);
+                let outlook = looking.outlook().expect("an outlook");
+                assert_eq!(outlook.bins.len(), seen);
+                let is_as_known = |it: &(Bin, Worth)| all.bins.contains(it);
+                assert!(outlook.bins.iter().all(is_as_known), "{outlook:?}");
+            }
+        }
+        assert!(looking.is_complete());
+        assert_eq!(looking.outlook(), Some(all));
+    }
+    let over = Position::from_moves(Shape::STANDARD, "1212121").expect("legal");
+    let mut looking = Looking::at(over);
+    reviewer.look_on(&mut looking);
+    assert!(looking.is_complete() && looking.outlook().is_none());
 }

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use connect4_opponent::Outlook;
+use connect4_opponent::Looking;
 use connect4_rules::variant::Colour;
-use connect4_rules::{Outcome, Player, Position};
+use connect4_rules::{Outcome, Player};
 use serde::Serialize;
 
 use super::review::Worth;
@@ -24,6 +24,8 @@ pub struct Hint {
     pub best_bins: Vec<u8>,
     /// What the position is worth.
     pub evaluation: Evaluation,
+    /// Whether all is known. Before it is, there are some of the bins, and one that keeps the result of the position.
+    pub is_complete: bool,
 }
 
 /// What a drop into a bin is worth.
@@ -49,12 +51,15 @@ pub struct Evaluation {
 }
 
 impl Hint {
-    /// The hint for a position with this outlook.
+    /// What is known of a position.
     #[must_use]
-    pub fn new(position: &Position, outlook: Option<&Outlook>) -> Self {
+    pub fn of(looking: &Looking) -> Self {
+        let position = looking.position();
+        let is_complete = looking.is_complete();
         let mover = position.to_move();
-        let Some(outlook) = outlook else {
+        let Some(outlook) = looking.outlook() else {
             return Self {
+                is_complete,
                 to_move: None,
                 bins: Vec::new(),
                 best_bins: Vec::new(),
@@ -67,6 +72,7 @@ impl Hint {
             words: wording::worth(*worth),
         });
         Self {
+            is_complete,
             to_move: Some(mover.into()),
             bins: hinted.collect(),
             best_bins: outlook.best_bins.iter().map(|bin| bin.index()).collect(),
