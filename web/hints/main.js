@@ -130,10 +130,10 @@ async function ask(query) {
 	}
 }
 
-/** Reads out what was asked for, once it is known. @param {Shown} state */
+/** Reads out what was asked for, once all of it is known. @param {Shown} state */
 function say(state) {
 	const hint = toSay && known(hints, state);
-	if (!hint) return;
+	if (!hint?.is_complete) return;
 	const text = toSay === 'hints' ? bestText(hint) : evaluationText(hint);
 	toSay = null;
 	dispatch({ type: 'say', text });
