@@ -18,6 +18,7 @@
 //! | `witnessed` | a game without a stake from the offer to the rematch, case by case; `witness_world` is its room |
 //! | `witnessed_losses` | what is refused there by a full disk, comes too late or is for somebody else |
 //! | `witnessed_walks` | the same at random |
+//! | `vectors` | offers, letters and frames, for other implementations |
 //! | `walks` | games by signed terms with disputes and records, at random |
 //! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
 //!
@@ -44,6 +45,7 @@ mod staked_world;
 mod terms;
 mod thefts;
 mod tricks;
+mod vectors;
 mod walks;
 mod witness_world;
 mod witnessed;
