@@ -14,6 +14,6 @@ export const choose = (moves, terms) => {
   return near.find(wins) ?? near.find(stops) ?? near[moves.length === 0 ? 1 : 0];
 };
 
-// Seeks one game, or answers who seeks it, and plays it to its end.
-export const play = (url, wallet, sought, answers = false) =>
-  seat.play(url, wallet, sought, choose, answers);
+// Offers one game, or takes an offer of it, and plays it to its end.
+export const play = (url, wallet, sought, takes = false) =>
+  seat.play(url, wallet, sought, choose, takes);

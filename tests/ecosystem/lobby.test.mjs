@@ -1,204 +1,201 @@
-// The messages of the lobby and of rooms by signed terms, by another implementation: the vectors of the protocol,
-// made anew by ethers from the tables in docs/programs.md.
+// Offers, letters and frames of signed games, by another implementation: the vectors of the protocol, made anew by
+// protocol.mjs, which was written by docs/programs.md alone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { concat, getBytes, hexlify, keccak256, TypedDataEncoder, toBeHex, Wallet } from 'ethers';
+import { concat, keccak256, TypedDataEncoder, Wallet } from 'ethers';
+import * as protocol from './protocol.mjs';
 
-const read = (name) =>
-  JSON.parse(readFileSync(new URL(`../../crates/protocol/${name}`, import.meta.url), 'utf8'));
-const { types } = read('fast-vectors.json');
-const vectors = read('lobby-vectors.json');
-const { domain, keys, now, nonce, invite, secret } = vectors;
-
-const [, seekFields] = /^Seek\((.*)\)$/.exec(vectors.seek.type);
-const all = {
-  ...types,
-  Seek: seekFields
-    .split(',')
-    .map((field) => ({ type: field.split(' ')[0], name: field.split(' ')[1] })),
-};
-const digest = (type, message) => TypedDataEncoder.hash(domain, { [type]: all[type] }, message);
+const { bytes, digest, flag, option, Reader, u8, u16, u64 } = protocol;
+const file = new URL('../../crates/seat/play-vectors.json', import.meta.url);
+const vectors = JSON.parse(readFileSync(file, 'utf8'));
+const { chain, keys, now, nonce, secret } = vectors;
+const domain = protocol.domainOf(chain);
 const sign = ({ secret }, type, message) =>
-  new Wallet(secret).signingKey.sign(digest(type, message)).serialized;
+  new Wallet(secret).signingKey.sign(digest(domain, type, message)).serialized;
 
-// SCALE: numbers are little-endian.
-const u = (width) => (value) => hexlify(getBytes(toBeHex(value, width)).reverse());
-const [u8, u16, u32, u64] = [1, 2, 4, 8].map(u);
-const flag = (value) => u8(value ? 1 : 0);
-const some = (...parts) => concat(['0x01', ...parts]);
-const none = '0x00';
-const bytes = (list) => concat([u8(4 * list.length), Uint8Array.from(list)]);
+const nothing = { bank: 0, increment: 0, stake: 0, event: protocol.NONE, time: 0 };
+const nobody = { accountTwo: protocol.ZERO, keyTwo: protocol.ZERO, programTwo: false };
+const witness = keys.witness.address;
+const [offers, takes] = [keys.offers.address, keys.takes.address];
 
-// What is sought: by an account with a session key, of a board of 8x7.
-const clock = { bank: 300, increment: 5 };
-const board = { bins: 8, capacity: 7, line: 4, pieRule: true, pool: 0x0102 };
-const seeker = { account: keys.wallet.address, key: keys.seeker.address };
-const until = now + 3600;
-const session = some(u64(until), u8(0), sign(keys.wallet, 'Session', { ...seeker, until }));
-const seek = {
-  ...seeker,
-  ...board,
-  program: false,
-  ...clock,
-  side: 0,
-  commitment: keccak256(secret),
-  time: now,
-  nonce,
+// A guest, who is a program, offers a game by a coin.
+const byCoin = {
+  chain,
+  terms: {
+    ...{ accountOne: offers, keyOne: offers, programOne: true, ...nobody, ...nothing, witness },
+    ...{ bins: 7, capacity: 6, line: 4, pieRule: true, pool: 4, previous: protocol.NONE, nonce: 9 },
+  },
+  coin: keccak256(secret),
+  until: now + 600,
 };
-const { bins, capacity, line } = board;
-const signedSeek = concat([
-  ...[
-    seeker.account,
-    seeker.key,
-    u8(bins),
-    u8(capacity),
-    u8(line),
-    flag(true),
-    u16(board.pool),
-    flag(false),
-  ],
-  ...[some(u32(clock.bank), u32(clock.increment)), u8(0), seek.commitment, u64(now)],
-  ...[nonce, session, sign(keys.seeker, 'Seek', seek)],
-]);
-
-// The answer of a guest, and the terms of the game.
-const guest = { account: keys.answerer.address, key: keys.answerer.address };
-const termsOf = (one, two, time, number) => ({
-  version: 1,
-  accountOne: one.account,
-  accountTwo: two.account,
-  keyOne: one.key,
-  keyTwo: two.key,
-  ...board,
-  programOne: one === guest,
-  programTwo: two === guest,
-  ...clock,
-  time,
-  nonce: number,
+const taker = { account: takes, key: takes, program: false, time: now + 5, nonce: 78 };
+const tossed = [0, 1].map((player) => {
+  const terms = protocol.complete(byCoin, player, taker);
+  const signatures = [protocol.NOTHING, sign(keys.takes, 'Terms', terms)];
+  return { terms, sessions: [], signatures: player === 0 ? signatures.reverse() : signatures };
 });
-// Numbers of the terms are big-endian.
-const packed = (terms) =>
-  concat(
-    all.Terms.map(({ name, type }) => {
-      if (type === 'address') return terms[name];
-      const bits = /^uint(\d+)$/.exec(type);
-      return toBeHex(Number(terms[name]), bits ? Number(bits[1]) / 8 : 1);
-    }),
+for (const half of tossed) half.sessions = [undefined, undefined];
+const decided = tossed[protocol.takerByCoin(secret, taker.nonce)];
+const game = digest(domain, 'Terms', decided.terms);
+const ofCoin = {
+  ...decided,
+  signatures: ['offers', 'takes'].map((who) => sign(keys[who], 'Terms', decided.terms)),
+};
+// By the coin the player who has offered is player two.
+ofCoin.signatures.reverse();
+
+// An account offers the next game to one opponent, who moves first.
+const account = keys.wallet.address;
+const session = concat([
+  ...[u64(now + 86_400), u8(0)],
+  sign(keys.wallet, 'Session', { account, key: offers, until: now + 86_400 }),
+]);
+const byAccount = {
+  chain,
+  terms: {
+    ...byCoin.terms,
+    ...{ accountOne: account, programOne: false, bins: 9, capacity: 7, bank: 180, increment: 2 },
+    ...{ pool: 0x0102, event: `0x${'ee'.repeat(32)}`, previous: game },
+  },
+  ...{ player: 1, taker: takes, session, relay: new TextEncoder().encode('wss://relay.example') },
+  until: now + 60,
+};
+const next = protocol.complete(byAccount, 0, taker);
+const half = {
+  terms: next,
+  sessions: [undefined, session],
+  signatures: [sign(keys.takes, 'Terms', next), protocol.NOTHING],
+};
+const both = { ...half, signatures: [half.signatures[0], sign(keys.offers, 'Terms', next)] };
+
+test('the keys, the domain and the games', () => {
+  for (const { secret, address } of Object.values(keys))
+    assert.equal(new Wallet(secret).address.toLowerCase(), address);
+  assert.equal(TypedDataEncoder.hashDomain(domain), vectors.separator);
+  assert.deepEqual([game, digest(domain, 'Terms', next)], vectors.games);
+});
+
+test('offers, as they are in a lobby, in a link and as text', () => {
+  assert.deepEqual(
+    vectors.offers.map(({ scale }) => scale),
+    [byCoin, byAccount].map(protocol.packOffer),
   );
-const answered = termsOf(seeker, guest, now + 5, 7);
-const swapped = termsOf(guest, seeker, now + 5, 7);
-const answer = concat([
-  packed(answered),
-  none,
-  sign(keys.answerer, 'Terms', answered),
-  some(sign(keys.answerer, 'Terms', swapped)),
-]);
-const isFirst = (number) =>
-  (getBytes(keccak256(concat([secret, toBeHex(number, 4)])))[31] & 1) === 0;
-const made = isFirst(7) ? answered : swapped;
-const game = digest('Terms', made);
-const accepted = sign(keys.seeker, 'Terms', made);
-const inOrder = (ofSeeker, ofGuest) => (isFirst(7) ? [ofSeeker, ofGuest] : [ofGuest, ofSeeker]);
-const signedTerms = concat([
-  packed(made),
-  ...inOrder(session, none),
-  ...inOrder(accepted, sign(keys.answerer, 'Terms', made)),
-]);
-
-test('the digests are those of EIP-712', () => {
-  assert.equal(digest('Seek', seek), vectors.seek.digest);
-  assert.equal(digest('Terms', answered), vectors.answer);
-  assert.equal(game, vectors.game);
+  for (const [at, offer] of [byCoin, byAccount].entries()) {
+    const { scale, invite, text, fragment } = vectors.offers[at];
+    assert.equal(protocol.inviteOf(offer), invite);
+    assert.equal(text, `connect4-offer:${scale.slice(2)}`);
+    assert.equal(fragment, `#offer=${scale.slice(2)}`);
+    const reader = new Reader(scale);
+    assert.equal(protocol.packOffer(reader.offer()), scale);
+    assert.ok(reader.isDone);
+  }
 });
 
-test('the coin falls as the secret and the nonce have it', () => {
-  for (const { nonce, seekerIsFirst } of vectors.coins)
-    assert.equal(isFirst(nonce), seekerIsFirst, `${nonce}`);
-  const sides = new Set(vectors.coins.map(({ seekerIsFirst }) => seekerIsFirst));
-  assert.equal(sides.size, 2);
+test('the coin', () => {
+  for (const { nonce, takerIsSecond } of vectors.coins)
+    assert.equal(protocol.takerByCoin(secret, nonce) === 1, takerIsSecond);
+  assert.equal(new Set(vectors.coins.map(({ takerIsSecond }) => takerIsSecond)).size, 2);
 });
 
-// Each message as its name has it in docs/programs.md, in the order of its first byte.
+const [ofTaker, ofOffer] = [
+  concat([u8(2), ...tossed.map(protocol.packSigned)]),
+  concat([u8(3), protocol.packSigned(ofCoin), secret]),
+];
+
+// Each message as its name has it in docs/programs.md.
 const same = (list, expected) => {
   assert.deepEqual(Object.fromEntries(list.map(({ name, scale }) => [name, scale])), expected);
 };
 
+test('letters', () => {
+  same(vectors.letters, {
+    tossed: ofTaker,
+    decided: ofOffer,
+    half: concat([u8(1), protocol.packSigned(half)]),
+    both: concat([u8(1), protocol.packSigned(both)]),
+  });
+  const reader = new Reader(vectors.letters[2].scale);
+  reader.byte();
+  assert.equal(protocol.packSigned(reader.signedTerms()), protocol.packSigned(half));
+});
+
 test('what is sent to the lobby', () => {
+  const { scale, invite } = vectors.offers[0];
   same(vectors.toLobby, {
-    seek: concat([u8(0), signedSeek, none]),
-    'seek by an invite': concat([u8(0), signedSeek, some(invite)]),
-    withdraw: u8(1),
+    offer: concat([u8(0), bytes(scale), u8(0)]),
+    'offer by an invite': concat([u8(0), bytes(scale), option(invite)]),
+    withdraw: u8hex(1),
     look: concat([u8(2), invite]),
-    answer: concat([u8(3), u64(258), answer]),
-    accept: concat([u8(4), u64(259), secret, accepted]),
-    decline: concat([u8(5), u64(259)]),
+    take: concat([u8(3), u64(258), bytes(ofTaker)]),
+    accept: concat([u8(4), u64(258), u64(259), bytes(ofOffer)]),
+    decline: concat([u8(5), u64(258), u64(259)]),
     list: concat([u8(6), flag(true)]),
   });
 });
 
 test('what the lobby sends', () => {
+  const time = u64(now * 1_000 + 1);
   same(vectors.fromLobby, {
-    welcome: concat([u8(0), nonce, u64(domain.chainId), domain.verifyingContract, u64(now)]),
-    listed: concat([u8(1), u64(258), flag(true), signedSeek]),
+    welcome: concat([u8(0), time, u8(1), witness, u64(chain.id), chain.genesis]),
+    'welcome of a relay that is no witness': concat([u8(0), time, u8(0)]),
+    listed: concat([u8(1), u64(258), flag(false), bytes(vectors.offers[0].scale)]),
     gone: concat([u8(2), u64(258)]),
-    answered: concat([u8(3), u64(259), answer]),
+    taken: concat([u8(3), u64(258), u64(259), bytes(ofTaker)]),
     refused: concat([u8(4), u8(8)]),
-    accepted: concat([u8(5), u64(258), secret, accepted]),
+    accepted: concat([u8(5), u64(258), bytes(ofOffer)]),
     'not paired': concat([u8(6), u64(258), u8(3)]),
-    cleared: u8(7),
-    complete: u8(8),
+    cleared: u8hex(7),
+    complete: u8hex(8),
   });
 });
 
-test('what is said in a room', () => {
-  const [one, two] = inOrder(keys.seeker, keys.answerer);
-  const list = [3, 255, 3];
-  const moves = hexlify(Uint8Array.from(list));
-  const of = (key, type, message) => sign(key, type, { game, ...message });
-  const before = hexlify(Uint8Array.from(list.slice(0, 2)));
-  const [last, first] = [of(one, 'Position', { moves }), of(two, 'Position', { moves: before })];
-  const position = concat([none, last, first, bytes(list)]);
-  const resigned = concat([
-    some(u8(0), u8(1)),
-    last,
-    of(two, 'Resignation', { moves }),
-    bytes(list),
-  ]);
-  const forGood = 2n ** 64n - 1n;
-  const offer = concat([
-    u8(0),
-    u64(forGood),
-    bytes(list),
-    of(one, 'Draw', { moves, until: forGood }),
-  ]);
-  const join = concat([u8(1), sign(two, 'Presence', { game, nonce })]);
-  const next = isFirst(7)
-    ? termsOf(guest, seeker, now + 60, 8)
-    : termsOf(seeker, guest, now + 60, 8);
-  assert.equal(digest('Terms', next), vectors.rematch);
-  const rematch = concat([u64(now + 60), u32(8), none, some(sign(two, 'Terms', next))]);
+test('what is said in the room', () => {
+  assert.equal(vectors.room, `/signed/${witness}/${game}`);
+  // The middle, a swap, the middle; then player two resigns.
+  const players = [keys.takes, keys.offers];
+  const moves = [3, protocol.SWAP, 3];
+  const told = (count, end, at) => {
+    const said = { moves: moves.slice(0, count), at, left: end ? undefined : [0, 0], end };
+    const signatures = players.map((key, player) => {
+      const own = protocol.saidBy(player, game, said);
+      return own ? sign(key, ...own) : protocol.NOTHING;
+    });
+    const by = sign(keys.witness, ...protocol.saidByWitness(game, said));
+    return protocol.packTold({ ...said, signatures, witness: by });
+  };
+  const spoken = (by, act, type) => {
+    const message = { game, moves: protocol.list(moves), until: protocol.FOR_GOOD };
+    return protocol.packSpoken({ by, act, moves, signature: sign(players[by], type, message) });
+  };
+  const [terms, draw] = [protocol.packSigned(ofCoin), spoken(0, 2, 'Draw')];
+  const receipt = told(3, undefined, now * 1_000 + 7_003);
+  const welcome = [nonce, u64(chain.id), chain.genesis, u64(now * 1_000 + 6_000)];
   same(vectors.toRoom, {
-    position: concat([u8(0), position]),
-    resignation: concat([u8(0), resigned]),
-    offer: concat([u8(1), offer]),
-    join: concat([u8(2), join]),
-    terms: concat([u8(3), signedTerms]),
-    rematch: concat([u8(4), rematch]),
+    terms: concat([u8(0), terms]),
+    join: concat([u8(1), u8(1), sign(keys.offers, 'Presence', { game, nonce })]),
+    move: concat([u8(2), spoken(0, 0, 'Position')]),
+    resignation: concat([u8(2), spoken(1, 1, 'Resignation')]),
+    draw: concat([u8(2), draw]),
+    held: concat([u8(3), receipt]),
   });
   same(vectors.fromRoom, {
-    welcome: concat([u8(0), nonce]),
-    position: concat([u8(1), position]),
-    offer: concat([u8(2), offer]),
+    welcome: concat([u8(0), ...welcome]),
+    'first receipt': concat([u8(1), told(1, undefined, now * 1_000 + 7_001)]),
+    receipt: concat([u8(1), receipt]),
+    'end by a resignation': concat([u8(1), told(3, 4, now * 1_000 + 9_000)]),
+    'end by a lapse': concat([u8(1), told(3, 6, now * 1_000 + 9_000)]),
+    offer: concat([u8(2), draw]),
     present: concat([u8(3), flag(true), flag(false), u16(258)]),
-    refused: concat([u8(4), u8(2)]),
-    invalid: concat([
-      u8(4),
-      u8(5),
-      vectors.fromRoom.find(({ name }) => name === 'invalid').scale.replace('0x0405', '0x'),
-    ]),
-    terms: concat([u8(5), signedTerms]),
-    rematch: concat([u8(6), rematch]),
+    refused: concat([u8(4), u8(6)]),
+    terms: concat([u8(5), terms]),
   });
+  const reader = new Reader(receipt);
+  assert.equal(protocol.packTold(reader.told()), receipt);
 });
+
+// A frame without fields.
+function u8hex(kind) {
+  return concat([u8(kind)]);
+}

@@ -1,90 +1,167 @@
-// The protocol of games at a relay, by docs/programs.md alone: digests, encoding, frames, the rules. Of other people's
-// code it needs a library of Ethereum.
-import { concat, getBytes, hexlify, keccak256, TypedDataEncoder, toBeHex } from 'ethers';
+// The protocol of games at a relay, by docs/programs.md alone: digests, encoding, the rules. Of other people's code it
+// needs a library of Ethereum.
+import {
+  concat,
+  getBytes,
+  hexlify,
+  keccak256,
+  TypedDataEncoder,
+  toBeHex,
+  toUtf8Bytes,
+} from 'ethers';
 
-// "Digests": the types of EIP-712.
-const board = 'uint8 bins,uint8 capacity,uint8 line,bool pieRule,uint16 pool';
+// "Digests": the types of EIP-712, and the domain of a chain.
+const players = 'address accountOne,address accountTwo,address keyOne,address keyTwo';
+const board = 'uint8 bins,uint8 capacity,uint8 line,bool pieRule';
 export const types = {
-  Seek: `address account,address key,${board},bool program,uint32 bank,uint32 increment,uint8 side,bytes32 commitment,uint64 time,bytes32 nonce`,
-  Terms: `uint8 version,address accountOne,address accountTwo,address keyOne,address keyTwo,${board},bool programOne,bool programTwo,uint32 bank,uint32 increment,uint64 time,uint32 nonce`,
-  Presence: 'uint256 game,bytes32 nonce',
-  Position: 'uint256 game,bytes moves',
-  Resignation: 'uint256 game,bytes moves',
+  Terms: `${players},${board},uint32 bank,uint32 increment,address witness,uint128 stake,uint16 pool,bool programOne,bool programTwo,bytes32 event,bytes32 previous,uint64 time,uint32 nonce`,
+  Session: 'address account,address key,uint64 until',
+  Presence: 'bytes32 game,bytes32 nonce',
+  Position: 'bytes32 game,bytes moves',
+  Resignation: 'bytes32 game,bytes moves',
+  Draw: 'bytes32 game,bytes moves,uint64 until',
+  Receipt: 'bytes32 game,bytes moves,uint64 at,uint64 leftOne,uint64 leftTwo',
+  Ended: 'bytes32 game,bytes moves,uint8 end,uint64 at',
 };
+export const FOR_GOOD = 2n ** 64n - 1n;
 const fields = (type) =>
   types[type].split(',').map((field) => ({ type: field.split(' ')[0], name: field.split(' ')[1] }));
+export const domainOf = ({ id, genesis }) => {
+  const [name, version] = ['Connect Four', '3'];
+  return { name, version, chainId: id, salt: genesis };
+};
 export const digest = (domain, type, message) =>
   TypedDataEncoder.hash(domain, { [type]: fields(type) }, message);
 
 // "Encoding": numbers are little-endian, but in terms.
 const u = (width) => (value) => getBytes(toBeHex(value, width)).reverse();
 export const [u8, u16, u64] = [1, 2, 8].map(u);
-const width = (type) => ({ address: 20, bool: 1 })[type] ?? Number(type.slice(4)) / 8;
+export const flag = (value) => u8(value ? 1 : 0);
+export const bytes = (data) => {
+  const { length } = getBytes(data);
+  return concat([length < 64 ? u8(4 * length) : u16(4 * length + 1), data]);
+};
+export const option = (value) => (value === undefined ? u8(0) : concat([u8(1), value]));
+export const list = (moves) => Uint8Array.from(moves);
+export const NOTHING = `0x${'00'.repeat(65)}`;
+const width = (type) =>
+  ({ address: 20, bool: 1 })[type] ?? Number(type.match(/\d+/)) / (type.startsWith('u') ? 8 : 1);
 export class Reader {
   #rest;
-  constructor(bytes) {
-    this.#rest = bytes;
+  constructor(data) {
+    this.#rest = getBytes(data);
   }
   take(count) {
+    if (count > this.#rest.length) throw new Error('it ends too early');
     const taken = this.#rest.slice(0, count);
     this.#rest = this.#rest.slice(count);
     return taken;
   }
+  get isDone() {
+    return this.#rest.length === 0;
+  }
+  hex = (count) => hexlify(this.take(count));
+  byte = () => this.take(1)[0];
   number = (count) => BigInt(hexlify(this.take(count).reverse()));
-  // A session: until when, the kind of the signature, the signature.
+  option = (read) => (this.byte() ? read() : undefined);
+  bytes() {
+    const low = this.byte();
+    return this.take(low % 4 ? (low + 256 * this.byte()) >> 2 : low >> 2);
+  }
   session() {
-    const parts = [this.take(1)];
-    if (parts[0][0]) parts.push(this.take(9));
-    if (parts[1]) parts.push(this.take(parts[1][8] ? 96 : 65));
-    return concat(parts);
+    const [until, isSubstrate] = [this.take(8), this.byte()];
+    return concat([until, u8(isSubstrate), this.take(isSubstrate ? 96 : 65)]);
   }
-  // What somebody seeks, of a signed seek.
-  seek() {
-    const [account, key] = [this.take(20), this.take(20)].map(hexlify);
-    const [bins, capacity, line, pieRule] = this.take(4);
-    const [pool, [program], [clock]] = [this.number(2), this.take(1), this.take(1)];
-    this.take(clock ? 8 : 0);
-    const [[side], commitment, time] = [this.take(1), hexlify(this.take(32)), this.number(8)];
-    return { account, key, bins, capacity, line, pieRule, pool, program, side, commitment, time };
+  sessions = () => [0, 1].map(() => this.option(() => this.session()));
+  signatures = () => [this.hex(65), this.hex(65)];
+  terms() {
+    const read = ({ name, type }) => {
+      const value = this.hex(width(type));
+      const isText = type === 'address' || type === 'bytes32';
+      return [name, isText ? value : type === 'bool' ? value === '0x01' : BigInt(value)];
+    };
+    return Object.fromEntries(fields('Terms').map(read));
   }
-  evidence() {
-    const kind = this.take(1)[0] ? this.take(1)[0] : undefined;
-    const ending = kind === undefined ? undefined : { kind, by: this.take(kind ? 8 : 1)[0] };
-    const signatures = [this.take(65), this.take(65)];
-    const low = this.take(1)[0];
-    const length = low % 4 ? (low + 256 * this.take(1)[0]) >> 2 : low >> 2;
-    return { ending, signatures, moves: [...this.take(length)] };
+  signedTerms = () => ({
+    terms: this.terms(),
+    sessions: this.sessions(),
+    signatures: this.signatures(),
+  });
+  offer() {
+    const chain = { id: this.number(8), genesis: this.hex(32) };
+    const contract = this.option(() => this.hex(20));
+    const [terms, player] = [this.terms(), this.option(this.byte)];
+    const [taker, coin] = [20, 32].map((count) => this.option(() => this.hex(count)));
+    const session = this.option(() => this.session());
+    const relay = this.option(() => this.bytes());
+    return { chain, contract, terms, player, taker, coin, session, relay, until: this.number(8) };
+  }
+  told() {
+    const [moves, signatures, at] = [[...this.bytes()], this.signatures(), this.number(8)];
+    const end = this.byte() ? this.byte() : undefined;
+    const left = end === undefined ? [this.number(8), this.number(8)] : undefined;
+    return { moves, signatures, at, left, end, witness: this.hex(65) };
+  }
+  spoken() {
+    const [by, act, moves] = [this.byte(), this.byte(), [...this.bytes()]];
+    return { by, act, moves, signature: this.hex(65) };
   }
 }
 export const pack = (terms) =>
-  concat(fields('Terms').map(({ name, type }) => toBeHex(BigInt(terms[name]), width(type))));
-export const unpack = (packed) => {
-  const reader = new Reader(packed);
-  const read = ({ name, type }) => {
-    const value = hexlify(reader.take(width(type)));
-    return [name, type === 'address' ? value : type === 'bool' ? value === '0x01' : BigInt(value)];
-  };
-  return Object.fromEntries(fields('Terms').map(read));
-};
-export const swapped = (terms) => ({
-  ...terms,
-  ...{ accountOne: terms.accountTwo, keyOne: terms.keyTwo, programOne: terms.programTwo },
-  ...{ accountTwo: terms.accountOne, keyTwo: terms.keyOne, programTwo: terms.programOne },
-});
-export const seekerIsFirst = (secret, nonce) =>
-  getBytes(keccak256(concat([secret, toBeHex(nonce, 4)])))[31] % 2 === 0;
-
-// "The lobby" and "The room": frames.
-export const seekFrame = (seek, signature) =>
+  concat(
+    fields('Terms').map(({ name, type }) =>
+      typeof terms[name] === 'string' ? terms[name] : toBeHex(BigInt(terms[name]), width(type)),
+    ),
+  );
+export const packSigned = ({ terms, sessions, signatures }) =>
+  concat([pack(terms), ...sessions.map(option), ...signatures]);
+export const packOffer = ({ chain, contract, terms, player, taker, coin, session, relay, until }) =>
   concat([
-    ...[u8(0), seek.account, seek.key, u8(seek.bins), u8(seek.capacity), u8(seek.line)],
-    ...[u8(Number(seek.pieRule)), u16(seek.pool), u8(1), u8(0), u8(seek.side), seek.commitment],
-    ...[u64(seek.time), seek.nonce, u8(0), signature, u8(0)],
+    ...[u64(chain.id), chain.genesis, option(contract), pack(terms)],
+    ...[option(player === undefined ? undefined : u8(player)), option(taker), option(coin)],
+    ...[option(session), option(relay === undefined ? undefined : bytes(relay)), u64(until)],
   ]);
-export const evidenceFrame = (signatures, moves, loser) => {
-  const length = moves.length < 64 ? u8(4 * moves.length) : u16(4 * moves.length + 1);
-  const ending = loser === undefined ? [0] : [1, 0, loser];
-  return concat([u8(0), Uint8Array.from(ending), ...signatures, length, Uint8Array.from(moves)]);
+export const packSpoken = ({ by, act, moves, signature }) =>
+  concat([u8(by), u8(act), bytes(list(moves)), signature]);
+export const packTold = ({ moves, signatures, at, left, end, witness }) =>
+  concat([
+    ...[bytes(list(moves)), ...signatures, u64(at)],
+    ...(left ? [u8(0), ...left.map(u64)] : [u8(1), u8(end)]),
+    witness,
+  ]);
+
+// "The lobby": where an offer is that a link shows.
+export const inviteOf = (offer) =>
+  keccak256(concat([bytes(toUtf8Bytes('Connect Four invite')), packOffer(offer)])).slice(0, 34);
+
+// "Offers and terms": those of an offer by a taker, who is one of both players.
+export const ZERO = `0x${'00'.repeat(20)}`;
+export const NONE = `0x${'00'.repeat(32)}`;
+export const complete = ({ terms, coin }, player, taker) => {
+  const offers = { account: terms.accountOne, key: terms.keyOne, program: terms.programOne };
+  const [one, two] = player === 0 ? [taker, offers] : [offers, taker];
+  return {
+    ...terms,
+    ...{ accountOne: one.account, keyOne: one.key, programOne: one.program },
+    ...{ accountTwo: two.account, keyTwo: two.key, programTwo: two.program },
+    ...{ time: taker.time, nonce: coin ? taker.nonce : terms.nonce },
+  };
+};
+// Which player the taker is by the coin.
+export const takerByCoin = (secret, nonce) =>
+  getBytes(keccak256(concat([secret, toBeHex(nonce, 4)])))[31] % 2 === 0 ? 1 : 0;
+
+// "What is told": what is signed by the witness, and by each player.
+export const saidByWitness = (game, { moves, at, left, end }) =>
+  end === undefined
+    ? ['Receipt', { game, moves: list(moves), at, leftOne: left[0], leftTwo: left[1] }]
+    : ['Ended', { game, moves: list(moves), end, at }];
+export const saidBy = (player, game, { moves, end }) => {
+  if (end === 2) return ['Draw', { game, moves: list(moves), until: FOR_GOOD }];
+  if (end === 3 + player) return ['Resignation', { game, moves: list(moves) }];
+  const hasMovedLast = moves.length % 2 !== player;
+  const own = hasMovedLast ? moves : moves.slice(0, -1);
+  return own.length > 0 ? ['Position', { game, moves: list(own) }] : undefined;
 };
 
 // "The game": whether the last move has made a line, and the bins that are not full. After a swap the discs stay, and
