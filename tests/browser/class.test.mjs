@@ -53,3 +53,30 @@ test('thirty visitors with one address open the page at once, and others after t
   // Of what asks the chain a page says that it waits, and asks again.
   await opens(t, at);
 });
+
+test('nothing at the top of the page touches or leaves it on the narrowest screens', async (t) => {
+  const { url } = await world(t);
+  const page = await visitor(t);
+  await page.goto(url);
+  await page.waitForSelector('#link[data-up=true]');
+  await page.waitForSelector('#wallet-open:visible');
+  for (const width of [320, 360, 412, 560, 720]) {
+    await page.setViewportSize({ width, height: 700 });
+    const boxes = await page.$$eval('.top :is(a, button, #link)', (all) =>
+      all.filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect().toJSON()),
+    );
+    for (const [at, one] of boxes.entries()) {
+      assert.ok(one.left >= 0 && one.right <= width, `${at} at ${width}`);
+      for (const other of boxes.slice(at + 1)) {
+        const apart = Math.max(
+          one.left - other.right,
+          other.left - one.right,
+          one.top - other.bottom,
+          other.top - one.bottom,
+        );
+        // Links of one list have a padding of their own.
+        assert.ok(apart >= 0, `${at} at ${width}: ${apart}`);
+      }
+    }
+  }
+});
