@@ -19,3 +19,13 @@ export const faults = async (page) => {
       `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
 };
+
+/** The same in light and in dark, one after the other on the same screen. */
+export const faultsInBoth = async (page) => {
+  const found = [];
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await faults(page)).map((fault) => `in ${colorScheme}: ${fault}`));
+  }
+  return found;
+};

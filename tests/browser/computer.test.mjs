@@ -1,8 +1,8 @@
 // Games of the page itself: against the computer and between two people at one screen, without a wallet.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { faults } from './axe.mjs';
-import { closeBrowser, FIREFOX, picture, says, visitor } from './harness.mjs';
+import { faultsInBoth } from './axe.mjs';
+import { closeBrowser, FIREFOX, picture, pictureInBoth, says, visitor } from './harness.mjs';
 import { files, world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -138,42 +138,38 @@ test('two people play at one screen', async (t) => {
   assert.equal(await notation(page), '1212121');
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const width of [360, 1200]) {
-    test(`what the page shows is accessible, in ${colorScheme} at ${width} pixels`, async (t) => {
-      const served = await world(t);
-      const viewport = { width, height: 800 };
-      const page = await visitor(t, { colorScheme, viewport, bypassCSP: true });
-      await open(page, served);
-      assert.deepEqual(await faults(page), [], 'lobby');
-      await picture(page, `computer-lobby-${colorScheme}-${width}`);
-      for (const way of ['screen', 'friend', 'challenge', 'computer']) {
-        await page.check(`#new-game [name=way][value=${way}]`, { force: true });
-        assert.deepEqual(await faults(page), [], way);
-        if (way === 'challenge') await picture(page, `computer-wallet-${colorScheme}-${width}`);
-      }
-      await start(page);
-      for (const [at, bin] of [4, 3].entries()) {
-        // The status may still be that before the last key.
-        await page.waitForFunction(
-          (made) =>
-            document.querySelector('#notation').textContent.length === made &&
-            / — you$/.test(document.querySelector('#status').textContent),
-          2 * at,
-        );
-        await page.keyboard.press(`Digit${bin}`);
-      }
+for (const width of [360, 1200]) {
+  test(`what the page shows is accessible, at ${width} pixels, in light and in dark`, async (t) => {
+    const served = await world(t);
+    const viewport = { width, height: 800 };
+    const page = await visitor(t, { viewport, bypassCSP: true });
+    await open(page, served);
+    assert.deepEqual(await faultsInBoth(page), [], 'lobby');
+    await pictureInBoth(page, `computer-lobby-${width}`);
+    for (const way of ['screen', 'friend', 'challenge', 'computer']) {
+      await page.check(`#new-game [name=way][value=${way}]`, { force: true });
+      assert.deepEqual(await faultsInBoth(page), [], way);
+      if (way === 'challenge') await pictureInBoth(page, `computer-wallet-${width}`);
+    }
+    await start(page);
+    for (const [at, bin] of [4, 3].entries()) {
+      // The status may still be that before the last key.
       await page.waitForFunction(
-        () => document.querySelector('#notation').textContent.length === 4,
+        (made) =>
+          document.querySelector('#notation').textContent.length === made &&
+          / — you$/.test(document.querySelector('#status').textContent),
+        2 * at,
       );
-      assert.deepEqual(await faults(page), [], 'a game');
-      await picture(page, `computer-game-${colorScheme}-${width}`);
-      await page.click('.brand');
-      await says(page, '#going-on', /Continue against medium, 4 moves/);
-      assert.deepEqual(await faults(page), [], 'a game that goes on');
-      await picture(page, `computer-again-${colorScheme}-${width}`);
-    });
-  }
+      await page.keyboard.press(`Digit${bin}`);
+    }
+    await page.waitForFunction(() => document.querySelector('#notation').textContent.length === 4);
+    assert.deepEqual(await faultsInBoth(page), [], 'a game');
+    await pictureInBoth(page, `computer-game-${width}`);
+    await page.click('.brand');
+    await says(page, '#going-on', /Continue against medium, 4 moves/);
+    assert.deepEqual(await faultsInBoth(page), [], 'a game that goes on');
+    await pictureInBoth(page, `computer-again-${width}`);
+  });
 }
 
 test('the page is an app that plays without a network, and says so in the lobby', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { faults } from './axe.mjs';
+import { faults, faultsInBoth } from './axe.mjs';
 import { closeBrowser, folder, host, picture, relay, says, visitor } from './harness.mjs';
 import { connect, ethereum, substrate, world } from './hosted.mjs';
 
@@ -39,76 +39,74 @@ const invite = async (page, url) => {
   return page.inputValue('#invitation-link');
 };
 
-for (const colorScheme of ['light', 'dark']) {
-  test(`a guest is restored, shown and forgotten, in ${colorScheme}`, async (t) => {
-    const at = await world(t);
-    const page = await visitor(t, { colorScheme, bypassCSP: true });
-    await page.goto(at.url);
-    await page.waitForSelector('#start:visible');
-    await accounts(page);
-    assert.ok(await page.isHidden('#guest'));
-    await restore(page, 'test test');
-    await says(page, '#restore-wrong', /^A phrase has 12 words/);
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'restore-words');
-    assert.deepEqual(await faults(page), [], 'a phrase that is none');
-    await page.fill('#restore-words', WORDS);
-    await page.press('#restore button', 'Enter');
-    await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
+test('a guest is restored, shown and forgotten', async (t) => {
+  const at = await world(t);
+  const page = await visitor(t, { bypassCSP: true });
+  await page.goto(at.url);
+  await page.waitForSelector('#start:visible');
+  await accounts(page);
+  assert.ok(await page.isHidden('#guest'));
+  await restore(page, 'test test');
+  await says(page, '#restore-wrong', /^A phrase has 12 words/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'restore-words');
+  assert.deepEqual(await faultsInBoth(page), [], 'a phrase that is none');
+  await page.fill('#restore-words', WORDS);
+  await page.press('#restore button', 'Enter');
+  await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
 
-    // By keyboard: to the phrase and back, then the question whether to forget it.
-    await page.press('#phrase-open', 'Enter');
-    const words = await page.locator('.words li').allTextContents();
-    assert.equal(words.join(' '), WORDS);
-    assert.deepEqual(await faults(page), [], 'the phrase');
-    await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'phrase-open');
-    assert.equal(await page.locator('.words').count(), 0);
-    await page.press('#forget-open', 'Enter');
-    await says(page, '#guest [role=alert]', /nobody can play as this guest again/);
-    assert.deepEqual(await faults(page), [], 'before it is forgotten');
-    await page.keyboard.press('Enter');
-    assert.ok(await page.isVisible('#forget-open'), 'it is kept by default');
+  // By keyboard: to the phrase and back, then the question whether to forget it.
+  await page.press('#phrase-open', 'Enter');
+  const words = await page.locator('.words li').allTextContents();
+  assert.equal(words.join(' '), WORDS);
+  assert.deepEqual(await faultsInBoth(page), [], 'the phrase');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'phrase-open');
+  assert.equal(await page.locator('.words').count(), 0);
+  await page.press('#forget-open', 'Enter');
+  await says(page, '#guest [role=alert]', /nobody can play as this guest again/);
+  assert.deepEqual(await faultsInBoth(page), [], 'before it is forgotten');
+  await page.keyboard.press('Enter');
+  assert.ok(await page.isVisible('#forget-open'), 'it is kept by default');
 
-    await page.click('#guest .profile');
-    await page.waitForURL(`**/player/${ADDRESS}`);
-    await page.reload();
-    await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
-    await accounts(page);
-    await page.click('#forget-open');
-    await page.click('#guest .danger');
-    await page.waitForSelector('#guest', { state: 'hidden' });
-    await says(page, '#wallet-open', /^Connect/);
-    assert.deepEqual(page.complaints, []);
-  });
+  await page.click('#guest .profile');
+  await page.waitForURL(`**/player/${ADDRESS}`);
+  await page.reload();
+  await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
+  await accounts(page);
+  await page.click('#forget-open');
+  await page.click('#guest .danger');
+  await page.waitForSelector('#guest', { state: 'hidden' });
+  await says(page, '#wallet-open', /^Connect/);
+  assert.deepEqual(page.complaints, []);
+});
 
-  test(`a friend joins by a link, a third is told that it is taken, in ${colorScheme}`, async (t) => {
-    const at = await world(t);
-    const options = { colorScheme, bypassCSP: true };
-    const [red, blue, third] = await Promise.all([1, 2, 3].map(() => visitor(t, options)));
-    const link = await invite(red, at.url);
-    assert.match(link, /\/#offer=[0-9a-f]+$/);
-    await red.waitForSelector('#invitation-code svg');
-    assert.deepEqual(await faults(red), [], 'the link');
-    // The invitation stands over a reload.
-    await red.reload();
-    await says(red, '#invitation-text', /Send the link/);
-    assert.equal(await red.inputValue('#invitation-link'), link);
-    const tab = await red.context().newPage();
-    await tab.goto(link);
-    await says(tab, '#invitation-text', /This is your own link/);
-    await tab.close();
-    await blue.goto(link);
-    for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
-    assert.ok(!blue.url().includes('offer='));
-    await third.goto(link);
-    await says(third, '#invitation-text', /was used already/);
-    assert.deepEqual(await faults(third), [], 'a link that was used');
-    await third.click('#invitation-stop');
-    await third.waitForSelector('#invitation', { state: 'detached' });
-    assert.ok(!third.url().includes('offer='));
-    for (const page of [red, blue, third]) assert.deepEqual(page.complaints, []);
-  });
-}
+test('a friend joins by a link, a third is told that it is taken', async (t) => {
+  const at = await world(t);
+  const options = { bypassCSP: true };
+  const [red, blue, third] = await Promise.all([1, 2, 3].map(() => visitor(t, options)));
+  const link = await invite(red, at.url);
+  assert.match(link, /\/#offer=[0-9a-f]+$/);
+  await red.waitForSelector('#invitation-code svg');
+  assert.deepEqual(await faultsInBoth(red), [], 'the link');
+  // The invitation stands over a reload.
+  await red.reload();
+  await says(red, '#invitation-text', /Send the link/);
+  assert.equal(await red.inputValue('#invitation-link'), link);
+  const tab = await red.context().newPage();
+  await tab.goto(link);
+  await says(tab, '#invitation-text', /This is your own link/);
+  await tab.close();
+  await blue.goto(link);
+  for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
+  assert.ok(!blue.url().includes('offer='));
+  await third.goto(link);
+  await says(third, '#invitation-text', /was used already/);
+  assert.deepEqual(await faultsInBoth(third), [], 'a link that was used');
+  await third.click('#invitation-stop');
+  await third.waitForSelector('#invitation', { state: 'detached' });
+  assert.ok(!third.url().includes('offer='));
+  for (const page of [red, blue, third]) assert.deepEqual(page.complaints, []);
+});
 
 /** A game of two guests, who have met by a link. */
 const together = async (at, red, blue) => {

@@ -506,6 +506,14 @@ export const picture = async (page, name) => {
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
 };
 
+/** The same in light and in dark. */
+export const pictureInBoth = async (page, name) => {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    await picture(page, `${name}-${colorScheme}`);
+  }
+};
+
 /** A game as the program tells it, for comparison with what the page shows. */
 export const onChain = async (page, number) =>
   page.evaluate(

@@ -2,9 +2,19 @@
 // visitors without an account, and for screen readers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { faults } from './axe.mjs';
+import { faults, faultsInBoth } from './axe.mjs';
 import { move, playMatch, playOne, requests } from './games.mjs';
-import { closeBrowser, folder, picture, says, serve, text, turns, visitor } from './harness.mjs';
+import {
+  closeBrowser,
+  folder,
+  picture,
+  pictureInBoth,
+  says,
+  serve,
+  text,
+  turns,
+  visitor,
+} from './harness.mjs';
 
 after(closeBrowser);
 
@@ -217,28 +227,26 @@ test('programs are marked, also on a narrow screen', async (t) => {
   await says(page, '.people-content h1', /Alice \(a program\)/);
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  test(`players and games are accessible, in ${colorScheme}`, async (t) => {
-    const { server } = await withGames(t);
-    const page = await visitor(t, { colorScheme, bypassCSP: true });
-    for (const [path, selector, said] of [
-      ['/players', '.standings', /alice/],
-      ['/players?league=two', 'main', /Nobody has finished/],
-      ['/player/alice?against=bob', '#against', /bob/],
-      ['/player/eve', '.figures', /Rating/],
-      ['/player/alice/games', '#all-games', /bob/],
-      ['/player/alice/games?result=drawn&kind=fast', '#all-games', /no such game/],
-      ['/live', '.live', /bob/],
-    ]) {
-      await page.goto(server.url + path);
-      await says(page, selector, said);
-      const details = page.locator('#rating details summary');
-      if (await details.count()) await details.click();
-      assert.deepEqual(await faults(page), [], path);
-      await picture(page, `people-${path.replace(/\W+/g, '-')}-${colorScheme}`);
-    }
-    await page.fill('#search-field', 'a');
-    await says(page, '#search-found', /alice/);
-    assert.deepEqual(await faults(page), [], 'found');
-  });
-}
+test('players and games are accessible, in light and in dark', async (t) => {
+  const { server } = await withGames(t);
+  const page = await visitor(t, { bypassCSP: true });
+  for (const [path, selector, said] of [
+    ['/players', '.standings', /alice/],
+    ['/players?league=two', 'main', /Nobody has finished/],
+    ['/player/alice?against=bob', '#against', /bob/],
+    ['/player/eve', '.figures', /Rating/],
+    ['/player/alice/games', '#all-games', /bob/],
+    ['/player/alice/games?result=drawn&kind=fast', '#all-games', /no such game/],
+    ['/live', '.live', /bob/],
+  ]) {
+    await page.goto(server.url + path);
+    await says(page, selector, said);
+    const details = page.locator('#rating details summary');
+    if (await details.count()) await details.click();
+    assert.deepEqual(await faultsInBoth(page), [], path);
+    await pictureInBoth(page, `people-${path.replace(/\W+/g, '-')}`);
+  }
+  await page.fill('#search-field', 'a');
+  await says(page, '#search-found', /alice/);
+  assert.deepEqual(await faultsInBoth(page), [], 'found');
+});

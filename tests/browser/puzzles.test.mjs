@@ -1,8 +1,8 @@
 // Puzzles, one's own mistakes and openings: the page itself judges and replies.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { faults } from './axe.mjs';
-import { closeBrowser, picture, says, serve, text, visitor } from './harness.mjs';
+import { faultsInBoth } from './axe.mjs';
+import { closeBrowser, picture, pictureInBoth, says, serve, text, visitor } from './harness.mjs';
 
 after(closeBrowser);
 
@@ -91,21 +91,19 @@ test('mistakes of a game are played again until found', async (t) => {
   await says(page, '.puzzle-status', /No mistakes found/);
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  test(`puzzles are accessible and fit a phone, in ${colorScheme}`, async (t) => {
-    const server = await serve(t);
-    const viewport = { width: 360, height: 740 };
-    const page = await visitor(t, { colorScheme, bypassCSP: true, viewport });
-    await open(page, server, '?grade=2');
-    assert.deepEqual(await faults(page), []);
-    await picture(page, `puzzle-360-${colorScheme}`);
-    await open(page, server, '?openings=44');
-    await page.waitForSelector('.answer');
-    assert.deepEqual(await faults(page), [], 'openings');
-    await picture(page, `openings-360-${colorScheme}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= viewport.width, `${wide} pixels`);
-    await page.setViewportSize({ width: 1200, height: 800 });
-    await picture(page, `openings-1200-${colorScheme}`);
-  });
-}
+test('puzzles are accessible and fit a phone, in light and in dark', async (t) => {
+  const server = await serve(t);
+  const viewport = { width: 360, height: 740 };
+  const page = await visitor(t, { bypassCSP: true, viewport });
+  await open(page, server, '?grade=2');
+  assert.deepEqual(await faultsInBoth(page), []);
+  await pictureInBoth(page, 'puzzle-360');
+  await open(page, server, '?openings=44');
+  await page.waitForSelector('.answer');
+  assert.deepEqual(await faultsInBoth(page), [], 'openings');
+  await pictureInBoth(page, 'openings-360');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= viewport.width, `${wide} pixels`);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await pictureInBoth(page, 'openings-1200');
+});
