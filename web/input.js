@@ -157,6 +157,8 @@ function press(event, table) {
 			return enter(table);
 		case 'dismiss':
 			return dispatch({ type: 'dismiss' });
+		case 'sound':
+			return switchSound();
 	}
 }
 

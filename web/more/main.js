@@ -31,6 +31,7 @@ const KEYS = [
 	['Home End PgUp PgDn', texts.keyEdges],
 	['Enter Space', texts.keyHere],
 	['Enter', texts.keyNext],
+	['M', texts.keySound],
 ];
 find(byId('keys'), 'dl').prepend(
 	...KEYS.flatMap(([keys, text]) => [

@@ -33,6 +33,7 @@ export function keyMeans(state, event, where) {
 		if (state.error) return { do: 'dismiss' };
 		return state.picked && { do: 'cancel' };
 	}
+	if (key === 'm' || key === 'M') return once({ do: 'sound' });
 	const kind = LETTERS[key.toLowerCase()];
 	if (kind && hasMove(view, kind)) return once({ do: 'pick', kind });
 	if (key === 'Enter' && (where === 'page' || where === 'grid') && mayGoOn({ ...state, view })) {

@@ -21,6 +21,12 @@ describe('keys', () => {
 			assert.equal(press('Digit4', { [held]: true }), null);
 	});
 
+	test('M switches the sound, also after the end', () => {
+		assert.deepEqual(press('KeyM', { key: 'm' }), { do: 'sound' });
+		assert.deepEqual(press('KeyM', { key: 'M' }, 'grid', playing([], won())), { do: 'sound' });
+		assert.equal(press('KeyM', { key: 'm' }, 'field'), null);
+	});
+
 	test('that are held down do not drop again', () => {
 		assert.deepEqual(press('Digit4', { repeat: true }), { do: 'nothing' });
 	});

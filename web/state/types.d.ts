@@ -443,7 +443,7 @@ export type Focus = 'page' | 'grid' | 'control' | 'range' | 'field';
 
 /** What a key press means. */
 export type Means =
-	| { do: 'nothing' | 'choose here' | 'next' | 'enter' | 'dismiss' | 'cancel' }
+	| { do: 'nothing' | 'choose here' | 'next' | 'enter' | 'dismiss' | 'cancel' | 'sound' }
 	| { do: 'number'; number: number }
 	| { do: 'pick'; kind: MoveKind }
 	| { do: 'step'; by: number }

@@ -7,6 +7,7 @@ export const texts = {
 	keyEdges: 'to the edges of the board',
 	keyHere: 'drop where you are',
 	keyNext: 'after the end: next game',
+	keySound: 'sound on and off',
 	picture: 'Picture',
 	film: 'Animated picture',
 	embed: 'A line of HTML',
