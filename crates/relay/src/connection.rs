@@ -14,6 +14,7 @@ use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::lobby::{self as offers, WitnessAt};
+use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval_at, sleep_until, timeout};
@@ -30,6 +31,7 @@ use crate::rate::Bucket;
 use crate::relay::{Entered, Relay};
 use crate::room::Visit;
 use crate::source::Source;
+use crate::staked::StakedVisit;
 use crate::stop::Stop;
 use crate::talk::Talk;
 use crate::visitor::Visitor;
@@ -59,6 +61,8 @@ pub enum Goal {
     Room(GameNumber),
     /// The room of a signed game, of the witness with this key.
     Signed(Address, GameNumber),
+    /// The room of a game with a stake.
+    Staked(GameNumber),
     Lobby,
     /// The lobby of signed games.
     Offers,
@@ -86,6 +90,7 @@ pub async fn attend<S: Source>(
     let Err(left) = match goal {
         Goal::Room(game) => line.visit_room(relay, game, from).await,
         Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
+        Goal::Staked(game) => line.visit_staked(relay, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
         Goal::Offers => line.visit_offers(relay, from).await,
         Goal::Listing(witness) => line.visit_listing(relay, witness, from).await,
@@ -184,6 +189,32 @@ impl Line<'_> {
         let keeper = Arc::clone(&witness.keeper);
         let mut visit = SignedVisit::new(stay, keeper, nonce, from, socket, watchers);
         Err(self.converse(&mut visit).await)
+    }
+
+    async fn visit_staked<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        game: GameNumber,
+        from: Visitor,
+    ) -> Result<Infallible, Left> {
+        let nonce = rand::random();
+        self.send_message(&FromStakedRoom::Welcome { nonce })
+            .await?;
+        let first = self.first(staked_room::read).await?;
+        let Some(ToStakedRoom::Enter {
+            domain,
+            terms,
+            player,
+        }) = first
+        else {
+            return Err(Left::Refused(Refusal::BadMessage));
+        };
+        let stay = relay.enter_staked(game, domain, &terms, from);
+        let stay = stay.map_err(Left::Refused)?;
+        relay.counters().opened.add();
+        let (socket, watchers) = (relay.next_socket(), relay.limits().watchers);
+        let visit = StakedVisit::enter(stay, player, nonce, from, socket, watchers);
+        Err(self.converse(&mut visit.map_err(Left::Refused)?).await)
     }
 
     /// The terms of a game, which have to come first and soon.

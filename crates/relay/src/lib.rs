@@ -43,6 +43,7 @@
 //! | `lobby`, `lobby_place` | who seeks or offers a game, and who answers; the place of a socket there |
 //! | `lobby_visit`, `offer_visit` | such a socket, for games by signed terms and for signed games |
 //! | `hall` | the sockets of a room, and what they are told |
+//! | `staked` | rooms of games with a stake, in which players tell each other what they have signed |
 //! | `witness` | rooms of signed games, whose order and time the relay keeps |
 //! | `feed`, `feed_visit` | games by signed terms that are played and that have ended; a socket that follows them |
 //! | `talk`, `connection`, `router` | one socket, the route to it |
@@ -78,6 +79,7 @@ mod router;
 mod serve;
 mod shares;
 mod source;
+mod staked;
 mod stop;
 mod talk;
 mod throttled;

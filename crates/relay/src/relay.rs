@@ -23,6 +23,7 @@ use crate::places::SocketId;
 use crate::room::{Room, ShownGame};
 use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
+use crate::staked::StakedRoom;
 use crate::stop::Stop;
 use crate::visitor::Visitor;
 use crate::witness::{Checked, Keeper, Known, Opening, SignedRoom, Witness};
@@ -35,6 +36,7 @@ struct Shared<S> {
     source: S,
     limits: Limits,
     rooms: Arc<Rooms>,
+    staked: Arc<Rooms<StakedRoom>>,
     lobby: Arc<Lobby>,
     offers: Arc<Lobby<Offer>>,
     feed: Arc<Feed>,
@@ -139,6 +141,7 @@ impl<S: Source> Relay<S> {
             witness: OnceLock::new(),
             witness_key: watch::Sender::new(None),
             awaits_witness,
+            staked: Arc::new(Rooms::new(&limits)),
             lobby: Arc::new(Lobby::new(&limits)),
             offers: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
@@ -371,6 +374,29 @@ impl<S: Source> Relay<S> {
             self.0.counters.busy.add();
             Refusal::Full
         })
+    }
+
+    /// Enters the room of a game with a stake, which this visitor opens by its terms if it is not there. Its players are
+    /// never kept out of one that is there.
+    pub(crate) fn enter_staked(
+        &self,
+        game: GameNumber,
+        domain: signed::Domain,
+        terms: &signed::Terms,
+        from: Visitor,
+    ) -> Result<Stay<StakedRoom>, Refusal> {
+        let rooms = &self.0.staked;
+        if let Some(stay) = rooms.enter_kept(game) {
+            return Ok(stay);
+        }
+        let room = StakedRoom::new(game, domain, terms)?;
+        match self.0.openers.enter(from, Instant::now()) {
+            Some(opened) => Ok(rooms.keep(room, Some(opened))),
+            None => {
+                self.0.counters.busy.add();
+                Err(Refusal::Full)
+            }
+        }
     }
 
     /// Contract and chain for which games by signed terms are played here.

@@ -21,7 +21,7 @@ use crate::visitor::Visitor;
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
 const fn most_bytes(goal: Goal) -> usize {
     let longest = match goal {
-        Goal::Room(_) | Goal::Signed(..) | Goal::Lobby | Goal::Feed => MAX_LEN,
+        Goal::Room(_) | Goal::Signed(..) | Goal::Staked(_) | Goal::Lobby | Goal::Feed => MAX_LEN,
         Goal::Offers => offers::MAX_LEN,
         Goal::Listing(_) => listing::MAX_LEN,
     };
@@ -29,14 +29,15 @@ const fn most_bytes(goal: Goal) -> usize {
 }
 
 /// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
-/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`], the
-/// lobby, at [`offers::PATH`], and at [`listing::path`] the signatures on lists of ends.
+/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`] and,
+/// with a stake, at [`staked_room::path`], the lobby, at [`offers::PATH`], and at [`listing::path`] the signatures on lists of ends.
 ///
 /// Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
 ///
 /// [`wire::path`]: connect4_protocol::fast::wire::path
 /// [`signed::wire::path`]: connect4_protocol::signed::wire::path
+/// [`staked_room::path`]: connect4_protocol::signed::staked_room::path
 pub fn router<S: Source>(relay: Relay<S>) -> Router {
     Router::new()
         .route(lobby::PATH, get(open_lobby::<S>))
@@ -44,6 +45,7 @@ pub fn router<S: Source>(relay: Relay<S>) -> Router {
         .route("/fast/{game}", get(open_room::<S>))
         .route(offers::PATH, get(open_offers::<S>))
         .route("/signed/{witness}/ends", get(open_listing::<S>))
+        .route("/signed/stakes/{game}", get(open_staked::<S>))
         .route("/signed/{witness}/{game}", get(open_signed::<S>))
         .with_state(relay)
 }
@@ -78,6 +80,23 @@ async fn open_signed<S: Source>(
         return (StatusCode::NOT_FOUND, reason).into_response();
     };
     open(relay, Goal::Signed(witness, game), from, socket)
+}
+
+/// Opens a socket in the room of a game with a stake.
+async fn open_staked<S: Source>(
+    State(relay): State<Relay<S>>,
+    Path(game): Path<String>,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    let game = game.parse().ok();
+    let game = game.filter(|game: &GameNumber| game.on_chain().is_none());
+    let Some(game) = game else {
+        let reason =
+            "the room of a game with a stake is named by 0x and the 64 digits of its terms";
+        return (StatusCode::NOT_FOUND, reason).into_response();
+    };
+    open(relay, Goal::Staked(game), from, socket)
 }
 
 /// Opens a socket on which a witness signs lists of ends.

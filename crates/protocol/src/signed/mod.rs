@@ -26,6 +26,7 @@ mod recorded;
 mod records_error;
 mod refused;
 mod staked;
+pub mod staked_room;
 mod stakes_error;
 mod statement;
 mod terms;

@@ -10,6 +10,7 @@
 //! | `floods` | a crowd of guests: what is kept is bounded, and others play on |
 //! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
 //! | `signed` | rooms of signed games, whose order and time the relay keeps |
+//! | `staked` | rooms of games with a stake |
 //! | `malicious` | players behind a relay that lies |
 //!
 //! `server` starts relays.
@@ -25,3 +26,4 @@ mod pools;
 mod rooms;
 mod server;
 mod signed;
+mod staked;
