@@ -19,6 +19,7 @@ pub async fn contract(node: &Node) -> Contracts {
             variants: VARIANTS,
             records: Some(RECORDS),
             signed_records: None,
+            stakes: None,
             version: connect4_protocol::VERSION,
         },
         earlier: &[],

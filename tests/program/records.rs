@@ -222,6 +222,7 @@ async fn a_game_that_was_made_up_on_the_chain_is_not_proven() {
         variants: VARIANTS,
         records: Some(RECORDS),
         signed_records: None,
+        stakes: None,
         version: VERSION,
     };
     let alice = Signer::development("alice").expect("an account");

@@ -31,6 +31,7 @@ const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: Some(SIGNED_RECORDS),
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 

@@ -391,6 +391,8 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
             .signed_records_receipt
             .as_ref()
             .map(wire::Receipt::from),
+        stakes: deployed.stakes,
+        stakes_transaction: deployment.stakes_receipt.as_ref().map(wire::Receipt::from),
         variants: variants.address,
         variants_transaction: variants.receipt.as_ref().map(wire::Receipt::from),
     }

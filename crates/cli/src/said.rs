@@ -480,6 +480,8 @@ pub struct Deployed<'a> {
     pub records: Option<Address>,
     /// The contract of the records of signed games; none if it is of a version without one.
     pub signed_records: Option<Address>,
+    /// The contract of the stakes of signed games; none if it is of a version without one.
+    pub stakes: Option<Address>,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,
     pub variants: &'a Deployment,

@@ -31,6 +31,7 @@ pub const CODE: Code = Code {
     signed_records: Some(include_bytes!(
         "../../../artifacts/connect4_signed_records.polkavm"
     )),
+    stakes: Some(include_bytes!("../../../artifacts/connect4_stakes.polkavm")),
     version: connect4_protocol::VERSION,
 };
 
@@ -52,6 +53,7 @@ const THIRD: Code = Code {
     variants: include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm"),
     records: None,
     signed_records: None,
+    stakes: None,
     version: 3,
 };
 

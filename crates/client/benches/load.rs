@@ -45,6 +45,7 @@ const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: None,
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 /// Time between the blocks of the local chain.

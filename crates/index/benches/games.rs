@@ -35,6 +35,7 @@ const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: None,
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 

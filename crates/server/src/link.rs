@@ -532,6 +532,7 @@ mod tests {
                     variants: &[],
                     records: None,
                     signed_records: None,
+                    stakes: None,
                     version: connect4_protocol::VERSION,
                 },
                 earlier: &[],

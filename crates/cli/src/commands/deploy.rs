@@ -33,6 +33,7 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
         fast: contract.address_of(ContractKind::Fast),
         records: deployment.records,
         signed_records: deployment.signed_records,
+        stakes: deployment.stakes,
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,

@@ -41,6 +41,11 @@ pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
             "the contract of the records of signed games is at {records} already"
         ));
     }
+    if let (Some(stakes), None) = (deployment.stakes, &deployment.stakes_receipt) {
+        text.line(format!(
+            "the contract of the stakes of signed games is at {stakes} already"
+        ));
+    }
     text.line(format!("its games are in the contract {games}"));
     if variants.receipt.is_none() {
         text.line(format!(

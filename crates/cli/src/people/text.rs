@@ -78,6 +78,14 @@ impl<'a> Text<'a> {
             ));
             self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
         }
+        if let Some(receipt) = &deployment.stakes_receipt {
+            self.mapped(receipt.mapped.as_ref());
+            self.line(format!(
+                "deployed the contract of the stakes of signed games at {}",
+                receipt.value
+            ));
+            self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
+        }
     }
 
     fn deployed(&mut self, what: &str, deployment: &Deployment, receipt: &Receipt<Address>) {

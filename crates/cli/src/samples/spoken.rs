@@ -116,6 +116,8 @@ fn commands(spoken: &mut Spoken) {
         records_receipt: Some(super::receipt(contract)),
         signed_records: Some(contract),
         signed_records_receipt: Some(super::receipt(contract)),
+        stakes: Some(contract),
+        stakes_receipt: Some(super::receipt(contract)),
     };
     spoken.say(Said::Deployed(Deployed {
         contract,
@@ -123,6 +125,7 @@ fn commands(spoken: &mut Spoken) {
         fast: Some(contract),
         records: Some(contract),
         signed_records: Some(contract),
+        stakes: Some(contract),
         deployer: &alice,
         deployment: &deployment,
         variants: &deployment,

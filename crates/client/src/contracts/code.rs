@@ -4,7 +4,8 @@ use sp_crypto_hashing::keccak_256;
 
 use crate::contracts::abi;
 
-/// Code of the contracts. Those of the games, the matches, the fast games and both kinds of records are deployed together.
+/// Code of the contracts. Those of the games, the matches, the fast games, both kinds of records and the stakes are deployed
+/// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// Code of the contract of the games.
@@ -21,6 +22,9 @@ pub struct Code<'a> {
     /// Code of the contract of the records of signed games, which is the same for all versions; none of those that were
     /// there before it.
     pub signed_records: Option<&'a [u8]>,
+    /// Code of the contract of the stakes of signed games, which is the same for all versions; none of those that were there
+    /// before it.
+    pub stakes: Option<&'a [u8]>,
     /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
     /// built from these sources.
     pub version: u32,
@@ -61,6 +65,11 @@ impl Code<'_> {
     /// Keccak-256 hash of the code of the records of signed games; none if there is no such contract.
     pub(crate) fn signed_records_hash(&self) -> Option<[u8; 32]> {
         self.signed_records.map(keccak_256)
+    }
+
+    /// Keccak-256 hash of the code of the stakes of signed games; none if there is no such contract.
+    pub(crate) fn stakes_hash(&self) -> Option<[u8; 32]> {
+        self.stakes.map(keccak_256)
     }
 
     /// Input of the constructor of the records, of either kind.

@@ -44,6 +44,11 @@ pub struct Deployment {
     pub signed_records: Option<Address>,
     /// Receipt of its deployment; none if it was there already.
     pub signed_records_receipt: Option<Receipt<Address>>,
+    /// Address of the contract of the stakes of signed games, which is deployed with them; none if there is no such
+    /// contract.
+    pub stakes: Option<Address>,
+    /// Receipt of its deployment; none if it was there already.
+    pub stakes_receipt: Option<Receipt<Address>>,
 }
 
 impl Deployment {
@@ -95,7 +100,7 @@ impl Client {
     }
 
     /// Deploys the contract of the matches, and through it those of the games and of the fast games; then
-    /// those of the records. Does not deploy again what the signer has deployed before.
+    /// those of the records and of the stakes. Does not deploy again what the signer has deployed before.
     ///
     /// # Errors
     ///
@@ -127,12 +132,18 @@ impl Client {
             }
         };
         let records = Self::records_address(signer.address(), code);
-        let records_receipt = self.deploy_records(signer, records, code.records);
+        let data = Code::records_constructor();
+        let records_receipt = self.deploy_beside(signer, records, code.records, &data);
         let records_receipt = records_receipt.await?;
         let signed_records = Self::signed_records_address(signer.address(), code);
         let signed_records_receipt =
-            self.deploy_records(signer, signed_records, code.signed_records);
+            self.deploy_beside(signer, signed_records, code.signed_records, &data);
         let signed_records_receipt = signed_records_receipt.await?;
+        let place = |code| self.stakes_address(signer.address(), code);
+        let stakes = code.stakes.map(place);
+        let data = self.stakes_constructor();
+        let stakes_receipt = self.deploy_beside(signer, stakes, code.stakes, &data);
+        let stakes_receipt = stakes_receipt.await?;
         Ok(Deployment {
             address,
             uploaded,
@@ -141,15 +152,18 @@ impl Client {
             records_receipt,
             signed_records,
             signed_records_receipt,
+            stakes,
+            stakes_receipt,
         })
     }
 
-    /// Deploys a contract of records, unless there is none or it is there already.
-    async fn deploy_records(
+    /// Deploys a contract that no other one knows by its address, unless there is none or it is there already.
+    pub(crate) async fn deploy_beside(
         &self,
         signer: &Signer,
         address: Option<Address>,
         code: Option<&[u8]>,
+        data: &[u8],
     ) -> Result<Option<Receipt<Address>>, Error> {
         let (Some(address), Some(code)) = (address, code) else {
             return Ok(None);
@@ -159,8 +173,7 @@ impl Client {
         }
         self.has_code(&Task::Deploy, code).await?;
         let mapped = self.ensure_mapped(signer).await?;
-        let data = Code::records_constructor();
-        self.instantiate(signer, code, &data, address, mapped).await
+        self.instantiate(signer, code, data, address, mapped).await
     }
 
     /// Deploys the contract of the variants. Does nothing if the signer has deployed it before.
@@ -192,6 +205,8 @@ impl Client {
             records_receipt: None,
             signed_records: None,
             signed_records_receipt: None,
+            stakes: None,
+            stakes_receipt: None,
         })
     }
 

@@ -57,6 +57,8 @@ pub(crate) struct Places {
     pub(crate) records: Option<Address>,
     /// Records of signed games. What they emit is no event of the others, and is read by its own reader.
     pub(crate) signed_records: Option<Address>,
+    /// Stakes of signed games. What they emit is no event of the others, and is read by its own reader.
+    pub(crate) stakes: Option<Address>,
 }
 
 /// Deployed contracts that are used together: that of the matches with its games, fast games and records,
@@ -88,6 +90,7 @@ impl Contracts {
             variants,
             records,
             signed_records: _,
+            stakes: _,
         } = places;
         let all = [games, matches, fast, variants, records];
         Self {
@@ -130,6 +133,15 @@ impl Contracts {
     pub fn with_signed_records(&self, signed_records: Option<Address>) -> Self {
         self.moved(Places {
             signed_records,
+            ..self.places
+        })
+    }
+
+    /// The same contracts with that of the stakes of signed games at an address; without one if none is given.
+    #[must_use]
+    pub fn with_stakes(&self, stakes: Option<Address>) -> Self {
+        self.moved(Places {
+            stakes,
             ..self.places
         })
     }
@@ -185,7 +197,7 @@ impl Contracts {
             ContractKind::Records => self.places.records,
             ContractKind::SignedRecords => self.places.signed_records,
             // It is opened by itself, as [`Stakes`](crate::Stakes).
-            ContractKind::Stakes => None,
+            ContractKind::Stakes => self.places.stakes,
         }
     }
 

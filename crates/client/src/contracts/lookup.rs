@@ -8,6 +8,7 @@ use crate::chain::client::Client;
 use crate::contracts::code::Code;
 use crate::contracts::deploy::Deployment;
 use crate::contracts::deployed::Contracts;
+use crate::contracts::stakes::Stakes;
 use crate::error::Error;
 
 /// Which contracts to use. The address of each follows from its code and its deployer.
@@ -59,6 +60,25 @@ impl Lookup {
         self.variants.is_none()
     }
 
+    /// Opens the contract of the stakes of the first of the deployers who has one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] with the first address looked at if there is none; those of [`Stakes::open`].
+    pub async fn open_stakes(
+        &self,
+        client: &Client,
+        signer: Option<&Signer>,
+    ) -> Result<Stakes, Error> {
+        let code = self.code.stakes.unwrap_or_default();
+        let deployers = self.deployers(signer).into_iter();
+        let places = deployers.map(|deployer| client.stakes_address(deployer, code));
+        first_of(places.collect(), |address| {
+            Stakes::open(client, address, code)
+        })
+        .await
+    }
+
     /// The address at which the contract of the variants is looked for first.
     #[must_use]
     pub fn variants_place(&self) -> Option<Address> {
@@ -97,14 +117,20 @@ impl Lookup {
                 self.code.signed_records_hash(),
                 |deployer| Client::signed_records_address(deployer, self.code),
             );
+            let signed = signed.await?;
+            let stakes = self.records(client, signer, self.code.stakes_hash(), |deployer| {
+                let code = self.code.stakes?;
+                Some(client.stakes_address(deployer, code))
+            });
             Ok(opened
                 .with_records(records)
-                .with_signed_records(signed.await?))
+                .with_signed_records(signed)
+                .with_stakes(stakes.await?))
         };
         first_of(addresses, open).await
     }
 
-    /// The contract of records with this code of the first of the deployers who has one.
+    /// The contract of records, or of stakes, with this code of the first of the deployers who has one.
     async fn records(
         &self,
         client: &Client,
@@ -167,7 +193,7 @@ impl Lookup {
         .await
     }
 
-    /// Deploys the contract of the matches with its games, and those of the records, and opens them.
+    /// Deploys the contract of the matches with its games, and those of the records and the stakes, and opens them.
     ///
     /// # Errors
     ///
@@ -183,6 +209,7 @@ impl Lookup {
         let contract = Contracts::open(client, deployment.address, self.code).await?;
         let contract = contract.with_records(deployment.records);
         let contract = contract.with_signed_records(deployment.signed_records);
+        let contract = contract.with_stakes(deployment.stakes);
         Ok((contract, deployment))
     }
 

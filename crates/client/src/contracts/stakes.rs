@@ -5,7 +5,9 @@ use connect4_protocol::signed::message::{
     Advance, ClaimTimeout, CreditOf, Drop, Free, Fund, Press, ReadDomain, ReadStaked, Refund,
     Withdraw,
 };
-use connect4_protocol::signed::{Chain, Domain, GameNumber, StakedGame, StakesError, StakesEvent};
+use connect4_protocol::signed::{
+    Chain, Domain, GameNumber, StakedGame, StakesError, StakesEvent, Terms,
+};
 use connect4_protocol::{Address, Error as Refusal};
 use connect4_seat::{Call, Sight};
 use sp_crypto_hashing::keccak_256;
@@ -62,17 +64,12 @@ impl Client {
         code: &[u8],
     ) -> Result<(Address, Option<Receipt<Address>>), Error> {
         let address = self.stakes_address(signer.address(), code);
-        if self.code_hash(address).await?.is_some() {
-            return Ok((address, None));
-        }
-        self.has_code(&Task::Deploy, code).await?;
-        let mapped = self.ensure_mapped(signer).await?;
         let data = self.stakes_constructor();
-        let receipt = self.instantiate(signer, code, &data, address, mapped);
+        let receipt = self.deploy_beside(signer, Some(address), Some(code), &data);
         Ok((address, receipt.await?))
     }
 
-    fn stakes_constructor(&self) -> Vec<u8> {
+    pub(crate) fn stakes_constructor(&self) -> Vec<u8> {
         abi::constructor("new", self.genesis().0)
     }
 }
@@ -202,21 +199,71 @@ impl Stakes {
 
     /// The payments of stakes in a block, in order.
     pub(crate) async fn funded_in(&self, block: BlockRef) -> Result<Vec<Funded>, Error> {
+        let events = self.events_in(block).await?.into_iter();
+        let funded = events.filter_map(|event| match event {
+            StakesEvent::Funded(funded) => Some(funded),
+            _ => None,
+        });
+        Ok(funded.collect())
+    }
+
+    /// The terms for which somebody has paid in the block of the best branch with this number; none if the node has
+    /// discarded its events.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn paid_in(&self, number: u32) -> Result<Vec<Terms>, Error> {
+        let hash = self.client.known_hash(&Task::ReadEvents, number).await?;
+        match self.funded_in(BlockRef { number, hash }).await {
+            Ok(funded) => Ok(funded.into_iter().map(|funded| funded.terms).collect()),
+            Err(Error::NoState { .. }) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Has the signer paid all that the contract owes it. Returns the amount, in the unit that contracts see.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::StakesRefused`] if it is owed nothing; else as any transaction.
+    pub async fn withdraw(&self, signer: &Signer) -> Result<Receipt<u128>, Error> {
+        let any = GameNumber([0; 32]);
+        let mut number = None;
+        let sent = self.send(signer, any, &Call::Withdraw, None, &mut number);
+        let receipt = sent.await?;
+        let block = BlockRef {
+            number: receipt.transaction.block,
+            hash: receipt.transaction.block_hash,
+        };
+        let amount = |event| match event {
+            StakesEvent::Withdrawn(paid) if paid.account == signer.address() => Some(paid.amount),
+            _ => None,
+        };
+        let paid = self.events_in(block).await?.into_iter().find_map(amount);
+        let value = paid.ok_or_else(|| Error::Unexpected {
+            task: Task::ReadEvents,
+            reason: "the contract has not told what it has paid".into(),
+        })?;
+        Ok(Receipt {
+            transaction: receipt.transaction,
+            deposit: receipt.deposit,
+            value,
+            mapped: receipt.mapped,
+        })
+    }
+
+    /// What the contract has told in a block, in order.
+    async fn events_in(&self, block: BlockRef) -> Result<Vec<StakesEvent>, Error> {
         let task = Task::ReadEvents;
         let BlockRef { number, hash } = block;
         let bytes = self.client.known_event_bytes(&task, number, hash).await?;
         let contracts = [self.address];
         let emitted = self.client.emissions(&task, number, bytes, &contracts);
         let events = emitted.await?.events.into_iter();
-        let funded = events.filter(|event| event.contract == self.address);
-        let funded =
-            funded.filter_map(
-                |event| match StakesEvent::decode(&event.topic, &event.data) {
-                    Ok(Some(StakesEvent::Funded(funded))) => Some(funded),
-                    _ => None,
-                },
-            );
-        Ok(funded.collect())
+        let own = events.filter(|event| event.contract == self.address);
+        let told = own.filter_map(|event| StakesEvent::decode(&event.topic, &event.data).ok()?);
+        Ok(told.collect())
     }
 
     /// Makes a call of a player in the game with this number: first as a dry run, then, unless that is refused, as a

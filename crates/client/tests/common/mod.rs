@@ -20,6 +20,7 @@ pub const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: None,
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 

@@ -29,6 +29,7 @@ pub const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: Some(SIGNED_RECORDS),
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 

@@ -24,6 +24,7 @@ pub const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: None,
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 const BLOCK_TIME: Duration = Duration::from_millis(500);

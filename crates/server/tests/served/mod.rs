@@ -43,6 +43,7 @@ const CODE: Code = Code {
     variants: VARIANTS,
     records: Some(RECORDS),
     signed_records: None,
+    stakes: None,
     version: connect4_protocol::VERSION,
 };
 
@@ -81,6 +82,7 @@ const EARLIER: Code = Code {
     variants: earlier::VARIANTS,
     records: None,
     signed_records: None,
+    stakes: None,
     version: earlier::VERSION,
 };
 

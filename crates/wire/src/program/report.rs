@@ -490,6 +490,10 @@ pub struct Deployed {
     pub signed_records: Option<Address>,
     /// Transaction that deployed the contract of the records of signed games; none if it was there.
     pub signed_records_transaction: Option<Receipt>,
+    /// The contract of the stakes of signed games; none if it is of a version without one.
+    pub stakes: Option<Address>,
+    /// Transaction that deployed the contract of the stakes; none if it was there.
+    pub stakes_transaction: Option<Receipt>,
     /// The contract of the variants.
     pub variants: Address,
     /// Transaction that deployed the contract of the variants; none if it was there.
