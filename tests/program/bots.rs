@@ -162,6 +162,7 @@ impl Peer {
             key,
             account: None,
             is_program: false,
+            stakes: None,
             wary: Wary::default(),
         };
         Self {

@@ -156,6 +156,7 @@ impl Identified {
             key: self.key.key().address(),
             account: self.account.clone(),
             is_program: self.is_program,
+            stakes: None,
             wary: Wary::default(),
         }
     }

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use connect4_protocol::fast::SessionKey;
-use connect4_protocol::signed::wire::FromWitness;
-use connect4_protocol::signed::{GameNumber, Moves, StakesError};
+use codec::Encode;
+use connect4_protocol::fast::{Native, SessionKey};
+use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
+use connect4_protocol::signed::wire::{self, FromWitness, ToWitness};
+use connect4_protocol::signed::{GameNumber, Moves, Presence, StakesError};
 use connect4_rules::Player as Side;
 use connect4_seat::{Call, Input, Message, Output, Player, PlayerError, SeatError, Stage};
 use tokio::sync::{Notify, mpsc, watch};
@@ -17,7 +19,7 @@ use super::ask::Ask;
 use super::carrier::Carrier;
 use super::chain::{ChainWatch, FromChain, Sought, guarded};
 use super::records::RecordShelf;
-use super::room::{FromRoom, RoomLink, RoomState};
+use super::room::{FromRoom, RoomLink, RoomState, RoomWords};
 use super::view::{NewestBlock, View};
 use crate::accounts::account::Signer;
 use crate::chain::block_ref::BlockRef;
@@ -134,7 +136,13 @@ pub(super) struct Driver {
     stakes: Option<(Stakes, Signer)>,
     relay: Option<String>,
     carrier: Option<Carrier>,
-    room: Option<RoomLink>,
+    room: Option<RoomLink<ToWitness, FromWitness>>,
+    /// The room of a game with a stake.
+    staked: Option<RoomLink<ToStakedRoom, FromStakedRoom>>,
+    /// The game whose room was entered last of those with a stake.
+    met: Option<GameNumber>,
+    /// The key that plays; none if it is not on the disk any more.
+    key: Option<SessionKey>,
     state: RoomState,
     /// By how many seconds the clock of the witness is ahead.
     ahead: i64,
@@ -166,12 +174,14 @@ impl Driver {
         let offer = &player.record().offer;
         let relay = around.relay(offer);
         let Around {
+            games,
             stakes,
             carrier,
             ahead,
             ..
         } = around;
         let stakes = stakes.filter(|_| offer.terms.stake > 0);
+        let key = games.keyring().key(player.shelf().name().key()).ok();
         let since = player.shelf().since();
         let sought = sought(&player);
         let chain = stakes
@@ -194,6 +204,9 @@ impl Driver {
             relay,
             carrier,
             room: None,
+            staked: None,
+            met: None,
+            key,
             state: RoomState::None,
             ahead,
             chain,
@@ -227,13 +240,17 @@ impl Driver {
                 seen = shown(&mut self.chain) => self.see(seen),
                 _ = self.tick.tick() => self.pass_time(),
                 heard = heard(&mut self.room) => self.hear(heard),
+                heard = heard(&mut self.staked) => self.hear_opponent(heard),
                 told = told(&mut self.carrier) => {
                     let input = told.map_or(Input::Connected, Input::Message);
                     self.take(input);
                 }
             }
-            // The chain is asked for the game as the player knows it now.
+            // The chain is asked for the game as the player knows it now, and its opponent is met in its room.
             self.seek();
+            if self.player.number() != self.met {
+                self.meet();
+            }
             self.show();
         }
     }
@@ -312,6 +329,7 @@ impl Driver {
         for output in outputs {
             match output {
                 Output::Send(message) => {
+                    self.say_to_opponent(&message);
                     if let Some(carrier) = &self.carrier {
                         // It is told again.
                         let _ = carrier.to_opponent.try_send(message);
@@ -429,7 +447,11 @@ impl Driver {
         let time = machine().saturating_add_signed(self.ahead);
         self.take(Input::Time(time));
         self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks.is_multiple_of(TELL_AGAIN) && self.carrier.is_some() {
+        let is_turn = self.ticks.is_multiple_of(TELL_AGAIN);
+        if is_turn && self.staked.is_none() {
+            self.meet();
+        }
+        if is_turn && (self.carrier.is_some() || self.staked.is_some()) {
             let is_over = self.view.borrow().shown.stage == Stage::Over;
             if !is_over || self.stakes.is_some() {
                 self.take(Input::Connected);
@@ -443,12 +465,93 @@ impl Driver {
         };
         let witness = self.player.terms().and_then(|terms| terms.witness);
         if let (None, Some(relay), Some(witness)) = (&self.room, &self.relay, witness) {
-            self.room = Some(RoomLink::open(relay, witness, number));
+            let path = wire::path(witness, number);
+            self.room = Some(RoomLink::open(relay, path, wire::MAX_LEN));
             self.state = RoomState::Entering;
         }
     }
 
-    fn hear(&mut self, heard: Option<FromRoom>) {
+    /// Enters the room of a game with a stake, as far as its terms are known.
+    fn meet(&mut self) {
+        let (Some(_), Some(relay)) = (&self.stakes, &self.relay) else {
+            return;
+        };
+        self.met = self.player.number();
+        self.staked = self.met.map(|number| {
+            let path = staked_room::path(number);
+            RoomLink::open(relay, path, staked_room::MAX_LEN)
+        });
+        self.state = match self.staked {
+            Some(_) => RoomState::Entering,
+            None => RoomState::None,
+        };
+    }
+
+    /// Says it in the room of a game with a stake. What is not heard is told again.
+    fn say_to_opponent(&self, message: &Message) {
+        let Some(room) = &self.staked else {
+            return;
+        };
+        match message {
+            Message::Evidence(evidence) => room.say(ToStakedRoom::Position(*evidence)),
+            Message::Draw(offer) => room.say(ToStakedRoom::Offer(*offer)),
+            // The room is opened by the terms, and a payment is seen on the chain.
+            Message::Taken(_)
+            | Message::Terms(_)
+            | Message::Tossed(_)
+            | Message::Decided { .. } => {}
+        }
+    }
+
+    /// What the room of a game with a stake says. It passes on what the opponent has said, which is checked.
+    fn hear_opponent(&mut self, heard: Option<FromRoom<FromStakedRoom>>) {
+        let side = self.player.side();
+        match heard {
+            Some(FromRoom::Said(message)) => match *message {
+                FromStakedRoom::Welcome { nonce } => self.enter_staked(nonce),
+                FromStakedRoom::Present(present) => {
+                    let opponent = side.map(Side::opponent);
+                    let is_there = |side: Side| *present.players.get(side);
+                    self.state = RoomState::Entered {
+                        opponent: opponent.is_some_and(is_there),
+                    };
+                }
+                FromStakedRoom::Position { by, evidence } if Some(by) != side => {
+                    self.take(Input::Message(Message::Evidence(evidence)));
+                }
+                FromStakedRoom::Offer { by, offer } if Some(by) != side => {
+                    self.take(Input::Message(Message::Draw(offer)));
+                }
+                FromStakedRoom::Position { .. }
+                | FromStakedRoom::Offer { .. }
+                | FromStakedRoom::Refused(_) => {}
+            },
+            Some(FromRoom::Closed(why)) => self.state = RoomState::Lost(why),
+            // The room has refused: it is entered again after a while.
+            None => self.staked = None,
+        }
+    }
+
+    fn enter_staked(&mut self, nonce: [u8; 32]) {
+        let stakes = self.stakes.as_ref().map(|(stakes, _)| stakes.domain());
+        let terms = self.player.terms().copied();
+        let own = self.player.number().zip(self.player.side());
+        let (Some(domain), Some(terms), Some((game, side))) = (stakes, terms, own) else {
+            return;
+        };
+        let presence = Presence { game, nonce }.digest(&domain, &Native);
+        let signature = self.key.as_ref().map(|key| key.sign(&presence));
+        if let Some(room) = &self.staked {
+            room.say(ToStakedRoom::Enter {
+                domain,
+                terms,
+                player: signature.map(|signature| (side, signature)),
+            });
+        }
+        self.take(Input::Connected);
+    }
+
+    fn hear(&mut self, heard: Option<FromRoom<FromWitness>>) {
         match heard {
             Some(FromRoom::Said(message)) => match *message {
                 FromWitness::Welcome { time, .. } => self.welcome(time / 1_000, *message),
@@ -543,7 +646,7 @@ fn moves_of(player: &Player<RecordShelf, SessionKey>) -> Moves {
 }
 
 /// Whether somebody else was faster, or time has gone on otherwise on the chain than it seemed.
-fn is_done(error: &Error) -> bool {
+pub(super) fn is_done(error: &Error) -> bool {
     let is_paid = matches!(
         error,
         Error::StakesRefused {
@@ -593,7 +696,11 @@ async fn shown(chain: &mut Option<ChainWatch>) -> FromChain {
     }
 }
 
-async fn heard(room: &mut Option<RoomLink>) -> Option<FromRoom> {
+pub(super) async fn heard<T, F>(room: &mut Option<RoomLink<T, F>>) -> Option<FromRoom<F>>
+where
+    T: Encode + Send + Sync + 'static,
+    F: RoomWords,
+{
     match room {
         Some(room) => room.next().await,
         None => std::future::pending().await,

@@ -8,9 +8,10 @@
 //! | `driver` | the task that gives the machine what happens, and does what it says |
 //! | `listing` | what a witness signs for those who record its games |
 //! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
-//! | `room` | the connection to the room of a game without a stake |
+//! | `room` | the connection to the room of a game |
 //! | `chain` | what new blocks show of a game with a stake |
 //! | `lobby`, `pairing`, `wary` | the lobby of a relay, and how two players find each other there |
+//! | `post` | [`StakedPost`], which guards a game with a stake while its program does not run |
 //! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
 
 mod around;
@@ -23,6 +24,7 @@ mod listing;
 mod lobby;
 mod pairing;
 mod player;
+mod post;
 mod records;
 mod room;
 mod view;
@@ -40,6 +42,7 @@ pub use listing::list_of_ends;
 pub use lobby::{Lobby, LobbyNews};
 pub use pairing::{How, PairingError, Seeker, Sought, pair};
 pub use player::SignedPlayer;
+pub use post::{StakedGuardNews, StakedPost};
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};
 pub use view::{NewestBlock, View};

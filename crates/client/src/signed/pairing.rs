@@ -1,4 +1,4 @@
-//! How two players in the lobby of a relay become a game without a stake.
+//! How two players in the lobby of a relay become a game.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,6 +20,7 @@ use super::player::SignedPlayer;
 use super::records::SignedGames;
 use super::wary::Wary;
 use crate::accounts::account::Signer;
+use crate::contracts::stakes::Stakes;
 use crate::fast::messages::LobbyError;
 
 /// For how long an offer stands, in seconds.
@@ -44,22 +45,33 @@ pub struct Seeker {
     pub account: Option<Signer>,
     /// Whether a program plays.
     pub is_program: bool,
+    /// The contract that holds the stakes; none if no game with a stake is played.
+    pub stakes: Option<Stakes>,
     /// Whose offers are not taken for a while.
     pub wary: Wary,
 }
 
-/// Where games are signed in a lobby, and the key of its witness.
-fn place(lobby: &Lobby) -> Result<(Domain, Address), PairingError> {
-    let witness = lobby.witness().ok_or(PairingError::NoWitness)?;
-    let chain = Chain {
-        id: witness.chain_id,
-        genesis: witness.genesis,
-    };
-    Ok((Domain::without_stake(chain), witness.key))
-}
-
 impl Seeker {
-    /// The offer of what is sought in this lobby, which stands for so many seconds from now on.
+    /// Where games are signed, and the key of their witness, which is that of the lobby; none with a stake.
+    fn place(
+        &self,
+        lobby: &Lobby,
+        has_stake: bool,
+    ) -> Result<(Domain, Option<Address>), PairingError> {
+        if has_stake {
+            let stakes = self.stakes.as_ref().ok_or(SignedError::NoContract)?;
+            return Ok((stakes.domain(), None));
+        }
+        let witness = lobby.witness().ok_or(PairingError::NoWitness)?;
+        let chain = Chain {
+            id: witness.chain_id,
+            genesis: witness.genesis,
+        };
+        Ok((Domain::without_stake(chain), Some(witness.key)))
+    }
+
+    /// The offer of what is sought in this lobby, which stands for so many seconds from now on. With a stake a coin of this
+    /// player alone decides the colours if it seeks none: a taker would choose them.
     ///
     /// # Errors
     ///
@@ -70,23 +82,26 @@ impl Seeker {
         sought: &Sought,
         stands: u64,
     ) -> Result<GameOffer, PairingError> {
-        let (domain, witness) = place(lobby)?;
+        let has_stake = sought.terms.stake > 0;
+        let (domain, witness) = self.place(lobby, has_stake)?;
         let time = lobby.now();
         let mut terms = Terms {
-            witness: Some(witness),
-            stake: 0,
+            witness,
             nonce: rand::random(),
             ..sought.terms
         };
         terms.programs.one = self.is_program;
         terms.programs.two = false;
         let offer = GameOffer {
-            player: sought.player,
+            player: match sought.player {
+                None if has_stake => Some(either()),
+                player => player,
+            },
             taker: sought.opponent,
             session: self.session(time, &domain),
             ..GameOffer::new(domain, self.party(), terms, time.saturating_add(stands))
         };
-        match sought.player {
+        match offer.player {
             Some(_) => Ok(offer),
             None => {
                 let key = self.games.keyring().key(self.key);
@@ -100,7 +115,7 @@ impl Seeker {
     pub fn around(&self, carrier: Option<Carrier>, ahead: i64) -> Around {
         Around {
             games: self.games.clone(),
-            stakes: None,
+            stakes: self.stakes.clone().zip(self.account.clone()),
             relay: Some(self.relay.clone()),
             carrier,
             ahead,
@@ -114,11 +129,12 @@ impl Seeker {
         Party::new(account.unwrap_or(self.key), self.key)
     }
 
-    /// What the account signs about the key at this time, in seconds since 1970, for a day; none of a guest.
+    /// What the account signs about the key at this time, in seconds since 1970, for a day; none of a guest, and of a game
+    /// with a stake, in which a payment says it.
     #[must_use]
     pub fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
         let until = time.saturating_add(DAY);
-        let account = self.account.as_ref()?;
+        let account = self.account.as_ref().filter(|_| domain.stakes.is_none())?;
         Some(account.sign_session_of(self.key, until, domain))
     }
 }
@@ -126,7 +142,9 @@ impl Seeker {
 /// What game is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sought {
-    /// The board, the rule, the clock, the pool, and what the game follows. Players, witness and time are not looked at.
+    /// The board, the rule, the clock, the stake, the pool, and what the game follows. Players, witness and time are not
+    /// looked at, but where an offer with a stake is [taken](How::Take): then these are its terms, as a person has agreed
+    /// to them.
     pub terms: Terms,
     /// Which player to be; none to leave it to a coin.
     pub player: Option<Side>,
@@ -212,7 +230,7 @@ pub enum PairingError {
     /// The offer that was to be taken has come to nothing.
     #[error("the game is not played: {}", why(*.0))]
     NotPaired(NotPaired),
-    /// The offer is for another witness or chain than those of this relay, or has a stake.
+    /// The offer is for another witness, chain or contract than those of this player, or has another stake.
     #[error("the offer is for another place than this relay")]
     OtherPlace,
     /// The invite is the own one.
@@ -248,14 +266,17 @@ struct Way {
 }
 
 impl Waiting {
-    /// Takes what the opponent's program has written. Returns whether both players have signed the terms then.
+    /// Takes what the opponent's program has written. Returns whether both players have signed the terms then; with a
+    /// stake, whether the terms are known for which the opponent says that it pays.
     async fn agrees(&self, message: Option<Message>) -> bool {
         let Some(message) = message else {
             return false;
         };
         let is_told = self.player.tell(message).await.is_ok();
-        let stage = self.player.view().shown.stage;
-        is_told && matches!(stage, Stage::Playing | Stage::Ending | Stage::Over)
+        let shown = self.player.view().shown;
+        let is_agreed = matches!(shown.stage, Stage::Playing | Stage::Ending | Stage::Over);
+        let is_known = shown.stake > 0 && shown.number.is_some();
+        is_told && (is_agreed || is_known)
     }
 }
 
@@ -265,9 +286,18 @@ struct Asked {
     id: OfferId,
     /// The key of the player who offers.
     key: Address,
-    waiting: Waiting,
+    taking: Taking,
     /// Until when the answer is waited for.
     until: Instant,
+}
+
+/// How far an offer is taken.
+#[derive(Debug)]
+enum Taking {
+    /// This player has signed the terms.
+    Signed(Waiting),
+    /// Nothing is paid before the player who offers has said that it plays with this one.
+    ForStake(Box<(GameOffer, Taker)>),
 }
 
 /// A search for an opponent in a lobby.
@@ -290,7 +320,8 @@ struct Pairing<'a> {
     later: Option<(OfferId, Instant)>,
 }
 
-/// Looks for an opponent until there is one. Of the game that comes of it both players have signed the terms.
+/// Looks for an opponent until there is one. Of the game that comes of it both players have signed the terms; of one with a
+/// stake both programs have said that they play it, and then each pays.
 ///
 /// # Errors
 ///
@@ -459,25 +490,38 @@ impl Pairing<'_> {
         let gone = PairingError::NotPaired(NotPaired::Gone);
         let found = self.lobby.offers().find(|(other, _)| *other == id);
         let offer = found.map(|(_, offer)| offer.clone()).ok_or(gone)?;
-        let (domain, witness) = place(self.lobby)?;
-        if offer.domain != domain || offer.terms.witness != Some(witness) {
+        let stake = self.sought.terms.stake;
+        let (domain, witness) = self.seeker.place(self.lobby, stake > 0)?;
+        let is_here =
+            (offer.domain, offer.terms.witness, offer.terms.stake) == (domain, witness, stake);
+        // A person has agreed to these terms.
+        let is_other = matches!(self.how, How::Take(_)) && offer.terms != self.sought.terms;
+        if !is_here || (stake > 0 && is_other) {
             return Err(PairingError::OtherPlace);
         }
         let (time, key) = (self.lobby.now(), offer.party().key());
         let taker = Taker {
             party: self.seeker.party(),
             session: self.seeker.session(time, &domain),
-            player: self.sought.player.unwrap_or_else(|| match rand::random() {
-                true => Side::One,
-                false => Side::Two,
-            }),
+            player: self.sought.player.unwrap_or_else(either),
             is_program: self.seeker.is_program,
             time,
             nonce: rand::random(),
         };
-        let (around, mut way) = self.around();
         self.left.insert(id);
         self.later = None;
+        if stake > 0 {
+            let message = Message::Taken(offer.complete(&taker));
+            return self
+                .ask(
+                    id,
+                    key,
+                    Taking::ForStake(Box::new((offer, taker))),
+                    &message,
+                )
+                .await;
+        }
+        let (around, mut way) = self.around();
         let player = match SignedPlayer::take(around, offer, &taker).await {
             Ok(player) => player,
             // The offer may be one of what can't be played, and this key may have taken it before.
@@ -487,15 +531,27 @@ impl Pairing<'_> {
             Err(error) => return Err(error.into()),
         };
         let message = way.told.recv().await.ok_or(SignedError::Ended)?;
+        let taking = Taking::Signed(Waiting { player, way });
+        self.ask(id, key, taking, &message).await
+    }
+
+    /// Tells the player who offers that its offer is taken, and makes none meanwhile.
+    async fn ask(
+        &mut self,
+        id: OfferId,
+        key: Address,
+        taking: Taking,
+        message: &Message,
+    ) -> Result<(), PairingError> {
         if self.own.is_some() {
             self.call_off().await;
             self.lobby.withdraw();
         }
-        self.lobby.take(id, &message)?;
+        self.lobby.take(id, message)?;
         self.asked = Some(Asked {
             id,
             key,
-            waiting: Waiting { player, way },
+            taking,
             until: Instant::now() + ANSWER,
         });
         Ok(())
@@ -616,12 +672,39 @@ impl Pairing<'_> {
         let Some(asked) = self.asked.take_if(|asked| asked.id == offer) else {
             return Ok(None);
         };
-        if asked.waiting.agrees(message).await {
-            return Ok(Some(asked.waiting.player));
+        let Asked {
+            id,
+            key,
+            taking,
+            until,
+        } = asked;
+        let waiting = match taking {
+            Taking::ForStake(taken) => {
+                let (offer, taker) = *taken;
+                let around = self.seeker.around(None, self.lobby.ahead());
+                return Ok(Some(SignedPlayer::take(around, offer, &taker).await?));
+            }
+            Taking::Signed(waiting) => waiting,
+        };
+        if waiting.agrees(message).await {
+            return Ok(Some(waiting.player));
         }
-        self.asked = Some(asked);
+        let taking = Taking::Signed(waiting);
+        self.asked = Some(Asked {
+            id,
+            key,
+            taking,
+            until,
+        });
         self.not_paired(NotPaired::Declined)?;
         Ok(None)
+    }
+}
+
+fn either() -> Side {
+    match rand::random() {
+        true => Side::One,
+        false => Side::Two,
     }
 }
 

@@ -105,7 +105,7 @@ impl KeptRecord {
                 let may_begin = room.is_agreed() && now <= time.saturating_add(DAY);
                 room.end.is_none() && (room.receipt.is_some() || may_begin || is_fresh(time))
             }
-            (None, Some(_)) => !matches!(progress, Progress::Ended(_)),
+            (None, Some(_)) => !matches!(progress, Progress::Ended(_)) && *refund != Refund::Seen,
             (None, None) => now <= offer.until && *refund == Refund::None,
         }
     }
@@ -235,7 +235,8 @@ impl SignedGames {
         Ok((shelf, record))
     }
 
-    /// The games of this key that go on, or may, the oldest first. An offer that nobody has taken is none.
+    /// The games of this key that go on, or may, the oldest first. An offer that nobody has taken is none, but with a stake:
+    /// somebody may have paid for it.
     ///
     /// # Errors
     ///
@@ -246,7 +247,10 @@ impl SignedGames {
         now: u64,
     ) -> Result<Vec<(GameName, KeptRecord)>, KeyringError> {
         let mut open = self.of_key(key)?;
-        open.retain(|(_, kept)| kept.record.terms.is_some() && kept.is_open(now));
+        open.retain(|(_, kept)| {
+            let may_go_on = kept.record.terms.is_some() || kept.record.offer.terms.stake > 0;
+            may_go_on && kept.is_open(now)
+        });
         Ok(open)
     }
 

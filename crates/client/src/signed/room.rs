@@ -1,7 +1,10 @@
-//! The connection to the room of a signed game at its witness.
+//! The connection to the room of a signed game: at its witness, or, with a stake, at any relay.
 
+use codec::{Decode, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::signed::wire::{self, FromWitness, ToWitness};
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::staked_room::FromStakedRoom;
+use connect4_protocol::signed::wire::{self, FromWitness};
 use connect4_protocol::signed::{Chain, GameNumber};
 use connect4_seat::why_refused;
 use tokio::sync::mpsc;
@@ -16,7 +19,7 @@ use crate::fast::relay::{RETRY, rooms_at};
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;
 
-/// Whether the room of a game without a stake is there.
+/// Whether the room of a game is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoomState {
     /// It is not entered.
@@ -32,36 +35,62 @@ pub enum RoomState {
     Lost(String),
 }
 
+/// What a relay says in a room.
+pub(super) trait RoomWords: Decode + Send + 'static {
+    /// Why the relay refuses something, if it says that.
+    fn refusal(&self) -> Option<Refusal>;
+}
+
+impl RoomWords for FromWitness {
+    fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::Refused(refusal) => Some(*refusal),
+            _ => None,
+        }
+    }
+}
+
+impl RoomWords for FromStakedRoom {
+    fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::Refused(refusal) => Some(*refusal),
+            _ => None,
+        }
+    }
+}
+
 /// What comes from the room.
-pub(super) enum FromRoom {
-    Said(Box<FromWitness>),
+pub(super) enum FromRoom<F> {
+    Said(Box<F>),
     /// The connection is lost, for this reason. It is made again unless the room has refused.
     Closed(String),
 }
 
 /// A connection to a room, which is made again whenever it is lost. It ends when this is dropped, or when the room
-/// refuses.
-pub(super) struct RoomLink {
-    says: mpsc::Sender<(u32, ToWitness)>,
-    heard: mpsc::Receiver<(u32, FromRoom)>,
+/// refuses. `T` is said there, `F` is heard.
+pub(super) struct RoomLink<T, F> {
+    says: mpsc::Sender<(u32, T)>,
+    heard: mpsc::Receiver<(u32, FromRoom<F>)>,
     /// Number of the connection from which something was heard last.
     connection: u32,
     task: AbortHandle,
 }
 
-impl Drop for RoomLink {
+impl<T, F> Drop for RoomLink<T, F> {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl RoomLink {
-    pub(super) fn open(url: &str, witness: Address, game: GameNumber) -> Self {
+impl<T: Encode + Send + Sync + 'static, F: RoomWords> RoomLink<T, F> {
+    /// Enters the room at a path of the relay with this URL, whose messages have so many bytes at most.
+    pub(super) fn open(url: &str, path: String, most_bytes: usize) -> Self {
         let (says, to_say) = mpsc::channel(AHEAD);
         let (hears, heard) = mpsc::channel(AHEAD);
         let line = Line {
             url: url.to_owned(),
-            path: wire::path(witness, game),
+            path,
+            most_bytes,
             to_say,
             hears,
         };
@@ -76,12 +105,12 @@ impl RoomLink {
 
     /// Says something in the room, unless the connection is lost from which was heard last. What is not said is said
     /// again to the next one's welcome.
-    pub(super) fn say(&self, message: ToWitness) {
+    pub(super) fn say(&self, message: T) {
         let _ = self.says.try_send((self.connection, message));
     }
 
     /// What comes next; none if the room has refused. If the wait is given up, nothing is lost.
-    pub(super) async fn next(&mut self) -> Option<FromRoom> {
+    pub(super) async fn next(&mut self) -> Option<FromRoom<F>> {
         let (connection, heard) = self.heard.recv().await?;
         self.connection = connection;
         Some(heard)
@@ -116,11 +145,12 @@ pub async fn witness_at(relay: &str, witness: Address) -> Result<(Chain, u64), L
 }
 
 /// The task that owns the connection.
-struct Line {
+struct Line<T, F> {
     url: String,
     path: String,
-    to_say: mpsc::Receiver<(u32, ToWitness)>,
-    hears: mpsc::Sender<(u32, FromRoom)>,
+    most_bytes: usize,
+    to_say: mpsc::Receiver<(u32, T)>,
+    hears: mpsc::Sender<(u32, FromRoom<F>)>,
 }
 
 /// Why a connection ended.
@@ -131,7 +161,7 @@ enum Ended {
     Left,
 }
 
-impl Line {
+impl<T: Encode + Send + Sync + 'static, F: RoomWords> Line<T, F> {
     async fn run(mut self) {
         let [first, most] = RETRY;
         let mut pause = first;
@@ -159,7 +189,7 @@ impl Line {
 
     /// Passes on what both sides say until the connection is lost.
     async fn serve(&mut self, connection: u32) -> Ended {
-        let connected = Messages::connect(&self.url, &self.path, wire::MAX_LEN).await;
+        let connected = Messages::connect(&self.url, &self.path, self.most_bytes).await;
         let mut messages = match connected {
             Ok(messages) => messages,
             Err(error) => return error.into(),
@@ -170,7 +200,7 @@ impl Line {
         };
         let mut allowance = Allowance::new(Instant::now());
         loop {
-            let heard: Result<FromWitness, LobbyError> = match first.take() {
+            let heard: Result<F, LobbyError> = match first.take() {
                 Some(first) => Ok(first),
                 None => tokio::select! {
                     heard = messages.receive() => heard,
@@ -194,13 +224,12 @@ impl Line {
             if !allowance.take(Instant::now()) {
                 return Ended::Lost("it sends more than a game has to say".into());
             }
+            let refusal = message.refusal();
             let said = FromRoom::Said(Box::new(message));
             if self.hears.send((connection, said)).await.is_err() {
                 return Ended::Left;
             }
-            if let FromWitness::Refused(refusal) = message
-                && refusal.closes()
-            {
+            if let Some(refusal) = refusal.filter(|refusal| refusal.closes()) {
                 return Ended::Refused(why_refused(refusal).into_owned());
             }
         }

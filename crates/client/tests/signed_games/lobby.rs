@@ -28,6 +28,7 @@ impl Person {
             key: self.key,
             account: None,
             is_program: false,
+            stakes: None,
             wary: Wary::default(),
         }
     }

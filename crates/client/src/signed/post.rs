@@ -1,0 +1,249 @@
+//! What guards a game with a stake while its player's program does not run.
+
+use std::time::Duration;
+
+use connect4_protocol::fast::{FastGame, Native};
+use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
+use connect4_protocol::signed::{GameNumber, StakedGame, StakesError, Terms};
+use connect4_seat::{Call, Guard, Received, Subject, signed_by_both};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval, sleep};
+
+use super::driver::{heard, is_done};
+use super::records::{GameName, SignedGames};
+use super::room::{FromRoom, RoomLink};
+use crate::accounts::account::Signer;
+use crate::contracts::receipt::Receipt;
+use crate::contracts::stakes::Stakes;
+use crate::error::Error;
+use crate::fast::clocks::machine;
+use crate::fast::rooms_at;
+use crate::task::Task;
+
+/// How often the time is looked at.
+const TICK: Duration = Duration::from_secs(1);
+/// Pause before the chain is looked at again after it could not be read.
+const AGAIN: Duration = Duration::from_secs(2);
+/// After how long a transaction is sent again that has changed nothing.
+const SENT: Duration = Duration::from_secs(12);
+
+/// What has happened to a game that is guarded.
+#[derive(Debug)]
+pub enum StakedGuardNews {
+    /// Both players have signed so many moves, as far as is held here.
+    Holds(u8),
+    /// This was sent to the chain.
+    Done(Box<(Call, Receipt<()>)>),
+    /// The chain could not be read or told. It is tried again.
+    NotDone(Error),
+    /// The game is over on the chain, or will never begin.
+    Over,
+}
+
+/// A guard of one game with a stake. It holds what both players have signed, as their programs tell it in the room of a
+/// relay or have kept it on this machine, and brings it to the chain when that has to know it. It has no session key, and
+/// makes no move.
+#[derive(Debug)]
+pub struct StakedPost {
+    stakes: Stakes,
+    signer: Signer,
+    terms: Terms,
+    guard: Guard,
+    relay: Option<String>,
+    record: Option<(SignedGames, GameName)>,
+    /// What was sent last, on which state of the game, and when.
+    sent: Option<(Call, FastGame, Instant)>,
+}
+
+impl StakedPost {
+    /// A guard of the game by these terms, whose transactions the signer pays.
+    ///
+    /// # Errors
+    ///
+    /// Returned if no game can be played by the terms.
+    pub fn at(stakes: Stakes, signer: Signer, terms: Terms) -> Result<Self, StakesError> {
+        let subject = Subject::staked(&terms, stakes.domain(), &Native)?;
+        Ok(Self {
+            stakes,
+            signer,
+            terms,
+            guard: Guard::new(subject, *subject.start(), terms.time),
+            relay: None,
+            record: None,
+            sent: None,
+        })
+    }
+
+    /// The same guard, which listens in the room of the game at the relay with this URL.
+    #[must_use]
+    pub fn with_relay(self, url: Option<&str>) -> Self {
+        Self {
+            relay: url.map(rooms_at),
+            ..self
+        }
+    }
+
+    /// The same guard, which reads what a program on this machine has kept of the game.
+    #[must_use]
+    pub fn with_record(self, games: SignedGames, name: GameName) -> Self {
+        Self {
+            record: Some((games, name)),
+            ..self
+        }
+    }
+
+    /// Number of the game.
+    #[must_use]
+    pub const fn game(&self) -> GameNumber {
+        self.guard.subject().number()
+    }
+
+    /// Guards the game until it is over on the chain, or nobody listens any more.
+    pub async fn run(mut self, tells: mpsc::Sender<(GameNumber, StakedGuardNews)>) {
+        while let Err(error) = self.watch(&tells).await {
+            let news = (self.game(), StakedGuardNews::NotDone(error));
+            if tells.send(news).await.is_err() {
+                return;
+            }
+            sleep(AGAIN).await;
+        }
+        let _ = tells.send((self.game(), StakedGuardNews::Over)).await;
+    }
+
+    /// Returns once the game is over.
+    async fn watch(
+        &mut self,
+        tells: &mpsc::Sender<(GameNumber, StakedGuardNews)>,
+    ) -> Result<(), Error> {
+        let game = self.game();
+        let mut heads = self.stakes.client().heads().await?;
+        let mut room = self.relay.as_ref().map(|url| {
+            let path = staked_room::path(game);
+            RoomLink::<ToStakedRoom, FromStakedRoom>::open(url, path, staked_room::MAX_LEN)
+        });
+        let mut tick = interval(TICK);
+        loop {
+            if self.read_record() {
+                self.tell_held(tells).await;
+            }
+            if self.look(tells).await? || tells.is_closed() {
+                return Ok(());
+            }
+            loop {
+                let is_new = tokio::select! {
+                    head = heads.next() => head.map(|_| true)?,
+                    said = heard(&mut room) => match said {
+                        Some(FromRoom::Said(message)) => self.hear(&message, room.as_ref()),
+                        Some(FromRoom::Closed(_)) => false,
+                        // The room has refused: what is on this machine, and the chain, remain.
+                        None => {
+                            room = None;
+                            false
+                        }
+                    },
+                    _ = tick.tick() => {
+                        self.guard.pass_time(machine());
+                        self.guard.duty().is_some()
+                    }
+                };
+                if is_new {
+                    break;
+                }
+            }
+            self.tell_held(tells).await;
+        }
+    }
+
+    async fn tell_held(&self, tells: &mpsc::Sender<(GameNumber, StakedGuardNews)>) {
+        let game = self.game();
+        let moves = signed_by_both(game, self.guard.evidence());
+        if moves > 0 {
+            let _ = tells.send((game, StakedGuardNews::Holds(moves))).await;
+        }
+    }
+
+    /// Takes what a program on this machine has kept since. Returns whether something in it was new.
+    fn read_record(&mut self) -> bool {
+        let kept = self.record.as_ref();
+        let kept = kept.and_then(|(games, name)| games.peek(*name).ok());
+        kept.is_some_and(|kept| self.guard.read(&kept.record.journal))
+    }
+
+    /// Takes what is said in the room. Returns whether it was something new that both have signed.
+    fn hear(
+        &mut self,
+        message: &FromStakedRoom,
+        room: Option<&RoomLink<ToStakedRoom, FromStakedRoom>>,
+    ) -> bool {
+        match message {
+            FromStakedRoom::Welcome { .. } => {
+                if let Some(room) = room {
+                    room.say(ToStakedRoom::Enter {
+                        domain: self.stakes.domain(),
+                        terms: self.terms,
+                        player: None,
+                    });
+                }
+                false
+            }
+            // Anyone may say anything.
+            FromStakedRoom::Position { evidence, .. } => {
+                self.guard.receive(evidence) == Ok(Received::News)
+            }
+            FromStakedRoom::Offer { .. }
+            | FromStakedRoom::Present(_)
+            | FromStakedRoom::Refused(_) => false,
+        }
+    }
+
+    /// Looks at the game, and does what has to be done. Returns whether it is over, or will never begin.
+    async fn look(
+        &mut self,
+        tells: &mpsc::Sender<(GameNumber, StakedGuardNews)>,
+    ) -> Result<bool, Error> {
+        let (client, game) = (self.stakes.client(), self.game());
+        let block = client.best_block_for(&Task::FollowChain).await?;
+        let sight = self.stakes.sight(Some(game), self.signer.address(), block);
+        let sight = sight.await?;
+        let Some(staked) = sight.game else {
+            let last = self.terms.time.saturating_add(StakedGame::FUNDED.into());
+            // It was freed, paid back, or nobody has paid.
+            return Ok(self.has_begun() || sight.time > last);
+        };
+        if staked.paid_by.is_some() || !self.guard.subject().is_of(&staked.game) {
+            return Ok(false);
+        }
+        self.guard.see(staked.game, sight.time);
+        if staked.game.is_final() {
+            return Ok(true);
+        }
+        let Some(call) = self.guard.duty().as_ref().and_then(Call::of) else {
+            return Ok(false);
+        };
+        let is_recent = |at: &Instant| at.elapsed() < SENT;
+        let was_sent = self
+            .sent
+            .as_ref()
+            .is_some_and(|(sent, on, at)| *sent == call && *on == staked.game && is_recent(at));
+        if was_sent {
+            return Ok(false);
+        }
+        self.sent = Some((call.clone(), staked.game, Instant::now()));
+        let mut number = None;
+        let sent = self
+            .stakes
+            .send(&self.signer, game, &call, Some(block), &mut number);
+        let news = match sent.await {
+            Ok(receipt) => StakedGuardNews::Done(Box::new((call, receipt))),
+            Err(error) if is_done(&error) => return Ok(false),
+            Err(error) => StakedGuardNews::NotDone(error),
+        };
+        let _ = tells.send((game, news)).await;
+        Ok(false)
+    }
+
+    /// Whether the game was seen on the chain.
+    fn has_begun(&self) -> bool {
+        self.sent.is_some() || *self.guard.chain() != *self.guard.subject().start()
+    }
+}
