@@ -253,10 +253,10 @@ test('a class plays where the page does not come by https', async (t) => {
   await blue.waitForSelector('#board[data-turns="3"]');
   const other = await blue.context().newPage();
   await other.goto(blue.url());
-  await says(other, '#note', /played in another tab/);
+  await other.waitForSelector('#board[data-turns="3"]');
   await played(red, blue, [0, 3, 0, 3], 3);
   for (const page of [red, blue, other]) await says(page, '#status', /Red wins!/);
-  await other.waitForSelector('#note', { state: 'hidden' });
+  await says(other, '#terms-note', /^$/);
 });
 
 test('games of an earlier version of the page are listed, and saved with what was signed', async (t) => {
