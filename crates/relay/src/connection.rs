@@ -322,14 +322,24 @@ impl Line<'_> {
         Err(self.converse(&mut visit).await)
     }
 
+    /// The next frame.
+    async fn next_frame(&mut self) -> Result<Message, Left> {
+        match self.socket.recv().await {
+            None | Some(Ok(Message::Close(_))) => Err(Left::Closed),
+            // It breaks the rules of WebSocket, is far too long, or the network failed.
+            Some(Err(_)) => Err(Left::Refused(Refusal::BadMessage)),
+            Some(Ok(frame)) => Ok(frame),
+        }
+    }
+
     /// The next frame that may come at this rate.
     async fn receive(&mut self) -> Result<Message, Left> {
-        let frame = match self.socket.recv().await {
-            None | Some(Ok(Message::Close(_))) => return Err(Left::Closed),
-            // It breaks the rules of WebSocket, is far too long, or the network failed.
-            Some(Err(_)) => return Err(Left::Refused(Refusal::BadMessage)),
-            Some(Ok(frame)) => frame,
-        };
+        let frame = self.next_frame().await?;
+        self.at_rate(frame)
+    }
+
+    /// The frame, if it may come at this rate.
+    fn at_rate(&mut self, frame: Message) -> Result<Message, Left> {
         if !self.messages.take(Instant::now()) {
             self.counters.flooding.add();
             return Err(Left::Refused(Refusal::TooMany));
@@ -366,13 +376,16 @@ impl Line<'_> {
                 return Left::Refused(refusal);
             }
             tokio::select! {
-                heard = self.receive() => {
+                heard = self.next_frame() => {
                     was_heard = true;
+                    // It was asked for, and does not count.
                     if let Ok(Message::Pong(pong)) = &heard
                         && let Some(time) = probe.answered(pong)
                     {
                         talk.round_trip(time);
+                        continue;
                     }
+                    let heard = heard.and_then(|frame| self.at_rate(frame));
                     let done = heard.and_then(|frame| self.hear(talk, &frame));
                     let done = match done {
                         // It stays, and hears why.

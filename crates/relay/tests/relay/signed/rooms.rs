@@ -9,6 +9,7 @@ use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::Limits;
 use connect4_rules::Player;
 use connect4_testing::fast::session_key;
+use connect4_testing::games;
 use connect4_testing::signed::{DOMAIN, SignedPlay};
 
 use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
@@ -170,6 +171,27 @@ async fn the_lines_of_players_with_a_clock_are_measured() {
             assert_eq!(seat.pings() > 0, clock.is_some(), "{}", seat.pings());
         }
         assert_eq!(watcher.pings(), 0);
+    }
+}
+
+/// Each answer to a ping is a frame, too.
+#[tokio::test]
+async fn players_who_think_for_no_time_send_no_flood() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let server = start(witness, Limits::default());
+    let clock = ClockSpec {
+        bank: 180,
+        increment: 2,
+    };
+    let play = SignedPlay::new(1, key, Some(clock), now());
+    let mut seats = both(server.addr, &play).await;
+    let bins: Vec<u8> = games::bins(games::DRAW).collect();
+    play_on(&mut seats, &play, &[], &bins).await;
+    for seat in &mut seats {
+        let outcome = play.judge(&seat.end().await).expect("an end");
+        assert_eq!((outcome.end, outcome.winner), (End::FullBoard, None));
     }
 }
 
