@@ -22,7 +22,7 @@ try {
 }
 
 const child = spawn(path, process.argv.slice(2), { stdio: 'inherit' });
-// A signal from elsewhere than the terminal reaches this process alone.
+// A signal that does not come from the terminal reaches this process alone.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 for (const signal of signals) process.on(signal, () => child.kill(signal));
 child.on('error', ({ message }) => {
