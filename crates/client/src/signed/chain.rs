@@ -130,9 +130,15 @@ impl Eye {
         let mut heads = client.heads().await?;
         let mut finals = client.final_heads(&Task::FollowChain).await?;
         let (mut is_new, mut is_final) = (true, true);
+        let mut before = None;
         loop {
             // One for both: the final block is shown of the game of the newest one.
             let sought = self.wanted.borrow_and_update().clone();
+            // Also if a block came at the same time: the next one may be long in coming.
+            if before.as_ref() != Some(&sought) {
+                (is_new, is_final) = (true, true);
+                before = Some(sought.clone());
+            }
             if is_final && !self.show_final(&sought).await? {
                 return Ok(());
             }
