@@ -26,6 +26,7 @@
 //! | `records` | games by signed terms, put on the chain by a player |
 //! | `written` | games as text: exported, verified, reviewed |
 //! | `texts` | signed games as text |
+//! | `stakes` | signed games with a stake, in a room of a relay and by the contract |
 //! | `sponsor` | games by signed terms, put on the chain for others within a budget |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
@@ -62,6 +63,7 @@ mod resume;
 mod run;
 mod serve;
 mod sponsor;
+mod stakes;
 mod texts;
 mod variants;
 mod written;

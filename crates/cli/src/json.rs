@@ -1,7 +1,8 @@
 //! JSON of what is said, by the types of `connect4_wire`.
 
+use connect4_client::signed::Call;
 use connect4_client::{Address, GameId, Occurrence, Token};
-use connect4_protocol::fast::PoolName;
+use connect4_protocol::fast::{GameNumber, PoolName};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::Player;
@@ -124,6 +125,12 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             account: signer.address(),
             amount: wire::Amount::of_contract(*amount, token),
             transaction: receipt(*sent),
+        }
+        .into(),
+        Said::Staked { game, call, sent } => staked(*game, call, *sent, token),
+        Said::StakeOwed { game, owed } => Report::StakeOwed {
+            game: *game,
+            owed: wire::Amount::of_contract(*owed, token),
         }
         .into(),
         Said::RecordCost {
@@ -346,6 +353,35 @@ fn bot(news: &BotNews) -> JsonLine {
         },
         BotNews::Unfinished(unfinished) => Report::BotUnfinished(game(unfinished)),
         BotNews::Trouble(text) => Report::Note { text: text.clone() },
+    }
+    .into()
+}
+
+fn staked(game: Option<GameNumber>, call: &Call, sent: Sent<'_>, token: &Token) -> JsonLine {
+    let what = match call {
+        Call::Fund { .. } => wire::StakedStep::Stake,
+        Call::Refund => wire::StakedStep::Refund,
+        Call::Advance { press: false, .. } => wire::StakedStep::Advance,
+        Call::Advance { press: true, .. } | Call::Press => wire::StakedStep::Press,
+        Call::Drop { .. } => wire::StakedStep::Move,
+        Call::Claim => wire::StakedStep::Claim,
+        Call::Withdraw => wire::StakedStep::Withdrawal,
+        Call::Free => wire::StakedStep::Free,
+    };
+    let amount = |amount: u128| Some(wire::Amount::of_contract(amount, token));
+    let (stake, from_owed) = match call {
+        Call::Fund { terms, payment } => {
+            let from_owed = terms.stake.saturating_sub(*payment);
+            (amount(terms.stake), amount(from_owed))
+        }
+        _ => (None, None),
+    };
+    Report::Staked {
+        game: game.map(GameName::from),
+        what,
+        stake,
+        from_owed,
+        transaction: receipt(sent),
     }
     .into()
 }

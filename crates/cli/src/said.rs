@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use connect4_client::GameId;
+use connect4_client::signed::Call;
 use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
@@ -275,6 +276,14 @@ pub enum Said<'a> {
         amount: u128,
         sent: Sent<'a>,
     },
+    /// A transaction of a player was made in a signed game with a stake.
+    Staked {
+        game: Option<GameNumber>,
+        call: &'a Call,
+        sent: Sent<'a>,
+    },
+    /// A signed game with a stake is over, and the contract owes its player this, in the unit in which it sees amounts.
+    StakeOwed { game: GameName, owed: u128 },
     /// What it costs to record games by signed terms: fees at most, and the deposit, in the token's smallest unit.
     RecordCost {
         games: usize,

@@ -148,6 +148,11 @@ pub struct Seek {
     pub pie_rule: bool,
     #[command(flatten)]
     pub sought: Sought,
+    /// Stake of each player in the chain's token, such as 1 or 0.5, which a contract on the chain holds. It is paid by
+    /// the account, and the game has a clock of 5 minutes at least [default: none]. Where an offer is taken: the most that
+    /// you pay
+    #[arg(long, value_name = "AMOUNT", conflicts_with = "witness")]
+    pub stake: Option<String>,
     /// Whether to move first: by chance, or as you and your opponent agree
     #[arg(long, value_enum, default_value_t = Turn::Random)]
     pub turn: Turn,
@@ -179,8 +184,8 @@ pub struct Seek {
     /// Take the game that this line offers
     #[arg(long, value_name = "LINE", conflicts_with_all = ["list", "resume", "answer", "invite", "join", "offer"])]
     pub take: Option<String>,
-    /// Take it without a question
-    #[arg(long, requires = "take")]
+    /// Take an offer without a question, whatever its stake is
+    #[arg(long, conflicts_with_all = ["offer", "invite", "list", "resume"])]
     pub yes: bool,
     /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long)]

@@ -93,6 +93,7 @@ pub enum Command {
     ///
     /// Needs no chain, no account and no tokens: only a relay. You play by a key that the program keeps on
     /// this machine, and both players sign each move, so that nobody can forge one. It is no place for money.
+    /// With --stake two accounts play for a stake, which a contract on the chain holds.
     /// Without an option it seeks a game on this board, which everybody at the relay sees, and waits until
     /// somebody answers. What both have signed at the end is kept in a file, and can be put on the chain.
     Seek(Seek),
@@ -138,13 +139,14 @@ pub enum Command {
     /// Ethereum, at the path m/44'/60'/0'/0/0. The account is no place for money: its key is in a file.
     /// A game that goes on can be resumed only where it was begun.
     Guest(Guest),
-    /// Protect fast games while their players are away
+    /// Protect games with signed moves while their players are away
     ///
     /// Runs until you stop the program. It receives from the relay the newest position of each game that
     /// both players have signed. If somebody submits an older position to the chain and starts a clock,
     /// it submits the newer one. It also submits results that both players have signed. Any account may
     /// guard any game. Without --game it guards all games of the accounts, including games that start
-    /// later.
+    /// later, and signed games with a stake: what their programs have kept on this machine, or tell each other at the
+    /// relay, it brings to the chain in time.
     Guard(Guard),
     /// Run the local chain for other programs
     ///

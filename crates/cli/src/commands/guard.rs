@@ -1,11 +1,11 @@
-//! `guard`: fast games are answered for, while their players are away.
+//! `guard`: fast games, and signed games with a stake, are answered for while their players are away.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::pending;
 use std::time::Duration;
 
 use connect4_client::fast::{Duty, GuardNews, Keyring, Post};
-use connect4_client::{Address, Contracts, Error, GameId, Signer};
+use connect4_client::{Address, Contracts, Error, GameId, Signer, Stakes};
 use connect4_protocol::fast::FastGame;
 use connect4_protocol::message::ContractKind;
 use tokio::sync::mpsc;
@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use super::fast;
+use super::guard_stakes::StakedGuards;
 use crate::accounts;
 use crate::args::{Global, Guard};
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ use crate::lookup;
 use crate::output::Output;
 use crate::play::fast::relay_url;
 use crate::said::Said;
-use crate::session::Session;
+use crate::session::{CODE, Session};
 use crate::words::{cost, dim, who};
 
 /// How many older fast games are looked at at once for those of the accounts, until all were.
@@ -51,6 +52,22 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
     if accounts.is_empty() {
         accounts.push(watch.signer.address());
     }
+    // Games that are named are fast ones.
+    let stakes = watch.contract.address_of(ContractKind::Stakes);
+    let stakes = stakes.filter(|_| games.is_empty()).zip(CODE.stakes);
+    let mut staked = match stakes {
+        None => None,
+        Some((address, code)) => {
+            let guards = StakedGuards {
+                stakes: Stakes::open(watch.contract.client(), address, code).await?,
+                signer: watch.signer.clone(),
+                accounts: accounts.clone(),
+                relay: watch.relay.clone(),
+                folder: folder.clone(),
+            };
+            Some(guards.begin())
+        }
+    };
     let mut search = games.is_empty().then(|| Search::new(accounts.clone()));
     session.endure(out);
     let (sender, mut news) = mpsc::channel(AHEAD);
@@ -61,7 +78,7 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
         None => "no relay: only positions stored on this machine are submitted to the chain".into(),
     };
     out.say(Said::Notice(&format!(
-        "guarding fast games for {}; {place}; Ctrl-C ends it",
+        "guarding fast games, and signed games with a stake, for {}; {place}; Ctrl-C ends it",
         who(accounts[0])
     )))?;
     loop {
@@ -97,20 +114,31 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
                 _ => pending().await,
             }
         };
+        let of_staked = async {
+            match &mut staked {
+                Some((said, _)) => match said.recv().await {
+                    Some(text) => text,
+                    None => pending().await,
+                },
+                None => pending().await,
+            }
+        };
         let first = async {
             tokio::select! {
                 biased;
+                text = of_staked => Ok(First::Said(text)),
                 told = news.recv() => match told {
-                    Some(told) => Ok(Some(told)),
+                    Some((id, told)) => Ok(First::Told(id, Box::new(told))),
                     None => pending().await,
                 },
-                head = heads.next() => head.map(|_| None),
-                () = more => Ok(None),
+                head = heads.next() => head.map(|_| First::Block),
+                () = more => Ok(First::Block),
             }
         };
         match out.wait_for(first).await? {
-            Ok(Some((id, told))) => guarded.tell(out, id, &told)?,
-            Ok(None) => {}
+            Ok(First::Said(text)) => out.say(Said::Notice(&text))?,
+            Ok(First::Told(id, told)) => guarded.tell(out, id, &told)?,
+            Ok(First::Block) => {}
             Err(error) => {
                 guarded.not_read(out, None, &error)?;
                 sleep(AGAIN).await;
@@ -120,6 +148,16 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
             }
         }
     }
+}
+
+/// What comes first.
+enum First {
+    /// Of a signed game with a stake, in words.
+    Said(String),
+    /// Of a fast game.
+    Told(GameId, Box<GuardNews>),
+    /// There is a new block, or more to look at.
+    Block,
 }
 
 #[derive(Default)]

@@ -17,6 +17,7 @@ mod fast;
 mod following;
 mod free;
 mod guard;
+mod guard_stakes;
 pub mod guest;
 mod help;
 mod host;

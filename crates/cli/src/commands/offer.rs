@@ -15,6 +15,7 @@ use connect4_wire::words::now;
 use tokio::time::timeout;
 use url::Url;
 
+use super::consent::Consent;
 use super::sitting::{Sitting, ahead, refused};
 use crate::args::Turn;
 use crate::failure::Failure;
@@ -25,7 +26,7 @@ use crate::play::is_yes;
 use crate::play::table::more_terms;
 use crate::play::turn::Typed;
 use crate::said::Said;
-use crate::words::who;
+use crate::words::{minutes, who};
 
 /// For how long an offer stands, in seconds.
 const STANDS: u64 = 10 * 60;
@@ -43,11 +44,34 @@ pub struct Offered {
     pub turn: Turn,
 }
 
+/// What the command line says of the consent to an offer.
+pub struct Agreeing<'a> {
+    /// The most that is paid.
+    pub stake: Option<&'a str>,
+    pub yes: bool,
+}
+
+impl Offered {
+    /// Which player the one who offers is to be.
+    fn player(&self) -> Player {
+        let moves_first = match self.turn {
+            Turn::First => true,
+            Turn::Second => false,
+            Turn::Random => rand::random(),
+        };
+        match moves_first {
+            true => Player::One,
+            false => Player::Two,
+        }
+    }
+}
+
 /// An offer that is taken.
 pub struct Taken {
     pub offer: GameOffer,
-    witness: Address,
-    pub relay: String,
+    witness: Option<Address>,
+    /// None only of an offer with a stake.
+    pub relay: Option<String>,
 }
 
 impl Taken {
@@ -55,14 +79,16 @@ impl Taken {
     pub fn read(line: &str) -> Result<Self, Failure> {
         let usage = |text: &str| Failure::Usage(text.into());
         let offer = GameOffer::from_link(line).map_err(|error| usage(&error.to_string()))?;
-        if offer.terms.stake > 0 {
-            return Err(usage("no games with a stake are played here yet"));
-        }
-        let (Some(relay), Some(witness)) = (&offer.relay, offer.terms.witness) else {
+        let witness = offer.terms.witness;
+        let has_place = offer.relay.is_some() && witness.is_some();
+        if offer.terms.stake == 0 && !has_place {
             return Err(usage("the offer names no relay that is a witness"));
+        }
+        let plain = |relay: &String| {
+            plain_url(relay)
+                .ok_or_else(|| usage("what the offer names as its relay is no plain URL"))
         };
-        let relay = plain_url(relay)
-            .ok_or_else(|| usage("what the offer names as its relay is no plain URL"))?;
+        let relay = offer.relay.as_ref().map(plain).transpose()?;
         Ok(Self {
             offer,
             witness,
@@ -71,10 +97,15 @@ impl Taken {
     }
 
     /// Shows what is signed, before anything is asked of the relay, and asks whether it is wanted.
-    pub async fn is_wanted(&self, yes: bool, out: &mut Output) -> Result<bool, Failure> {
-        let text = terms_in_words(&self.offer);
-        let place = format!("{text}\nrelay: {}\nwitness: {}", self.relay, self.witness);
-        out.say(Said::Notice(&place))?;
+    async fn is_wanted(&self, yes: bool, out: &mut Output) -> Result<bool, Failure> {
+        let mut text = terms_in_words(&self.offer);
+        if let Some(relay) = &self.relay {
+            text.push_str(&format!("\nrelay: {relay}"));
+        }
+        if let Some(witness) = self.witness {
+            text.push_str(&format!("\nwitness: {witness}"));
+        }
+        out.say(Said::Notice(&text))?;
         if yes {
             return Ok(true);
         }
@@ -107,6 +138,123 @@ fn plain_url(text: &str) -> Option<String> {
 }
 
 impl Sitting {
+    /// Shows an offer of a line, and asks whether it is wanted; with a stake, as [`Self::agrees_to_pay`].
+    pub async fn wants(
+        &self,
+        taken: &Taken,
+        agreeing: &Agreeing<'_>,
+        out: &mut Output,
+    ) -> Result<bool, Failure> {
+        match taken.offer.terms.stake {
+            0 => taken.is_wanted(agreeing.yes, out).await,
+            _ => self.agrees_to_pay(&taken.offer, agreeing, out).await,
+        }
+    }
+
+    /// Compares an offer with the chain and the contract that are used here, shows all of it, and asks whether its stake is
+    /// to be paid.
+    pub async fn agrees_to_pay(
+        &self,
+        offer: &GameOffer,
+        agreeing: &Agreeing<'_>,
+        out: &mut Output,
+    ) -> Result<bool, Failure> {
+        let none = || Failure::Usage("a stake needs a chain".into());
+        let stakes = self.stakes().ok_or_else(none)?;
+        let (here, contract) = (stakes.domain(), stakes.address());
+        if offer.domain.chain != here.chain {
+            return Err(Failure::Refused(
+                "the offer is for another chain than the one that is used here: name that with --url".into(),
+            ));
+        }
+        if offer.domain != here {
+            return Err(Failure::Refused(format!(
+                "the offer is for another contract than {contract}, whose code this program knows: nothing is paid there"
+            )));
+        }
+        let left = offer.until.saturating_sub(now());
+        if left == 0 {
+            return Err(Failure::Refused(
+                "the offer has ended: ask your opponent for another one".into(),
+            ));
+        }
+        let token = stakes.client().token().clone();
+        let stake = token.contract_amount(offer.terms.stake);
+        let text = format!(
+            "{}\nopponent's key: {}\nstake: {stake} of each, held by the contract {contract}\nthe offer stands for {}",
+            terms_in_words(offer),
+            offer.party().key(),
+            minutes(left)
+        );
+        out.say(Said::Notice(&text))?;
+        let consent = Consent {
+            what: "the stake",
+            in_words: stake.clone(),
+            amount: token.in_smallest_unit(offer.terms.stake),
+            token: &token,
+            question: format!("play this game, and pay {stake}?"),
+            most: agreeing.stake,
+            most_option: "--stake",
+            all: "any stake",
+            yes: agreeing.yes,
+        };
+        consent.given(out).await
+    }
+
+    /// Offers a game for a stake by a line of text. Who takes it pays, which the chain shows.
+    async fn offer_for_stake(
+        self,
+        offered: &Offered,
+        relay: String,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        let none = || Failure::Usage("a stake needs a chain".into());
+        let domain = self.stakes().ok_or_else(none)?.domain();
+        let seeker = self.seeker();
+        let party = seeker.party();
+        let terms = Terms {
+            nonce: rand::random(),
+            ..offered.terms
+        };
+        let offer = GameOffer {
+            player: Some(offered.player()),
+            relay: Some(relay),
+            ..GameOffer::new(domain, party, terms, now().saturating_add(STANDS))
+        };
+        out.say(Said::Notice(&format!("you are {}", who(party.account()))))?;
+        let text = format!("send your opponent this line, which stands for 10 minutes:\n{offer}");
+        let player = SignedPlayer::offer(seeker.around(None, 0), offer).await;
+        let player = player.map_err(refused)?;
+        out.say(Said::Notice(&text))?;
+        self.play_on(player, &mut Typed::begin(), out, farewell)
+            .await
+    }
+
+    /// Takes an offer with a stake, which was agreed to.
+    async fn take_for_stake(
+        self,
+        offer: GameOffer,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        let seeker = self.seeker();
+        let taker = Taker {
+            party: seeker.party(),
+            session: None,
+            player: Player::Two,
+            is_program: self.who.is_program,
+            time: now(),
+            nonce: rand::random(),
+        };
+        let account = taker.party.account();
+        out.say(Said::Notice(&format!("you are {}", who(account))))?;
+        let player = SignedPlayer::take(seeker.around(None, 0), offer, &taker).await;
+        let player = player.map_err(refused)?;
+        self.play_on(player, &mut Typed::begin(), out, farewell)
+            .await
+    }
+
     /// Offers a game, and plays with whose answer is typed.
     pub async fn offer(
         self,
@@ -115,6 +263,9 @@ impl Sitting {
         farewell: &Farewell,
     ) -> Result<(), Failure> {
         let relay = self.relay_for_others()?;
+        if offered.terms.stake > 0 {
+            return self.offer_for_stake(offered, relay, out, farewell).await;
+        }
         let witness = match offered.witness {
             Some(witness) => witness,
             None => {
@@ -127,22 +278,13 @@ impl Sitting {
         let domain = Domain::without_stake(chain);
         let seeker = self.seeker();
         let party = seeker.party();
-        let moves_first = match offered.turn {
-            Turn::First => true,
-            Turn::Second => false,
-            Turn::Random => rand::random(),
-        };
         let terms = Terms {
             witness: Some(witness),
             nonce: rand::random(),
             ..offered.terms
         };
         let offer = GameOffer {
-            player: Some(if moves_first {
-                Player::One
-            } else {
-                Player::Two
-            }),
+            player: Some(offered.player()),
             session: seeker.session(time, &domain),
             relay: Some(relay),
             ..GameOffer::new(domain, party, terms, time.saturating_add(STANDS))
@@ -198,6 +340,9 @@ impl Sitting {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
+        let Some(witness) = witness else {
+            return self.take_for_stake(offer, out, farewell).await;
+        };
         let (chain, time) = self.asked(witness).await?;
         if chain != offer.domain.chain {
             return Err(Failure::Refused(format!(
@@ -380,7 +525,8 @@ mod tests {
             ("https://relay.example", "https://relay.example"),
             ("ws://[::1]:4404/", "ws://[::1]:4404"),
         ] {
-            assert_eq!(Taken::read(&line(given)).unwrap().relay, normal);
+            let taken = Taken::read(&line(given)).unwrap();
+            assert_eq!(taken.relay.as_deref(), Some(normal));
         }
         for given in [
             "",

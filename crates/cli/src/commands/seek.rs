@@ -1,13 +1,15 @@
 //! `seek`, and `play --guest`: a signed game against somebody at a relay.
 
 use connect4_client::fast::LobbyError;
-use connect4_client::signed::{GameOffer, How, LobbyNews, Sought};
+use connect4_client::signed::{GameOffer, How, Lobby, LobbyNews, Sought};
+use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::Terms;
+use connect4_protocol::signed::lobby::OfferId;
 use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Player as Side, Shape};
 use url::Url;
 
-use super::offer::{Offered, Taken, terms_in_words};
+use super::offer::{Agreeing, Offered, Taken, terms_in_words};
 use super::sitting::Sitting;
 use crate::accounts;
 use crate::args::{self, Board, Global, Play, Relaying, Seek, Signing, Turn, pooled};
@@ -19,6 +21,12 @@ use crate::play::fast::relay_url;
 use crate::qr;
 use crate::said::Said;
 use crate::words::{quoted, sought_in_words, who};
+
+/// The clock of a game with a stake, if none is named.
+const STAKED_CLOCK: ClockSpec = ClockSpec {
+    bank: Terms::MIN_STAKED_BANK,
+    increment: 5,
+};
 
 /// Finds an opponent as the command line says, and plays.
 pub async fn seek(
@@ -32,7 +40,7 @@ pub async fn seek(
         Turn::First => Some(Side::One),
         Turn::Second => Some(Side::Two),
     };
-    let sought = sought(args.board, args.pie_rule, args.sought, player)?;
+    let mut sought = sought(args.board, args.pie_rule, args.sought, player)?;
     let account = match (&args.secret_file, &args.account) {
         (Some(path), _) => Some(accounts::from_file(path)?),
         (None, Some(name)) => Some(accounts::development(name)?),
@@ -42,25 +50,71 @@ pub async fn seek(
         account: args.account.clone(),
         secret_file: args.secret_file.clone(),
     };
+    let agreeing = Agreeing {
+        stake: args.stake.as_deref(),
+        yes: args.yes,
+    };
     if let Some(line) = &args.take {
         let taken = Taken::read(line)?;
-        if !taken.is_wanted(args.yes, out).await? {
+        let relay = match &taken.relay {
+            Some(relay) => relay.clone(),
+            None => relay_of(global, args.relay.clone())?,
+        };
+        let mut sitting = Sitting::at(global, account, &signing, relay, args.series)?;
+        if taken.offer.terms.stake > 0 {
+            sitting.reach_stakes(global, &signing, out).await?;
+        }
+        if !sitting.wants(&taken, &agreeing, out).await? {
             return Ok(());
         }
-        let relay = taken.relay.clone();
-        let sitting = Sitting::at(global, account, &signing, relay, args.series)?;
         return sitting.take(taken, out, farewell).await;
     }
     if let Some(link) = &args.join {
         let Taken { offer, relay, .. } = Taken::read(link)?;
-        let relay = args.relay.clone().unwrap_or(relay);
-        let sitting = Sitting::at(global, account, &signing, relay, args.series)?;
-        out.say(Said::Notice(&terms_in_words(&offer)))?;
+        let relay = match args.relay.clone().or(relay) {
+            Some(relay) => relay,
+            None => relay_of(global, None)?,
+        };
+        let mut sitting = Sitting::at(global, account, &signing, relay, args.series)?;
+        match offer.terms.stake {
+            0 => out.say(Said::Notice(&terms_in_words(&offer)))?,
+            _ => {
+                sitting.reach_stakes(global, &signing, out).await?;
+                if !sitting.agrees_to_pay(&offer, &agreeing, out).await? {
+                    return Ok(());
+                }
+                sought.terms = offer.terms;
+            }
+        }
         let how = How::Join(Box::new(offer));
         return find(&sitting, &sought, how, out, farewell).await;
     }
     let relay = relay_of(global, args.relay.clone())?;
-    let sitting = Sitting::at(global, account, &signing, relay, args.series)?;
+    let mut sitting = Sitting::at(global, account, &signing, relay, args.series)?;
+    if let Some(id) = args.answer {
+        return answer(
+            sitting,
+            id,
+            sought,
+            (global, &signing, &agreeing),
+            out,
+            farewell,
+        )
+        .await;
+    }
+    if let Some(stake) = args.stake.as_deref().filter(|_| !args.list) {
+        sitting.reach_stakes(global, &signing, out).await?;
+        sought.terms.stake = sitting.parse_stake(stake)?;
+        // The contract takes no game without a clock.
+        sought.terms.clock.get_or_insert(STAKED_CLOCK);
+        let bank = sought.terms.clock.map_or(0, |clock| clock.bank);
+        if bank < Terms::MIN_STAKED_BANK {
+            return Err(Failure::Usage(
+                "with a stake each player has 5 minutes at least, as blocks take time: --bank 5m"
+                    .into(),
+            ));
+        }
+    }
     if args.offer {
         let offered = Offered {
             terms: sought.terms,
@@ -70,6 +124,9 @@ pub async fn seek(
         return sitting.offer(&offered, out, farewell).await;
     }
     if args.resume {
+        if !sitting.who.is_guest && sitting.has_stakes()? {
+            sitting.reach_stakes(global, &signing, out).await?;
+        }
         return sitting.resume(out, farewell).await;
     }
     if args.list {
@@ -83,8 +140,38 @@ pub async fn seek(
         let how = How::Invite(Box::new(offer));
         return find(&sitting, &sought, how, out, farewell).await;
     }
-    let how = args.answer.map_or(How::Offer, How::Take);
-    find(&sitting, &sought, how, out, farewell).await
+    find(&sitting, &sought, How::Offer, out, farewell).await
+}
+
+/// Takes the offer with this number, whose stake is paid only after it was agreed to.
+async fn answer(
+    mut sitting: Sitting,
+    id: OfferId,
+    mut sought: Sought,
+    (global, signing, agreeing): (&Global, &Signing, &Agreeing<'_>),
+    out: &mut Output,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let mut lobby = sitting.enter().await?;
+    all_of(&mut lobby).await?;
+    let found = lobby.offers().find(|(other, _)| *other == id);
+    let offer = found.map(|(_, offer)| offer.clone());
+    if let Some(offer) = offer.filter(|offer| offer.terms.stake > 0) {
+        sitting.reach_stakes(global, signing, out).await?;
+        if !sitting.agrees_to_pay(&offer, agreeing, out).await? {
+            return Ok(());
+        }
+        sought.terms = offer.terms;
+    }
+    find(&sitting, &sought, How::Take(id), out, farewell).await
+}
+
+/// Has all offers listed.
+async fn all_of(lobby: &mut Lobby) -> Result<(), Failure> {
+    lobby.list();
+    let lost = |error: LobbyError| Failure::Other(error.to_string());
+    while lobby.next().await.map_err(lost)? != LobbyNews::Complete {}
+    Ok(())
 }
 
 /// Plays against the first who fits.
@@ -227,9 +314,7 @@ fn waiting(terms: &Terms, how: &How) -> String {
 
 async fn list(sitting: &Sitting, out: &mut Output) -> Result<(), Failure> {
     let mut lobby = sitting.enter().await?;
-    lobby.list();
-    let lost = |error: LobbyError| Failure::Other(error.to_string());
-    while lobby.next().await.map_err(lost)? != LobbyNews::Complete {}
+    all_of(&mut lobby).await?;
     let mut is_empty = true;
     for (id, offer) in lobby.offers() {
         is_empty = false;
@@ -253,9 +338,13 @@ fn line(id: u64, offer: &GameOffer) -> String {
     } else {
         ""
     };
+    let stake = match terms.stake {
+        0 => "",
+        _ => ", for a stake, which is shown before it is paid",
+    };
     let account = who(offer.party().account());
     format!(
-        "{id:>5}  {}, {turn}, {account}{program}",
+        "{id:>5}  {}, {turn}, {account}{program}{stake}",
         sought_in_words(terms)
     )
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use connect4_client::Signer;
 use connect4_client::fast::LobbyError;
 use connect4_client::signed::{
     How, Lobby, LobbyNews, PairingError, Seeker, SignedError, SignedGames, SignedPlayer, Sought,
     pair,
 };
+use connect4_client::{Signer, Stakes};
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::Terms;
 use connect4_wire::words::now;
@@ -19,10 +19,11 @@ use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
 use crate::place::Place;
-use crate::play::is_yes;
 use crate::play::table::{self, Played, Table, without};
 use crate::play::turn::Typed;
+use crate::play::{funding, is_yes};
 use crate::said::Said;
+use crate::session::{Session, lookup};
 use crate::words::quoted;
 
 /// How long the answer to a rematch is waited for.
@@ -38,6 +39,14 @@ pub struct Sitting {
     pub resumed_by: String,
     /// Whether a rematch is asked for without a terminal, too.
     pub is_series: bool,
+    /// The chain, and the contract that holds the stakes; none if no game with a stake is played.
+    staking: Option<Staking>,
+}
+
+/// The chain of games with a stake. It closes when this is dropped, if it runs in this process.
+struct Staking {
+    session: Session,
+    stakes: Stakes,
 }
 
 impl Sitting {
@@ -50,9 +59,7 @@ impl Sitting {
         is_series: bool,
     ) -> Result<Self, Failure> {
         let place = Place::folder(global)?.options();
-        let options = signing.options();
-        let quoted = quoted(&relay);
-        let resumed_by = format!("connect4 seek --resume --relay {quoted}{options}{place}");
+        let resumed_by = resumed_by(&relay, signing, &place);
         let who = match account {
             Some(account) => Identified::account(global, account),
             None => Identified::guest(global),
@@ -62,7 +69,69 @@ impl Sitting {
             relay,
             resumed_by,
             is_series,
+            staking: None,
         })
+    }
+
+    /// Reaches the chain, and the contract there that holds stakes: one with the code that this program has. The account
+    /// pays, so that a guest is refused.
+    pub async fn reach_stakes(
+        &mut self,
+        global: &Global,
+        signing: &Signing,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let account = self.who.account.as_ref().filter(|_| !self.who.is_guest);
+        let account = account.ok_or_else(|| {
+            Failure::Usage(
+                "a game with a stake is paid by an account: name it by --secret-file or --account. A guest's key is in \
+                 a file, which is no place for money"
+                    .into(),
+            )
+        })?;
+        let session = Session::open(global, false, out).await?;
+        let lookup = lookup(global);
+        let stakes = lookup.open_stakes(&session.client, Some(account)).await?;
+        session.endure(out);
+        let place = match &session.place {
+            place @ Place::Url(_) => place.options(),
+            _ => Place::folder(global)?.options(),
+        };
+        self.resumed_by = resumed_by(&self.relay, signing, &place);
+        self.staking = Some(Staking { session, stakes });
+        Ok(())
+    }
+
+    /// The contract that holds the stakes; none if no game with a stake is played.
+    pub fn stakes(&self) -> Option<&Stakes> {
+        self.staking.as_ref().map(|staking| &staking.stakes)
+    }
+
+    /// A stake in the chain's token, in the unit that contracts see.
+    pub fn parse_stake(&self, text: &str) -> Result<u128, Failure> {
+        let token = self
+            .staking
+            .as_ref()
+            .map(|staking| staking.session.client.token());
+        let none = || Failure::Usage("a stake needs a chain".into());
+        let token = token.ok_or_else(none)?;
+        let amount = token.parse(text);
+        let amount = amount.map_err(|error| Failure::Usage(error.to_string()))?;
+        match token.in_unit_of_contracts(amount) {
+            0 => Err(Failure::Usage(
+                "a stake is more than nothing: leave out --stake".into(),
+            )),
+            stake => Ok(stake),
+        }
+    }
+
+    /// Whether a game with a stake, or an offer of one, goes on here.
+    pub fn has_stakes(&self) -> Result<bool, Failure> {
+        let key = self.who.key.key().address();
+        let open = self.games().open_of(key, now()).map_err(failed)?;
+        Ok(open
+            .iter()
+            .any(|(_, kept)| kept.record.offer.terms.stake > 0))
     }
 
     pub fn games(&self) -> SignedGames {
@@ -71,7 +140,10 @@ impl Sitting {
 
     /// The same for who looks for an opponent in the lobby.
     pub fn seeker(&self) -> Seeker {
-        self.who.seeker(&self.relay)
+        Seeker {
+            stakes: self.stakes().cloned(),
+            ..self.who.seeker(&self.relay)
+        }
     }
 
     pub async fn enter(&self) -> Result<Lobby, Failure> {
@@ -113,7 +185,11 @@ impl Sitting {
         let key = self.who.key.key().address();
         let open = self.games().open_of(key, now()).map_err(failed)?;
         let (seeker, mut typed) = (self.seeker(), Typed::begin());
-        for (name, _) in open.into_iter().rev() {
+        for (name, kept) in open.into_iter().rev() {
+            // Of another account, or a guest's: it is told in words when it is resumed by that one.
+            if kept.record.offer.terms.stake > 0 && self.staking.is_none() {
+                continue;
+            }
             let player = SignedPlayer::resume(seeker.around(None, 0), name).map_err(refused)?;
             match self.play(player, &mut typed, out, farewell).await? {
                 Played::Without(why) => out.say(Said::Notice(why))?,
@@ -150,17 +226,30 @@ impl Sitting {
 
     async fn play(
         &self,
-        player: SignedPlayer,
+        mut player: SignedPlayer,
         typed: &mut Typed,
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<Played, Failure> {
+        let has_stake = player.view().shown.stake > 0;
+        if has_stake {
+            let resumed_by = &self.resumed_by;
+            farewell.set(format!(
+                "no game has begun. Wait for it, or have a stake that you have paid back, by\n  {resumed_by}"
+            ));
+            let why = funding::begun(&mut player, typed, out).await?;
+            farewell.clear();
+            if let Some(why) = why {
+                return Ok(Played::Without(why));
+            }
+        }
         let terms = self.terms_of(&player)?;
+        let contract = self.stakes().filter(|_| has_stake).map(Stakes::address);
         let (relay, resumed_by) = (self.relay.clone(), self.resumed_by.clone());
         if let Some(why) = without(&player.view()) {
             return Ok(Played::Without(why));
         }
-        let begun = Table::of(player, terms, relay, resumed_by);
+        let begun = Table::of(player, terms, (relay, contract), resumed_by);
         let table = begun.ok_or_else(|| Failure::Refused("the game has not begun".into()))?;
         table::play(table, typed, out, farewell).await
     }
@@ -209,7 +298,15 @@ impl Sitting {
             }
         };
         lobby.look(How::invites_of(number)[side.opponent()]);
-        let question = "rematch, with the colours exchanged? [y/N] ";
+        let question = match shown.stake {
+            0 => "rematch, with the colours exchanged? [y/N] ".into(),
+            stake => format!(
+                "rematch for {} of each, of which {} from what you are owed, with the colours exchanged? [y/N] ",
+                out.token().contract_amount(stake),
+                out.token().contract_amount(shown.from_owed)
+            ),
+        };
+        let question = &question;
         out.question(question)?;
         let answer = loop {
             tokio::select! {
@@ -252,6 +349,12 @@ impl Sitting {
         let terms = kept.record.terms;
         terms.ok_or_else(|| Failure::Refused("the game has not begun".into()))
     }
+}
+
+/// The command that resumes a game of this account at this relay, in this folder or on this chain.
+fn resumed_by(relay: &str, signing: &Signing, place: &str) -> String {
+    let (relay, options) = (quoted(relay), signing.options());
+    format!("connect4 seek --resume --relay {relay}{options}{place}")
 }
 
 /// By how many seconds the clock that shows this time is ahead of this machine's.

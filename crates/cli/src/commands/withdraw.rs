@@ -1,6 +1,6 @@
 //! `withdraw`: what an account is owed.
 
-use connect4_client::{Contracts, Error, GameId, Owed, Owing, Receipt, Signer};
+use connect4_client::{Contracts, Error, GameId, Owed, Owing, Receipt, Signer, Stakes};
 use connect4_protocol::message::{self, ContractKind, WithdrawFast};
 
 use crate::accounts;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::lookup;
 use crate::output::Output;
 use crate::said::Said;
-use crate::session::Session;
+use crate::session::{CODE, Session};
 
 /// How many of the newest games are looked at for stakes to settle; `--game` names an older one.
 const LOOKED_AT: u32 = 200;
@@ -19,6 +19,10 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
     let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
+    let by_stakes = match args.game {
+        None => stakes_owing(&contract, &signer).await?,
+        Some(_) => None,
+    };
     let (games, by_fast) = match args.game {
         // Fast games are settled when they end.
         Some(GameId::Fast(_)) => (None, true),
@@ -31,12 +35,17 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
             progress.say("looking for games to settle");
             let owed = owed(&contract, &signer).await?;
             let by_fast = owed.as_ref().is_some_and(|owed| owed.fast_credit > 0);
-            // Without anything the contract says so.
+            // Without anything the contract says so, unless another one pays.
             let by_matches = owed.filter(|owed| !by_fast || owed.by_matches() > 0);
             let games = by_matches.map(|owed| owed.games());
-            (games.or((!by_fast).then(Vec::new)), by_fast)
+            let is_none = !by_fast && by_stakes.is_none();
+            (games.or(is_none.then(Vec::new)), by_fast)
         }
     };
+    if let Some(stakes) = by_stakes {
+        let paying = stakes.withdraw(&signer);
+        pay("withdrawing what signed games owe", &signer, paying, out).await?;
+    }
     if by_fast {
         pay_out_fast(&contract, &signer, out).await?;
     }
@@ -50,6 +59,17 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
         pay_out(&contract, &signer, games, out).await?;
     }
     Ok(())
+}
+
+/// The contract of the stakes of signed games, if it owes the signer something.
+async fn stakes_owing(contract: &Contracts, signer: &Signer) -> Result<Option<Stakes>, Failure> {
+    let (Some(address), Some(code)) = (contract.address_of(ContractKind::Stakes), CODE.stakes)
+    else {
+        return Ok(None);
+    };
+    let stakes = Stakes::open(contract.client(), address, code).await?;
+    let owed = stakes.owed(signer.address()).await?;
+    Ok((owed > 0).then_some(stakes))
 }
 
 /// What an account is owed, counting its newest games that wait to be settled; none if that is nothing.

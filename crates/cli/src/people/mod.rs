@@ -242,6 +242,15 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
         Said::Refused { reason, .. } | Said::Overtaken(reason) => {
             return Some(Words::Note((*reason).into()));
         }
+        Said::Staked { call, sent, .. } => {
+            return Some(Words::Aside(play::staked(call, *sent, token)));
+        }
+        Said::StakeOwed { owed, .. } => {
+            let owed = token.contract_amount(*owed);
+            text.line(format!(
+                "you are owed {owed}, by which the next stake is paid; `connect4 withdraw` pays it out"
+            ));
+        }
         Said::Note(note) => return Some(Words::Note(play::note(note, token))),
         Said::FastState(_) | Said::PassedOver { .. } => return None,
         Said::Moved(made) => return Some(play::moved(made, token)),

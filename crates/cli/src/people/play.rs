@@ -1,5 +1,6 @@
 //! What a game at a terminal says, in words.
 
+use connect4_client::signed::Call;
 use connect4_client::{Action, Address, GameId, Token};
 use connect4_protocol::GameName;
 use connect4_rules::variant::{Colour, Move};
@@ -74,6 +75,33 @@ pub fn note(note: &Note<'_>, token: &Token) -> String {
             format!("{who} {}: {cost}", performed(*action, *has_ended))
         }
     }
+}
+
+/// What a transaction of a game with a stake has done, in words.
+pub fn staked(call: &Call, sent: Sent<'_>, token: &Token) -> String {
+    let done = match call {
+        Call::Fund { terms, payment } => {
+            let stake = token.contract_amount(terms.stake);
+            match terms.stake.saturating_sub(*payment) {
+                0 => format!("paid the stake of {stake}"),
+                owed => {
+                    let owed = token.contract_amount(owed);
+                    format!("paid the stake of {stake}, of which {owed} from what you were owed")
+                }
+            }
+        }
+        Call::Refund => "your stake is paid back".into(),
+        Call::Advance { press: true, .. } => {
+            "brought what is signed to the chain, and started the opponent's clock there".into()
+        }
+        Call::Advance { press: false, .. } => "brought what is signed to the chain".into(),
+        Call::Press => "started the opponent's clock on the chain".into(),
+        Call::Drop { .. } => "made the move on the chain".into(),
+        Call::Claim => "claimed the timeout".into(),
+        Call::Withdraw => "was paid what the contract owed".into(),
+        Call::Free => "freed the storage of the game".into(),
+    };
+    format!("{done}: {}", dim_cost(sent, token))
 }
 
 /// An action that was performed, in the past tense.

@@ -24,6 +24,8 @@ pub enum Input {
     Claim,
     /// To start the opponent's clock on the chain.
     Press,
+    /// To make a move by a transaction, as the opponent is not to be reached or moves there.
+    OnChain(Bin),
     /// To submit the end of a fast game to the chain, though the opponent is to.
     Settle,
     /// To know what can be typed.
@@ -39,6 +41,8 @@ pub enum Grammar {
     Fast,
     /// A signed game by one player, in which bins count from 1.
     Table,
+    /// The same with a stake: what matters can be brought to the chain.
+    Staked,
     Variant,
 }
 
@@ -75,6 +79,17 @@ impl Grammar {
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
+            Self::Staked => &[
+                ("swap", Input::Swap),
+                ("resign", Input::Resign),
+                ("draw", Input::Draw),
+                ("accept", Input::Accept),
+                ("decline", Input::Decline),
+                ("press", Input::Press),
+                ("settle", Input::Settle),
+                ("help", Input::Help),
+                ("?", Input::Help),
+            ],
             Self::Variant => &[
                 ("leave", Input::Resign),
                 ("resign", Input::Resign),
@@ -99,7 +114,13 @@ impl Grammar {
             return Ok(input);
         }
         match position {
-            Position::Classic(position) if self == Self::Table => {
+            Position::Classic(position)
+                if self == Self::Staked && answer.trim().starts_with(ON_CHAIN) =>
+            {
+                let bin = answer.trim().trim_start_matches(ON_CHAIN);
+                input::bin_from_one(bin, position).map(Input::OnChain)
+            }
+            Position::Classic(position) if self.counts_from_one() => {
                 input::bin_from_one(answer, position).map(|bin| Input::Move(Move::Drop(bin)))
             }
             Position::Classic(position) => {
@@ -109,12 +130,18 @@ impl Grammar {
         }
     }
 
+    /// Whether the bins of a game of two count from 1.
+    const fn counts_from_one(self) -> bool {
+        matches!(self, Self::Table | Self::Staked)
+    }
+
     /// The words that are worth typing while an opponent is to move.
     pub const fn while_waiting(self) -> &'static str {
         match self {
             Self::Classic => "draw, resign or help",
             Self::Fast => "press, draw, resign or help",
             Self::Table => "draw, resign or help",
+            Self::Staked => "press, draw, resign or help",
             Self::Variant => "leave or help",
         }
     }
@@ -122,7 +149,7 @@ impl Grammar {
     /// The question for a move. `undone` is the move of this turn whose block was replaced.
     pub fn question(self, position: &Position, colour: Colour, undone: Option<Move>) -> String {
         match position {
-            Position::Classic(_) if self == Self::Table => {
+            Position::Classic(_) if self.counts_from_one() => {
                 "Enter a bin, from 1 at the left: ".into()
             }
             Position::Classic(_) => match undone {
@@ -160,6 +187,11 @@ impl Grammar {
                 "{BIN}; {SWAP}; draw offers a draw until the next move, accept and decline answer such an offer, \
                  resign gives the game up; Ctrl-C leaves"
             ),
+            (Self::Staked, _) => format!(
+                "{BIN}; {SWAP}; draw, after your move, offers a draw for a minute, accept and decline answer such an \
+                 offer, resign gives the game up; press starts the clock of a silent opponent on the chain, chain 4 \
+                 makes the move into bin 4 there, settle brings the end there if the winner does not; Ctrl-C leaves"
+            ),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \
                  the game up, claim ends it if the opponent's time has run out; Ctrl-C leaves"
@@ -177,6 +209,8 @@ pub fn may_swap(opponent: &str) -> String {
 pub const NO_SWAP: &str = "a swap is the second move of a game with the pie rule";
 
 const SWAP: &str = "swap, as the second move by the pie rule, takes the first disc over";
+/// What stands before a bin whose move is made by a transaction.
+const ON_CHAIN: &str = "chain ";
 const BIN: &str = "a number drops a disc into that bin, as they are numbered below the board";
 
 /// A move in the notation, or why the answer is refused.

@@ -1,12 +1,13 @@
 //! A signed game at a terminal, played by its one player.
 
 use connect4_client::Address;
+use connect4_client::Token;
 use connect4_client::signed::{
     Awaited, Command, News, PlayerError, RoomState, SignedError, SignedPlayer, Stage, View as Seen,
     What, Who,
 };
 use connect4_protocol::fast::{Moves, PoolName};
-use connect4_protocol::signed::Terms;
+use connect4_protocol::signed::{GameNumber, Terms};
 use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Bin;
 use connect4_rules::Player;
@@ -38,6 +39,8 @@ pub struct Table {
     id: GameName,
     /// URL of the relay of its room.
     relay: String,
+    /// The contract that holds the stakes; none without a stake.
+    contract: Option<Address>,
     /// The command that resumes the game.
     resumed_by: String,
 }
@@ -53,7 +56,7 @@ impl Table {
     pub fn of(
         player: SignedPlayer,
         terms: Terms,
-        relay: String,
+        (relay, contract): (String, Option<Address>),
         resumed_by: String,
     ) -> Option<Self> {
         let (follow, seen) = (player.follow(), player.view());
@@ -67,13 +70,14 @@ impl Table {
             shown,
             side,
             relay,
+            contract,
             resumed_by,
         })
     }
 
     fn at(&self, game: &Game) -> GameAt {
         GameAt {
-            contract: Address::ZERO,
+            contract: self.contract.unwrap_or(Address::ZERO),
             id: self.id,
             game: (*game).into(),
         }
@@ -91,10 +95,16 @@ impl Table {
         format!("{} ({})", coloured(colour, colour, false), who(account))
     }
 
-    fn greeting(&self) -> Greeting<'static> {
+    fn greeting(&self, token: &Token) -> Greeting<'static> {
         let mut place = format!("relay {}\nterms: {}", self.relay, self.id);
         if let Some(witness) = self.terms.witness {
             place.push_str(&format!("\nwitness: {witness}"));
+        }
+        if let Some(contract) = self.contract {
+            let stake = token.contract_amount(self.terms.stake);
+            place.push_str(&format!(
+                "\nstake: {stake} of each, held by the contract {contract}"
+            ));
         }
         place.push_str(&more_terms(&self.terms));
         Greeting {
@@ -108,7 +118,14 @@ impl Table {
     }
 
     fn how_to_resume(&self) -> String {
-        format!("the game is not over. Resume it by\n  {}", self.resumed_by)
+        let resumed_by = &self.resumed_by;
+        match self.contract {
+            None => format!("the game is not over. Resume it by\n  {resumed_by}"),
+            Some(_) => format!(
+                "the game is not over, and your stake is at risk: your opponent can start your clock on the chain, and \
+                 who does not answer in time loses. Resume it by\n  {resumed_by}"
+            ),
+        }
     }
 
     /// The time by which the witness or the chain counts, in seconds since 1970.
@@ -226,11 +243,18 @@ pub enum Played {
 
 /// Why a game has no end, as it is seen; none if it has one, or may come to have it.
 pub const fn without(seen: &Seen) -> Option<&'static str> {
+    let has_stake = seen.shown.stake > 0;
     match seen.shown.stage {
-        Stage::Over if seen.finished.is_none() => Some(
+        Stage::Over if seen.finished.is_none() && !has_stake => Some(
             "the game is void, and counts for nothing: it has ended before both had moved, or nobody has moved for too \
              long",
         ),
+        Stage::Refunded if seen.shown.awaited.is_none() => {
+            Some("no game is played: your stake is paid back, or was not paid")
+        }
+        Stage::Offered if has_stake && seen.shown.awaited.is_none() => {
+            Some("nobody has taken the offer in time")
+        }
         Stage::NoGame => {
             Some("no game has come of these terms: the witness has not taken them in time")
         }
@@ -253,19 +277,33 @@ pub async fn play(
     farewell: &Farewell,
 ) -> Result<Played, Failure> {
     farewell.set(table.how_to_resume());
-    out.say(Said::Greeting(&table.greeting()))?;
+    let greeting = table.greeting(out.token());
+    out.say(Said::Greeting(&greeting))?;
     let played = turn::run(&mut table, out, typed).await;
     if let Some(why) = without(&table.seen) {
         farewell.clear();
         return Ok(Played::Without(why));
     }
     played.map_err(|failure| failure.and(&table.how_to_resume()))?;
-    out.progress()
-        .say("waiting for the word of the witness; Ctrl-C leaves");
-    let over = |seen: &Seen| seen.shown.stage == Stage::Over || without(seen).is_some();
-    let ended = out.wait_for(table.player.until(over)).await?;
+    let awaited = match table.contract {
+        None => "waiting for the word of the witness; Ctrl-C leaves",
+        Some(_) => "waiting for the chain to end the game; Ctrl-C leaves",
+    };
+    out.progress().say(awaited);
+    while table.seen.shown.stage != Stage::Over && without(&table.seen).is_none() {
+        let changed = change(&mut table.follow, table.player.next());
+        match out.wait_for(changed).await? {
+            Ok(Change::Seen(seen)) => table.seen = *seen,
+            Ok(Change::News(news)) => {
+                out.progress().clear();
+                tell(&news, table.seen.shown.number, out)?;
+                out.progress().say(awaited);
+            }
+            Err(failure) => return Err(failure.and(&table.how_to_resume())),
+        }
+    }
+    tell_all(&mut table.player, out).await?;
     out.progress().clear();
-    table.seen = ended.map_err(|error| lost(&error).and(&table.how_to_resume()))?;
     if let Some(why) = without(&table.seen) {
         farewell.clear();
         return Ok(Played::Without(why));
@@ -276,7 +314,44 @@ pub async fn play(
         at: table.at(&table.shown),
         sent: None,
     })?;
+    if let (Some(_), owed @ 1..) = (table.contract, table.seen.shown.owed) {
+        let game = table.id;
+        out.say(Said::StakeOwed { game, owed })?;
+    }
     Ok(Played::ToTheEnd(Box::new(table.player)))
+}
+
+/// Says what has happened in a game beside what is shown.
+pub fn tell(news: &News, game: Option<GameNumber>, out: &mut Output) -> Result<(), Failure> {
+    match (news, trouble(news)) {
+        (News::Sent(call, receipt), _) => {
+            let sent = (&**receipt).into();
+            out.say(Said::Staked { game, call, sent })
+        }
+        (_, Some(text)) => out.say(Said::Note(Note::Text(&text))),
+        (_, None) => Ok(()),
+    }
+}
+
+/// What does not work, in words; none if all does.
+pub fn trouble(news: &News) -> Option<String> {
+    match news {
+        News::NotSent(_, error) | News::NotSeen(error) => Some(error.to_string()),
+        News::NotTaken(error) => Some(error.to_string()),
+        News::Sent(..) => None,
+    }
+}
+
+/// Says all that has happened by now.
+pub async fn tell_all(player: &mut SignedPlayer, out: &mut Output) -> Result<(), Failure> {
+    loop {
+        let news = tokio::select! {
+            biased;
+            news = player.next() => news.map_err(|error| lost(&error))?,
+            () = std::future::ready(()) => return Ok(()),
+        };
+        tell(&news, player.view().shown.number, out)?;
+    }
 }
 
 /// The player is not there any more.
@@ -285,7 +360,7 @@ fn lost(error: &SignedError) -> Failure {
 }
 
 /// What happens next: something is seen, or told. A player that has ended is a failure, not a wait.
-async fn change(
+pub async fn change(
     follow: &mut watch::Receiver<Seen>,
     news: impl Future<Output = Result<News, SignedError>>,
 ) -> Result<Change, Failure> {
@@ -314,7 +389,10 @@ impl Backend for Table {
     }
 
     fn grammar(&self) -> Grammar {
-        Grammar::Table
+        match self.contract {
+            None => Grammar::Table,
+            Some(_) => Grammar::Staked,
+        }
     }
 
     fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure> {
@@ -361,16 +439,7 @@ impl Backend for Table {
                 Ok(is_changed || out.is_terminal())
             }
             Change::News(news) => {
-                let text = match *news {
-                    News::NotSent(_, error) | News::NotSeen(error) => error.to_string(),
-                    News::NotTaken(error) => error.to_string(),
-                    News::Sent(_, receipt) => {
-                        let sent = (&*receipt).into();
-                        out.say(Said::Note(Note::Sent("sent to the chain", sent)))?;
-                        return Ok(true);
-                    }
-                };
-                out.say(Said::Note(Note::Text(&text)))?;
+                tell(&news, self.seen.shown.number, out)?;
                 Ok(true)
             }
         }
@@ -393,10 +462,13 @@ impl Backend for Table {
             Input::Decline => Command::DeclineDraw,
             Input::Help => {
                 let position = self.shown.position().into();
-                return out.say(Said::Note(Note::Text(&Grammar::Table.help(&position))));
+                return out.say(Said::Note(Note::Text(&self.grammar().help(&position))));
             }
+            Input::OnChain(bin) => Command::MoveOnChain(bin),
+            Input::Press => Command::Press,
+            Input::Settle => Command::Settle,
             // Not typed in such a game.
-            Input::Move(_) | Input::Claim | Input::Press | Input::Settle => return Ok(()),
+            Input::Move(_) | Input::Claim => return Ok(()),
         };
         self.command(command, out).await?;
         self.seen = self.player.view();

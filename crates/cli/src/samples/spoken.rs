@@ -1,5 +1,6 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
+use connect4_client::signed::Call;
 use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
 use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict, Worth};
@@ -640,6 +641,22 @@ fn playing(spoken: &mut Spoken) {
             words,
         });
     }
+    let terms = Terms {
+        stake: 10,
+        ..Terms::on(Shape::CLASSROOM)
+    };
+    let number = GameNumber([7; 32]);
+    for call in [Call::Fund { terms, payment: 4 }, Call::Refund, Call::Claim] {
+        spoken.say(Said::Staked {
+            game: Some(number),
+            call: &call,
+            sent,
+        });
+    }
+    spoken.say(Said::StakeOwed {
+        game: number.into(),
+        owed: 20,
+    });
     spoken.say(Said::Overtaken("it is not your turn"));
     spoken.say(Said::Note(Note::Text("your time has run out")));
     spoken.say(Said::Note(Note::Sent("time has run out", sent)));

@@ -27,8 +27,8 @@ pub use game::{Game, Match};
 pub use json_line::{JSON_HELP, JsonLine};
 pub use puzzle::{Goal, PuzzleReport};
 pub use report::{
-    BotGame, Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingsOf,
-    Started, Unrated,
+    BotGame, Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, StakedStep, Standing,
+    StandingsOf, Started, Unrated,
 };
 pub use request::{
     Answer, AnswerChallenge, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove, NewSeat,

@@ -12,6 +12,29 @@ use super::game::{Game, Match};
 use super::transaction::Receipt;
 use crate::play::{Amount, Deposit, Played};
 
+/// What a transaction did in a signed game with a stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum StakedStep {
+    /// It paid the stake.
+    Stake,
+    /// It had the stake paid back, as the opponent had not paid.
+    Refund,
+    /// It brought what both players have signed.
+    Advance,
+    /// It brought that, or nothing, and started the opponent's clock.
+    Press,
+    /// It made a move.
+    Move,
+    /// It claimed a timeout, or the end of a line that nobody contested.
+    Claim,
+    /// It had all paid that was owed.
+    Withdrawal,
+    /// It freed the storage of the game.
+    Free,
+}
+
 /// A game of `bot`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -84,6 +107,26 @@ pub enum Report {
     Game {
         /// The game.
         game: Box<Game>,
+    },
+    /// A transaction of this player was made in a signed game with a stake.
+    Staked {
+        /// Number of the game; null of a payment of all that is owed.
+        game: Option<GameName>,
+        /// What it did.
+        what: StakedStep,
+        /// The stake that it paid; null if it paid none.
+        stake: Option<Amount>,
+        /// How much of that came from what the account was owed; null if it paid none.
+        from_owed: Option<Amount>,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A signed game with a stake is over.
+    StakeOwed {
+        /// Number of the game.
+        game: GameName,
+        /// What the contract of the stakes owes the account now, of all its games.
+        owed: Amount,
     },
     /// Something that a player should know.
     Note {

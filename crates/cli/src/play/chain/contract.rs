@@ -107,7 +107,12 @@ fn action(id: GameId, input: Input) -> Option<Action> {
         Input::Draw => Action::OfferDraw,
         Input::Accept => Action::AcceptDraw,
         Input::Decline => Action::DeclineDraw,
-        Input::Move(_) | Input::Swap | Input::Press | Input::Settle | Input::Help => return None,
+        Input::Move(_)
+        | Input::OnChain(_)
+        | Input::Swap
+        | Input::Press
+        | Input::Settle
+        | Input::Help => return None,
     };
     action.is_in(id).then_some(action)
 }

@@ -68,6 +68,8 @@ async fn perform(
     let progress = out.progress();
     let player = table.shown.colour_of(table.player.player());
     Ok(match input {
+        // Not typed in such a game.
+        Input::OnChain(_) => Ok(()),
         Input::Help => {
             let position = table.player.latest().position().into();
             out.say(Said::Note(Note::Text(&Grammar::Fast.help(&position))))?;

@@ -1,0 +1,294 @@
+//! Signed games with a stake: two programs, a relay, and a chain that holds what both have paid.
+
+use connect4_client::signed::GameOffer;
+use connect4_protocol::Address;
+use tempfile::TempDir;
+
+use crate::relay::Relay;
+use crate::run::{Commands, Ended, Node, Running, connect4};
+
+/// A token, in its smallest unit.
+const TOKEN: i128 = 10_000_000_000;
+/// More than the fees and deposits of a game.
+const A_LITTLE: i128 = TOKEN / 2;
+
+/// Red, who moves first, completes a line in the first bin of the classroom board. Bins count from 1.
+const GAME: [u8; 7] = [1, 2, 1, 2, 1, 2, 1];
+
+/// A chain with the contracts, and a relay that is a witness as well.
+struct World {
+    node: Node,
+    relay: Relay,
+    folders: [TempDir; 2],
+    had: [i128; 2],
+}
+
+const NAMES: [&str; 2] = ["alice", "bob"];
+
+impl World {
+    fn new() -> Self {
+        let node = Node::start(&["--tmp", "--dev-rpc"]);
+        let commands = Commands { node: &node };
+        commands.out("deploy");
+        let relay = Relay::witness(&node);
+        let had = NAMES.map(|name| commands.balance(name));
+        Self {
+            folders: [(); 2].map(|()| TempDir::new().expect("a folder")),
+            node,
+            relay,
+            had,
+        }
+    }
+
+    const fn commands(&self) -> Commands<'_> {
+        Commands { node: &self.node }
+    }
+
+    /// Starts `seek` for the account with this place in [`NAMES`], on a machine of its own.
+    fn seek(&self, player: usize, options: &[&str]) -> Running {
+        let relay = self.relay.url();
+        let place = ["--relay", &relay, "--url", &self.node.url];
+        let account = ["--account", NAMES[player]];
+        let arguments = [&["seek"], options, &account, &place].concat();
+        let mut command = connect4(&arguments);
+        command.env("XDG_DATA_HOME", self.folders[player].path());
+        Running::start(command)
+    }
+
+    /// A game that alice offers by a line, and bob has taken.
+    fn begun(&self) -> [Running; 2] {
+        let (mut red, offer) = self.offered();
+        let mut blue = self.seek(1, &["--take", offer.trim(), "--stake", "100"]);
+        blue.line_with("stake: 100 DOT of each, held by the contract 0x");
+        blue.line_with("paid the stake of 100 DOT");
+        red.line_with("paid the stake of 100 DOT");
+        [red, blue]
+    }
+
+    fn offered(&self) -> (Running, String) {
+        let terms = ["--stake", "100", "--bins", "6", "--capacity", "4"];
+        let offering = [&["--offer", "--turn", "first"], &terms[..]].concat();
+        let mut red = self.seek(0, &offering);
+        let offer = red.line_with("connect4-offer:");
+        red.line_with("waiting for an opponent who pays 100 DOT");
+        (red, offer)
+    }
+
+    /// How much more each has than before, but for fees.
+    fn gained(&self) -> [i128; 2] {
+        let commands = self.commands();
+        let has = NAMES.map(|name| commands.balance(name));
+        [has[0] - self.had[0], has[1] - self.had[1]]
+    }
+
+    #[track_caller]
+    fn expect_gains(&self, tokens: [i128; 2]) {
+        let gained = self.gained();
+        for (player, tokens) in tokens.into_iter().enumerate() {
+            let difference = gained[player] - tokens * TOKEN;
+            assert!(
+                difference.abs() < A_LITTLE,
+                "{}: {difference}",
+                NAMES[player]
+            );
+        }
+    }
+
+    /// Has an account paid what it is owed.
+    fn withdraw(&self, player: usize) -> String {
+        let name = NAMES[player];
+        self.commands().out(&format!("withdraw --account {name}"))
+    }
+
+    fn wait(&self, seconds: u32) {
+        self.node.ask("dev_advanceClock", &format!("[{seconds}]"));
+        self.node.ask("dev_seal", "[]");
+    }
+}
+
+/// Makes these moves in turn, in bins from 1.
+fn play(players: &mut [Running; 2], from: usize, bins: &[u8]) {
+    for (turn, bin) in (from..).zip(bins) {
+        let colour = ["red", "blue"][turn % 2];
+        let mover = &mut players[turn % 2];
+        mover.line_with(&format!("add shape: {}, player: {colour}", turn + 1));
+        mover.say(bin);
+    }
+}
+
+fn ended(player: Running, owed: Option<&str>) -> Ended {
+    let ended = player.end().expect(0);
+    assert!(ended.out.contains("winner: red"), "{}", ended.out);
+    let says = owed.is_some_and(|owed| ended.out.contains(&format!("you are owed {owed}, ")));
+    assert_eq!(says, owed.is_some(), "{}", ended.out);
+    ended
+}
+
+#[test]
+fn the_winner_of_a_whole_game_is_paid() {
+    let world = World::new();
+    let mut players = world.begun();
+    for player in &mut players {
+        player.line_with("stake: 100 DOT of each, held by the contract 0x");
+    }
+    play(&mut players, 0, &GAME);
+    let [red, blue] = players;
+    ended(red, Some("200 DOT"));
+    ended(blue, None);
+    let paid = world.withdraw(0);
+    assert!(paid.contains("was paid 200 DOT"), "{paid}");
+    world.expect_gains([100, -100]);
+    world.relay.stop().expect(0);
+}
+
+#[test]
+fn an_opponent_who_is_gone_is_pressed_and_loses_the_stake() {
+    let world = World::new();
+    let mut players = world.begun();
+    play(&mut players, 0, &GAME[..4]);
+    let [mut red, blue] = players;
+    red.line_with("add shape: 5, player: red");
+    blue.kill();
+    red.say(GAME[4]);
+    red.line_with("waiting for a move of");
+    red.say("press");
+    red.line_with("started the opponent's clock");
+    world.wait(700);
+    ended(red, Some("200 DOT"));
+    world.withdraw(0);
+    world.expect_gains([100, -100]);
+    world.relay.stop().expect(0);
+}
+
+#[test]
+fn a_game_is_resumed_by_who_was_killed() {
+    let world = World::new();
+    let mut players = world.begun();
+    play(&mut players, 0, &GAME[..3]);
+    let [red, blue] = players;
+    blue.kill();
+    let blue = world.seek(1, &["--resume"]);
+    let mut players = [red, blue];
+    play(&mut players, 3, &GAME[3..]);
+    let [red, blue] = players;
+    ended(red, Some("200 DOT"));
+    ended(blue, None);
+    world.relay.stop().expect(0);
+}
+
+#[test]
+fn a_taker_whose_opponent_does_not_pay_has_the_stake_back() {
+    let world = World::new();
+    let (red, offer) = world.offered();
+    red.kill();
+    let mut blue = world.seek(1, &["--take", offer.trim(), "--yes"]);
+    blue.line_with("you have paid 100 DOT; waiting for your opponent's payment");
+    blue.say("refund");
+    let blue = blue.end().expect(3);
+    let said = "your stake of 100 DOT is being paid back";
+    assert!(blue.out.contains(said), "{}", blue.out);
+    assert!(blue.err.contains("no game is played"), "{}", blue.err);
+    world.expect_gains([0, 0]);
+    world.relay.stop().expect(0);
+}
+
+#[test]
+fn nobody_pays_more_than_agreed_nor_elsewhere_nor_as_a_guest() {
+    let world = World::new();
+    let (red, offer) = world.offered();
+    let offer = offer.trim();
+    let less = world.seek(1, &["--take", offer, "--stake", "99"]);
+    let less = less.end().expect(3);
+    assert!(
+        less.err.contains("the stake is 100 DOT, more than"),
+        "{}",
+        less.err
+    );
+    let silent = world.seek(1, &["--take", offer]).end().expect(2);
+    assert!(
+        silent.err.contains("by --stake, or to any stake by --yes"),
+        "{}",
+        silent.err
+    );
+    // What somebody could send who wants a payment for nothing.
+    let honest: GameOffer = offer.parse().expect("an offer");
+    let (mut elsewhere, mut old, mut other) = (honest.clone(), honest.clone(), honest);
+    elsewhere.domain.chain.genesis = [7; 32];
+    old.until = 5;
+    other.domain.stakes = Some(Address([9; 20]));
+    for (lie, why) in [
+        (elsewhere, "the offer is for another chain"),
+        (other, "the offer is for another contract"),
+        (old, "the offer has ended"),
+    ] {
+        let refused = world.seek(1, &["--take", &lie.to_string(), "--yes"]);
+        let refused = refused.end().expect(3);
+        assert!(refused.err.contains(why), "{}", refused.err);
+    }
+    let relay = world.relay.url();
+    let arguments = [
+        "seek",
+        "--take",
+        offer,
+        "--yes",
+        "--relay",
+        &relay,
+        "--url",
+        &world.node.url,
+    ];
+    let guest = Running::start(connect4(&arguments)).end().expect(2);
+    assert!(guest.err.contains("is no place for money"), "{}", guest.err);
+    drop(red);
+    world.expect_gains([0, 0]);
+    world.relay.stop().expect(0);
+}
+
+#[test]
+fn an_offer_in_the_lobby_is_answered_and_the_rematch_paid_from_what_is_owed() {
+    let world = World::new();
+    let terms = [
+        "--stake",
+        "100",
+        "--bins",
+        "6",
+        "--capacity",
+        "4",
+        "--series",
+    ];
+    let mut red = world.seek(0, &[&["--turn", "first"], &terms[..]].concat());
+    red.line_with("you are alice");
+    let number = loop {
+        let mut list = world.seek(1, &["--list"]);
+        let line = list.line_with("");
+        if line != "nobody seeks a game" {
+            assert!(line.contains("for a stake"), "{line}");
+            break line.split_whitespace().next().expect("a number").to_owned();
+        }
+    };
+    let answer = ["--answer", &number, "--stake", "100", "--series"];
+    let mut blue = world.seek(1, &answer);
+    blue.line_with("stake: 100 DOT of each");
+    let mut players = [red, blue];
+    play(&mut players, 0, &GAME);
+    for player in &mut players {
+        player.line_with("winner: red");
+        player.say("yes");
+    }
+    // The colours are exchanged.
+    players.swap(0, 1);
+    players[0].line_with("paid the stake of 100 DOT");
+    players[1].line_with("paid the stake of 100 DOT, of which 100 DOT from what you were owed");
+    play(&mut players, 0, &GAME);
+    for player in &mut players {
+        player.line_with("winner: red");
+        player.say("no");
+    }
+    for player in players {
+        player.end().expect(0);
+    }
+    // Each has won once.
+    world.withdraw(0);
+    world.withdraw(1);
+    world.expect_gains([0, 0]);
+    world.relay.stop().expect(0);
+}
