@@ -292,3 +292,52 @@ fn an_offer_in_the_lobby_is_answered_and_the_rematch_paid_from_what_is_owed() {
     world.expect_gains([0, 0]);
     world.relay.stop().expect(0);
 }
+
+/// The opponent brings a position that both have left, by what its program had kept before.
+#[test]
+fn a_guard_answers_for_who_is_away_and_claims_what_is_due() {
+    let world = World::new();
+    let mut players = world.begun();
+    play(&mut players, 0, &GAME[..3]);
+    players[1].line_with("add shape: 4, player: blue");
+    let copy = TempDir::new().expect("a folder");
+    let copied = std::process::Command::new("cp")
+        .args(["-r", "connect4"])
+        .arg(copy.path())
+        .current_dir(world.folders[0].path())
+        .status();
+    assert!(copied.expect("it runs").success());
+    players[1].say(GAME[3]);
+    players[0].line_with("add shape: 5, player: red");
+    players[0].say(GAME[4]);
+    players[1].line_with("add shape: 6, player: blue");
+    for player in players {
+        player.kill();
+    }
+    let relay = world.relay.url();
+    let place = ["--relay", &relay, "--url", &world.node.url];
+    let guarding = ["guard", "--for", "bob", "--account", "charlie"];
+    let mut guard = connect4(&[&guarding[..], &place].concat());
+    guard.env("XDG_DATA_HOME", world.folders[1].path());
+    let mut guard = Running::start(guard);
+    guard.line_with("guarding game 0x");
+    // It knows no relay, so that nobody tells it what was played since.
+    let nowhere = [
+        "seek",
+        "--resume",
+        "--account",
+        "alice",
+        "--relay",
+        "ws://127.0.0.1:1",
+    ];
+    let mut old = connect4(&[&nowhere[..], &place[2..]].concat());
+    old.env("XDG_DATA_HOME", copy.path());
+    let mut old = Running::start(old);
+    old.line_with("you play red");
+    old.say("press");
+    old.line_with("started the opponent's clock");
+    guard.line_with("submitted the 5 moves that both players have signed");
+    old.kill();
+    guard.stop("TERM").expect(0);
+    world.relay.stop().expect(0);
+}
