@@ -93,21 +93,20 @@ impl Index {
     async fn fees_in(&self, of: &[(BlockRef, u32)]) -> Result<BTreeMap<(H256, u32), u128>, Error> {
         let mut reader = self.reader().await?;
         let mut fees = BTreeMap::new();
-        for some in of.chunks(sql::MOST_OF_A_LIST) {
-            let query = format!(
+        let blocks: Vec<Value> = of.iter().map(|(block, _)| block.number.into()).collect();
+        let rows = sql::rows_among(&mut reader, &[], &blocks, |list| {
+            format!(
                 "SELECT DISTINCT blocks.hash, events.transaction_index, events.fee
                  FROM events JOIN blocks ON blocks.number = events.block
-                 WHERE events.fee IS NOT NULL AND events.block IN ({})",
-                sql::list(0, some.len())
+                 WHERE events.fee IS NOT NULL AND events.block IN ({list})"
+            )
+        });
+        for row in rows.await? {
+            let place = (
+                sql::parsed(&row, "hash")?,
+                sql::small(&row, "transaction_index")?,
             );
-            let blocks = some.iter().map(|(block, _)| Value::from(block.number));
-            for row in sql::rows(&mut reader, &query, blocks.collect()).await? {
-                let place = (
-                    sql::parsed(&row, "hash")?,
-                    sql::small(&row, "transaction_index")?,
-                );
-                fees.insert(place, sql::parsed(&row, "fee")?);
-            }
+            fees.insert(place, sql::parsed(&row, "fee")?);
         }
         Ok(fees)
     }

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::event_rows;
 use crate::game::{Folded, Told};
 use crate::league::League;
+use crate::numbers::Numbers;
 use crate::ratings::{self, Place, Rated};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
@@ -52,9 +53,11 @@ pub async fn place(
     }
     let line = Slot::line_of_ends(subject.newest());
     let numbers: BTreeSet<GameNumber> = events.iter().map(|(_, event)| number_of(event)).collect();
-    let known = slots(connection, line, &numbers).await?;
+    let wanted = numbers.iter().map(|game| (line, *game)).collect();
+    let mut slots = Numbers::read(connection, &wanted).await?;
+    let known = slots.slots();
     let mut games: BTreeMap<GameNumber, Ends> = BTreeMap::new();
-    for (slot, events) in event_rows::events_of(connection, known.values()).await? {
+    for (slot, events) in event_rows::events_of(connection, &known).await? {
         if let Some(game) = Ends::of(slot, &events) {
             games.insert(game.record().game, game);
         }
@@ -64,7 +67,6 @@ pub async fn place(
         .iter()
         .map(|it| it.game)
         .collect();
-    let mut next = last_number(connection, line).await?;
     let mut found: Vec<Contradiction> = Vec::new();
     for (place, event) in events {
         let Some((told, slot)) = told.get_mut(place) else {
@@ -83,9 +85,7 @@ pub async fn place(
                 heard
             }
             (None, RecordsEvent::GameRecorded(record)) => {
-                let number = next.map_or(0, |last| last.saturating_add(1));
-                next = Some(number);
-                let new = Slot { line, number };
+                let new = slots.add(line, game);
                 *slot = Some(new);
                 games.insert(game, Ends::new(new, told, record));
                 Heard::News
@@ -102,7 +102,7 @@ pub async fn place(
     }
     for Contradiction { game, .. } in &found {
         if let Some(ends) = games.get(game)
-            && known.contains_key(game)
+            && known.contains(&ends.slot())
             && is_rated(connection, ends).await?
         {
             mark(&mut again, ends.pool(), ends.at());
@@ -129,35 +129,6 @@ const fn number_of(event: &RecordsEvent) -> GameNumber {
         RecordsEvent::GameRecorded(event) => event.game,
         RecordsEvent::WitnessContradicted(event) => event.game,
     }
-}
-
-async fn slots(
-    connection: &mut AnyConnection,
-    line: i64,
-    numbers: &BTreeSet<GameNumber>,
-) -> Result<BTreeMap<GameNumber, Slot>, Error> {
-    let numbers: Vec<_> = numbers.iter().collect();
-    let mut found = BTreeMap::new();
-    for some in numbers.chunks(sql::MOST_OF_A_LIST) {
-        let query = format!(
-            "SELECT line, number, digest FROM games WHERE line = $1 AND digest IN ({})",
-            sql::list(1, some.len())
-        );
-        let numbers = some.iter().map(|number| number.to_string().into());
-        let values = [Value::from(line)].into_iter().chain(numbers);
-        for row in sql::rows(connection, &query, values.collect()).await? {
-            found.insert(sql::parsed(&row, "digest")?, Slot::read(&row)?);
-        }
-    }
-    Ok(found)
-}
-
-async fn last_number(connection: &mut AnyConnection, line: i64) -> Result<Option<u32>, Error> {
-    let query = "SELECT number FROM games WHERE line = $1 ORDER BY number DESC LIMIT 1";
-    let rows = sql::rows(connection, query, vec![line.into()]).await?;
-    rows.first()
-        .map(|row| sql::small(row, "number"))
-        .transpose()
 }
 
 /// Whether a game has changed ratings.
@@ -187,19 +158,11 @@ async fn of_games(
     connection: &mut AnyConnection,
     numbers: &BTreeSet<GameNumber>,
 ) -> Result<Vec<Contradiction>, Error> {
-    let names: Vec<String> = numbers.iter().map(GameNumber::to_string).collect();
-    let mut found = Vec::new();
-    for some in names.chunks(sql::MOST_OF_A_LIST) {
-        let query = format!(
-            "SELECT * FROM contradictions WHERE game IN ({})",
-            sql::list(0, some.len())
-        );
-        let values = some.iter().map(|name| name.as_str().into()).collect();
-        for row in sql::rows(connection, &query, values).await? {
-            found.push(contradiction(&row)?);
-        }
-    }
-    Ok(found)
+    let names: Vec<Value> = numbers.iter().map(|game| game.to_string().into()).collect();
+    let rows = sql::rows_among(connection, &[], &names, |list| {
+        format!("SELECT * FROM contradictions WHERE game IN ({list})")
+    });
+    rows.await?.iter().map(contradiction).collect()
 }
 
 /// The contradictions on which it depends whether the games that have these events count: those about the games, and the
@@ -218,18 +181,16 @@ pub async fn contradictions(
         }
     }
     let mut found = of_games(connection, &numbers).await?;
-    let names: Vec<String> = witnesses.iter().map(Address::to_string).collect();
-    for some in names.chunks(sql::MOST_OF_A_LIST) {
-        let query = format!(
-            "SELECT * FROM contradictions WHERE witness IN ({}) AND NOT EXISTS
+    let names: Vec<Value> = witnesses.iter().map(|key| key.to_string().into()).collect();
+    let rows = sql::rows_among(connection, &[], &names, |list| {
+        format!(
+            "SELECT * FROM contradictions WHERE witness IN ({list}) AND NOT EXISTS
                (SELECT 1 FROM contradictions earlier WHERE earlier.witness = contradictions.witness
-                AND (earlier.block, earlier.place) < (contradictions.block, contradictions.place))",
-            sql::list(0, some.len())
-        );
-        let values = some.iter().map(|name| name.as_str().into()).collect();
-        for row in sql::rows(connection, &query, values).await? {
-            found.push(contradiction(&row)?);
-        }
+                AND (earlier.block, earlier.place) < (contradictions.block, contradictions.place))"
+        )
+    });
+    for row in rows.await? {
+        found.push(contradiction(&row)?);
     }
     Ok(found)
 }
@@ -271,27 +232,22 @@ pub async fn set_witnesses(
     wanted: &BTreeSet<Address>,
 ) -> Result<(), Error> {
     let known = ratings::witnesses(connection).await?;
-    let changed: Vec<String> = known
-        .symmetric_difference(wanted)
-        .map(Address::to_string)
-        .collect();
+    let changed = known.symmetric_difference(wanted);
+    let changed: Vec<Value> = changed.map(|key| key.to_string().into()).collect();
     if changed.is_empty() {
         return Ok(());
     }
     let mut again = Again::new();
-    let line = Slot::line_of_ends(subject.newest());
-    for some in changed.chunks(sql::MOST_OF_A_LIST) {
-        let query = format!(
+    let of_ends = [Slot::line_of_ends(subject.newest()).into()];
+    let rows = sql::rows_among(connection, &of_ends, &changed, |list| {
+        format!(
             "SELECT pool, min(ended_block) AS block FROM games
-             WHERE line = $1 AND witness IN ({}) GROUP BY pool",
-            sql::list(1, some.len())
-        );
-        let names = some.iter().map(|name| name.as_str().into());
-        let values = [Value::from(line)].into_iter().chain(names);
-        for row in sql::rows(connection, &query, values.collect()).await? {
-            let at = (sql::small(&row, "block")?, 0);
-            mark(&mut again, sql::small(&row, "pool")?, at);
-        }
+             WHERE line = $1 AND witness IN ({list}) GROUP BY pool"
+        )
+    });
+    for row in rows.await? {
+        let at = (sql::small(&row, "block")?, 0);
+        mark(&mut again, sql::small(&row, "pool")?, at);
     }
     sql::run(connection, "DELETE FROM witnesses", vec![]).await?;
     let rows = wanted.iter().map(|key| vec![key.to_string().into()]);

@@ -10,10 +10,10 @@ use connect4_protocol::signed::RecordsEvent;
 use connect4_protocol::signed::event::GameRecorded;
 use connect4_rules::notation;
 
+use crate::finished::Finished;
 use crate::game::{ByTerms, Ended, Folded, Told};
 use crate::signed::as_sought;
 use crate::slot::Slot;
-use crate::standings::finished::Finished;
 use crate::uncounted::{Contradiction, uncounted};
 
 /// The event of the records of signed games on the chain with this first block; none of others.

@@ -9,36 +9,27 @@ use sqlx::any::AnyRow;
 use crate::error::Error;
 use crate::game::Told;
 use crate::slot::Slot;
-use crate::sql::{self, SomeGames};
+use crate::sql;
 
 /// The events of games, by game and in order.
 pub async fn events_of(
     connection: &mut AnyConnection,
     games: impl IntoIterator<Item = &Slot>,
 ) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {
-    let mut found: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
-    for some in sql::some_of(games.into_iter().map(Slot::parts)) {
-        add_events_of(connection, some, &mut found).await?;
-    }
-    Ok(found)
+    let games: Vec<_> = games.into_iter().map(Slot::parts).collect();
+    let rows = sql::rows_of_games(connection, &games, |list| {
+        format!(
+            "{EVENTS} WHERE events.line = $1 AND events.game IN ({list})
+             ORDER BY events.game, events.block, events.place"
+        )
+    });
+    by_game(rows.await?)
 }
 
 const EVENTS: &str =
     "SELECT events.block, events.place, events.transaction_index, events.payer, events.contract,
         events.line, events.game, events.topic, events.data, blocks.hash, blocks.time
      FROM events JOIN blocks ON blocks.number = events.block";
-
-async fn add_events_of(
-    connection: &mut AnyConnection,
-    SomeGames { list, values }: SomeGames,
-    found: &mut BTreeMap<Slot, Vec<Told>>,
-) -> Result<(), Error> {
-    let query = format!(
-        "{EVENTS} WHERE events.line = $1 AND events.game IN ({list})
-         ORDER BY events.game, events.block, events.place"
-    );
-    add_rows(sql::rows(connection, &query, values).await?, found)
-}
 
 /// The events of all games on the chain from a block on, by game and in order.
 pub async fn events_from(
@@ -49,16 +40,13 @@ pub async fn events_from(
         "{EVENTS} WHERE events.block >= $1 AND events.game IS NOT NULL
          ORDER BY events.block, events.place"
     );
-    let mut found = BTreeMap::new();
-    add_rows(
-        sql::rows(connection, &query, vec![first.into()]).await?,
-        &mut found,
-    )?;
+    let mut found = by_game(sql::rows(connection, &query, vec![first.into()]).await?)?;
     found.retain(|slot, _| !slot.is_by_terms());
     Ok(found)
 }
 
-fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<Slot, Vec<Told>>) -> Result<(), Error> {
+fn by_game(rows: Vec<AnyRow>) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {
+    let mut found: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
     for row in rows {
         let topic = sql::bytes(&row, "topic")?;
         let told = Told {
@@ -82,5 +70,5 @@ fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<Slot, Vec<Told>>) -> Result<
         };
         found.entry(game).or_default().push(told);
     }
-    Ok(())
+    Ok(found)
 }

@@ -15,10 +15,10 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
+use crate::finished::{Finished, GameResult};
 use crate::league::{Kind, League};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
-use crate::standings::{Finished, GameResult};
 use crate::uncounted::Uncounted;
 
 /// An event as the index has it.

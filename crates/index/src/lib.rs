@@ -40,10 +40,12 @@ mod ends;
 mod error;
 mod event_rows;
 mod file_lock;
+mod finished;
 mod follower;
 mod game;
 mod league;
 mod lease;
+mod numbers;
 mod past;
 mod query;
 mod ratings;
@@ -62,6 +64,7 @@ mod writer;
 
 pub use database::{Index, Notice, Options};
 pub use error::Error;
+pub use finished::{Finished, GameResult};
 pub use follower::{Follower, OnReading};
 pub use game::ByTerms;
 pub use league::{Kind, League};
@@ -73,9 +76,7 @@ pub use query::standings::StandingsPage;
 pub use rows::{GameRow, Seat};
 pub use schema::FORMAT;
 pub use slot::GameKey;
-pub use standings::{
-    Finished, GameResult, MOST_OF_A_PAIR, Ratings, Reason, Recorded, Standing, Standings, Unrated,
-};
+pub use standings::{MOST_OF_A_PAIR, Ratings, Reason, Recorded, Standing, Standings, Unrated};
 pub use status::{Status, Trouble};
 pub use subject::Subject;
 pub use uncounted::{MOST_AHEAD, MOST_BEHIND, Uncounted};

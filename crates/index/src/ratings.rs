@@ -7,11 +7,12 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
+use crate::finished::Finished;
 use crate::game::Ending;
 use crate::league::League;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
-use crate::standings::{DAY, Finished, MOST_OF_A_PAIR, Ratings, Reason, Standing};
+use crate::standings::{DAY, MOST_OF_A_PAIR, Ratings, Reason, Standing};
 
 const RATING_COLUMNS: [&str; 15] = [
     "league", "account", "block", "place", "digest", "time", "line", "number", "unrated", "wins",
@@ -247,22 +248,12 @@ async fn standings(
     league: League,
     accounts: &BTreeSet<Address>,
 ) -> Result<Vec<Standing>, Error> {
-    let accounts: Vec<String> = accounts.iter().map(Address::to_string).collect();
-    let mut standings = Vec::new();
-    for some in accounts.chunks(sql::MOST_OF_A_LIST) {
-        let statement = format!(
-            "SELECT * FROM accounts WHERE league = $1 AND account IN ({})",
-            sql::list(1, some.len())
-        );
-        let accounts = some.iter().map(|account| account.as_str().into());
-        let values = [Value::from(league.to_string())]
-            .into_iter()
-            .chain(accounts);
-        for row in sql::rows(connection, &statement, values.collect()).await? {
-            standings.push(standing(&row)?);
-        }
-    }
-    Ok(standings)
+    let accounts: Vec<Value> = accounts.iter().map(|it| it.to_string().into()).collect();
+    let league = [league.to_string().into()];
+    let rows = sql::rows_among(connection, &league, &accounts, |list| {
+        format!("SELECT * FROM accounts WHERE league = $1 AND account IN ({list})")
+    });
+    rows.await?.iter().map(standing).collect()
 }
 
 pub fn standing(row: &AnyRow) -> Result<Standing, Error> {
@@ -320,18 +311,12 @@ async fn set_accounts(
     accounts: &BTreeSet<Address>,
     now: Vec<Standing>,
 ) -> Result<(), Error> {
-    let names: Vec<String> = accounts.iter().map(Address::to_string).collect();
-    for some in names.chunks(sql::MOST_OF_A_LIST) {
-        let statement = format!(
-            "DELETE FROM accounts WHERE league = $1 AND account IN ({})",
-            sql::list(1, some.len())
-        );
-        let accounts = some.iter().map(|account| account.as_str().into());
-        let values = [Value::from(league.to_string())]
-            .into_iter()
-            .chain(accounts);
-        sql::run(connection, &statement, values.collect()).await?;
-    }
+    let names: Vec<Value> = accounts.iter().map(|it| it.to_string().into()).collect();
+    let of_league = [league.to_string().into()];
+    let delete = sql::run_among(connection, &of_league, &names, |list| {
+        format!("DELETE FROM accounts WHERE league = $1 AND account IN ({list})")
+    });
+    delete.await?;
     let row = |standing: Standing| {
         vec![
             league.to_string().into(),

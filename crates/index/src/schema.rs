@@ -26,7 +26,7 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
 pub const TABLES: [(&str, &str); 11] = [
@@ -118,6 +118,7 @@ const STATEMENTS: &[&str] = &[
         WHERE ended_block IS NULL AND (digest IS NULL OR dispute IS NOT NULL)",
     "CREATE INDEX games_by_previous ON games (line, previous)",
     "CREATE INDEX games_by_digest ON games (digest, line) WHERE digest IS NOT NULL",
+    "CREATE INDEX games_by_dispute ON games (dispute, line) WHERE dispute IS NOT NULL",
     "CREATE INDEX games_by_pool ON games (line, pool, number) WHERE pool IS NOT NULL",
     "CREATE INDEX games_by_witness ON games (witness, pool) WHERE witness IS NOT NULL",
     "CREATE TABLE seats (
@@ -140,7 +141,6 @@ const STATEMENTS: &[&str] = &[
         line BIGINT NOT NULL,
         number BIGINT NOT NULL,
         digest {text} NOT NULL,
-        dispute BIGINT,
         pool BIGINT NOT NULL,
         time BIGINT NOT NULL,
         one {text} NOT NULL,
@@ -152,8 +152,6 @@ const STATEMENTS: &[&str] = &[
         counts_from BIGINT,
         state {bytes} NOT NULL,
         PRIMARY KEY (line, number))",
-    "CREATE UNIQUE INDEX signed_by_digest ON signed (digest, line)",
-    "CREATE INDEX signed_by_dispute ON signed (dispute, line) WHERE dispute IS NOT NULL",
     "CREATE INDEX signed_by_time ON signed (pool, time, digest) WHERE result IS NOT NULL",
     "CREATE INDEX signed_waiting ON signed (counts_from) WHERE counts_from > 0",
     "CREATE TABLE contradictions (

@@ -13,21 +13,20 @@ use connect4_rules::{Player, notation};
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
+use crate::finished::{Finished, GameResult};
 use crate::game::{self, ByTerms, Ended, Folded, Told};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
-use crate::standings::{Finished, GameResult};
 
 /// For how long a timeout changes no rating, in seconds: a day, in which the later moves that both have
 /// signed can be recorded.
 pub const DAY: u64 = 24 * 60 * 60;
 
 /// Columns of the table of games by signed terms.
-pub const COLUMNS: [&str; 14] = [
+pub const COLUMNS: [&str; 13] = [
     "line",
     "number",
     "digest",
-    "dispute",
     "pool",
     "time",
     "one",
@@ -379,7 +378,6 @@ impl Signed {
             self.slot.line.into(),
             self.slot.number.into(),
             self.number.to_string().into(),
-            self.state.dispute.as_ref().map(|of| of.number).into(),
             u32::from(Pool::counted(&self.terms)).into(),
             Some(self.terms.time).into(),
             one.to_string().into(),

@@ -13,6 +13,7 @@ use sqlx::AnyConnection;
 use crate::error::Error;
 use crate::game::{Folded, Told};
 use crate::league::League;
+use crate::numbers::Numbers;
 use crate::ratings::{self, Counting, Place, Rated};
 use crate::signed::{COLUMNS, Counted, Signed};
 use crate::slot::Slot;
@@ -70,17 +71,9 @@ pub async fn slots(
         About::Terms { line, number, .. } => Some((*line, *number)),
         About::Chain(_) => None,
     });
-    let mut by_digest = known(connection, digests.clone().collect()).await?;
+    let mut numbers = Numbers::read(connection, &digests.clone().collect()).await?;
     for (line, number) in digests {
-        if !by_digest.contains_key(&(line, number)) {
-            let in_batch = by_digest.values().filter(|slot| slot.line == line);
-            let last = in_batch.map(|slot| slot.number).max();
-            let next = match last.max(last_number(connection, line).await?) {
-                Some(last) => last.saturating_add(1),
-                None => 0,
-            };
-            by_digest.insert((line, number), Slot { line, number: next });
-        }
+        numbers.add(line, number);
     }
     let on_chain = abouts.iter().flatten().filter_map(|about| match about {
         About::Chain(slot) if matches!(slot.on_chain(), Some(GameId::Fast(_))) => Some(*slot),
@@ -94,45 +87,17 @@ pub async fn slots(
             dispute: Some(dispute),
             ..
         } = about
-            && let Some(slot) = by_digest.get(&(*line, *number))
+            && let Some(slot) = numbers.get(*line, *number)
         {
-            by_dispute.insert(*dispute, *slot);
+            by_dispute.insert(*dispute, slot);
         }
     }
     let slot = |about: &About| match about {
         About::Chain(slot) => by_dispute.get(slot).copied().or(Some(*slot)),
-        About::Terms { line, number, .. } => by_digest.get(&(*line, *number)).copied(),
+        About::Terms { line, number, .. } => numbers.get(*line, *number),
     };
     let slots = abouts.iter().map(|about| about.as_ref().and_then(slot));
     Ok(slots.collect())
-}
-
-async fn known(
-    connection: &mut AnyConnection,
-    digests: BTreeSet<(i64, GameNumber)>,
-) -> Result<BTreeMap<(i64, GameNumber), Slot>, Error> {
-    let digests: Vec<_> = digests.into_iter().collect();
-    let mut found = BTreeMap::new();
-    for some in digests.chunks(sql::MOST_OF_A_LIST) {
-        let query = format!(
-            "SELECT line, number, digest FROM signed WHERE digest IN ({})",
-            sql::list(0, some.len())
-        );
-        let values = some.iter().map(|(_, number)| number.to_string().into());
-        for row in sql::rows(connection, &query, values.collect()).await? {
-            let slot = Slot::read(&row)?;
-            found.insert((slot.line, sql::parsed(&row, "digest")?), slot);
-        }
-    }
-    Ok(found)
-}
-
-async fn last_number(connection: &mut AnyConnection, line: i64) -> Result<Option<u32>, Error> {
-    let query = "SELECT number FROM signed WHERE line = $1 ORDER BY number DESC LIMIT 1";
-    let rows = sql::rows(connection, query, vec![line.into()]).await?;
-    rows.first()
-        .map(|row| sql::small(row, "number"))
-        .transpose()
 }
 
 /// The slots of the terms of games on the chain that these have started.
@@ -140,19 +105,15 @@ pub async fn disputed(
     connection: &mut AnyConnection,
     slots: BTreeSet<Slot>,
 ) -> Result<BTreeMap<Slot, Slot>, Error> {
-    let slots: Vec<Slot> = slots.into_iter().collect();
+    let numbers: Vec<Value> = slots.iter().map(|slot| slot.number.into()).collect();
+    let rows = sql::rows_among(connection, &[], &numbers, |list| {
+        format!("SELECT line, number, dispute FROM games WHERE dispute IN ({list})")
+    });
     let mut found = BTreeMap::new();
-    for some in slots.chunks(sql::MOST_OF_A_LIST) {
-        let query = format!(
-            "SELECT line, number, dispute FROM signed WHERE dispute IN ({})",
-            sql::list(0, some.len())
-        );
-        let values = some.iter().map(|slot| slot.number.into());
-        for row in sql::rows(connection, &query, values.collect()).await? {
-            let slot = Slot::read(&row)?;
-            let game = GameId::of_two(sql::small(&row, "dispute")?);
-            found.insert(Slot::new(slot.version(), game), slot);
-        }
+    for row in rows.await? {
+        let slot = Slot::read(&row)?;
+        let game = GameId::of_two(sql::small(&row, "dispute")?);
+        found.insert(Slot::new(slot.version(), game), slot);
     }
     Ok(found)
 }
@@ -260,16 +221,14 @@ async fn read(
     connection: &mut AnyConnection,
     slots: &BTreeSet<Slot>,
 ) -> Result<BTreeMap<Slot, Signed>, Error> {
+    let slots: Vec<_> = slots.iter().map(Slot::parts).collect();
+    let rows = sql::rows_of_games(connection, &slots, |list| {
+        format!("SELECT * FROM signed WHERE line = $1 AND number IN ({list})")
+    });
     let mut games = BTreeMap::new();
-    for some in sql::some_of(slots.iter().map(Slot::parts)) {
-        let query = format!(
-            "SELECT * FROM signed WHERE line = $1 AND number IN ({})",
-            some.list
-        );
-        for row in sql::rows(connection, &query, some.values).await? {
-            let game = Signed::read(&row)?;
-            games.insert(game.slot, game);
-        }
+    for row in rows.await? {
+        let game = Signed::read(&row)?;
+        games.insert(game.slot, game);
     }
     Ok(games)
 }
@@ -279,12 +238,11 @@ async fn write(
     slots: &BTreeSet<Slot>,
     games: Vec<Signed>,
 ) -> Result<(), Error> {
-    for some in sql::some_of(slots.iter().map(Slot::parts)) {
-        for table in ["games", "seats", "signed"] {
-            let list = &some.list;
-            let statement = format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
-            sql::run(connection, &statement, some.values.clone()).await?;
-        }
+    let slots: Vec<_> = slots.iter().map(Slot::parts).collect();
+    for table in ["games", "seats", "signed"] {
+        let delete =
+            |list: &str| format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
+        sql::run_of_games(connection, &slots, delete).await?;
     }
     let rows = games.iter().map(Signed::row).collect();
     sql::insert(connection, "signed", &COLUMNS, rows).await?;

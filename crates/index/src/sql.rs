@@ -162,40 +162,94 @@ fn places(rows: usize, values: usize) -> String {
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// `$3, $4` for two values behind two others.
-pub fn list(behind: usize, values: usize) -> String {
-    let places = (behind + 1..=behind + values).map(|value| format!("${value}"));
-    places.collect::<Vec<_>>().join(", ")
-}
-
 /// Most values of a list in one statement.
-pub const MOST_OF_A_LIST: usize = 500;
+const MOST_OF_A_LIST: usize = 500;
 
-/// Some games of a numbering, as the values of a query: the numbering is the first, and the games are in
-/// the list.
-pub struct SomeGames {
-    /// Places of the games.
-    pub list: String,
-    pub values: Vec<Value>,
+/// Statements with their values.
+type Statements = Vec<(String, Vec<Value>)>;
+
+/// Statements about the rows that have one of these values, as many of them in each as a list takes. `statement` makes one
+/// around the list; before its values come the `first` ones, from `$1` on.
+fn among(first: &[Value], values: &[Value], statement: impl Fn(&str) -> String) -> Statements {
+    let of = |some: &[Value]| {
+        let places = (first.len() + 1..=first.len() + some.len()).map(|place| format!("${place}"));
+        let list = places.collect::<Vec<_>>().join(", ");
+        (statement(&list), [first, some].concat())
+    };
+    values.chunks(MOST_OF_A_LIST).map(of).collect()
 }
 
-/// Games by their numberings, as many at once as a query takes.
-pub fn some_of(games: impl IntoIterator<Item = (i64, u32)>) -> Vec<SomeGames> {
-    let mut lines: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+/// The same about games, by numbering and number: the numbering is `$1`.
+fn of_games(games: &[(i64, u32)], statement: impl Fn(&str) -> String) -> Statements {
+    let mut lines: BTreeMap<i64, Vec<Value>> = BTreeMap::new();
     for (line, number) in games {
-        lines.entry(line).or_default().push(number);
+        lines.entry(*line).or_default().push((*number).into());
     }
-    let mut all = Vec::new();
-    for (line, numbers) in lines {
-        all.extend(numbers.chunks(MOST_OF_A_LIST).map(|some| {
-            let numbers = some.iter().map(|number| Value::from(*number));
-            SomeGames {
-                list: list(1, some.len()),
-                values: [Value::from(line)].into_iter().chain(numbers).collect(),
-            }
-        }));
+    let lines = lines.iter();
+    let of = |(line, numbers): (&i64, &Vec<Value>)| among(&[(*line).into()], numbers, &statement);
+    lines.flat_map(of).collect()
+}
+
+async fn all_rows(
+    connection: &mut AnyConnection,
+    statements: Statements,
+) -> Result<Vec<AnyRow>, Error> {
+    let mut found = Vec::new();
+    for (statement, values) in statements {
+        found.extend(rows(connection, &statement, values).await?);
     }
-    all
+    Ok(found)
+}
+
+async fn run_all(connection: &mut AnyConnection, statements: Statements) -> Result<(), Error> {
+    for (statement, values) in statements {
+        run(connection, &statement, values).await?;
+    }
+    Ok(())
+}
+
+/// The rows with one of these values: `statement` makes a query around a list of them, whose other values, from `$1` on,
+/// are the `first` ones. Of many values there are several queries.
+pub async fn rows_among(
+    connection: &mut AnyConnection,
+    first: &[Value],
+    values: &[Value],
+    statement: impl Fn(&str) -> String,
+) -> Result<Vec<AnyRow>, Error> {
+    let statements = among(first, values, statement);
+    all_rows(connection, statements).await
+}
+
+/// Runs a statement about the rows with one of these values, as [`rows_among`] asks for them.
+pub async fn run_among(
+    connection: &mut AnyConnection,
+    first: &[Value],
+    values: &[Value],
+    statement: impl Fn(&str) -> String,
+) -> Result<(), Error> {
+    let statements = among(first, values, statement);
+    run_all(connection, statements).await
+}
+
+/// The rows of games, which are given by numbering and number: the numbering is `$1` of the query, and `statement` makes
+/// one around a list of the numbers.
+pub async fn rows_of_games(
+    connection: &mut AnyConnection,
+    games: &[(i64, u32)],
+    statement: impl Fn(&str) -> String,
+) -> Result<Vec<AnyRow>, Error> {
+    let statements = of_games(games, statement);
+    all_rows(connection, statements).await
+}
+
+/// Runs a statement about games, as [`rows_of_games`] asks for them.
+pub async fn run_of_games(
+    connection: &mut AnyConnection,
+    games: &[(i64, u32)],
+    statement: impl Fn(&str) -> String,
+) -> Result<(), Error> {
+    let statements = of_games(games, statement);
+    run_all(connection, statements).await
 }
 
 pub fn number(row: &AnyRow, column: &str) -> Result<i64, Error> {

@@ -20,7 +20,7 @@ use crate::ratings;
 use crate::schema::TABLES;
 use crate::signed_rows::{self, About, Change};
 use crate::slot::Slot;
-use crate::sql::{self, SomeGames, Value};
+use crate::sql::{self, Value};
 use crate::subject::Subject;
 
 const BLOCK_COLUMNS: [&str; 5] = ["number", "hash", "time", "has_events", "is_final"];
@@ -256,11 +256,11 @@ async fn refold(
     connection: &mut AnyConnection,
     games: &BTreeSet<Slot>,
 ) -> Result<Vec<Folded>, Error> {
-    for SomeGames { list, values } in sql::some_of(games.iter().map(Slot::parts)) {
-        for table in ["games", "seats"] {
-            let statement = format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
-            sql::run(connection, &statement, values.clone()).await?;
-        }
+    let slots: Vec<_> = games.iter().map(Slot::parts).collect();
+    for table in ["games", "seats"] {
+        let delete =
+            |list: &str| format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
+        sql::run_of_games(connection, &slots, delete).await?;
     }
     let events = event_rows::events_of(connection, games).await?;
     let contradictions = end_rows::contradictions(connection, &events).await?;

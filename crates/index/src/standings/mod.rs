@@ -23,7 +23,6 @@
 mod attacks;
 #[cfg(test)]
 mod classic;
-pub(crate) mod finished;
 mod rating;
 mod ratings;
 mod recorded;
@@ -38,7 +37,6 @@ use crate::game::{Ending, Folded, Told};
 use crate::league::League;
 use crate::slot::Slot;
 
-pub use finished::{Finished, GameResult};
 pub use rating::Standing;
 pub(crate) use ratings::DAY;
 pub use ratings::{MOST_OF_A_PAIR, Ratings, Reason};

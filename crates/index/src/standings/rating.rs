@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use connect4_client::Address;
 
-use super::finished::GameResult;
+use crate::finished::GameResult;
 
 const FIRST_RATING: f64 = 1500.0;
 /// Most by which one game changes a rating. The FIDE Rating Regulations (B022, 8.3.3) have 40 for new

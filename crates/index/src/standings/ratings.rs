@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use connect4_protocol::Address;
 
-use super::finished::Finished;
 use super::rating::{Standing, Table};
+use crate::finished::Finished;
 
 /// Number of games of the same two accounts that are rated within 24 hours: a series of best of five.
 /// This way a friend who loses all day moves a rating by less than a hundred points.

@@ -7,7 +7,7 @@ use connect4_protocol::event::GameEnded;
 use connect4_protocol::variants::event::VariantEnded;
 use connect4_protocol::{Game, variants};
 
-use super::finished::Finished;
+use crate::finished::Finished;
 use crate::game::{Ending, Told};
 use crate::league::League;
 use crate::slot::Slot;

@@ -15,7 +15,7 @@ pub enum GameResult {
 impl GameResult {
     /// Score against another player of the same game; none if neither was better, as between two
     /// who lost to a third.
-    pub(super) const fn score_against(self, other: Self) -> Option<f64> {
+    pub(crate) const fn score_against(self, other: Self) -> Option<f64> {
         match (self, other) {
             (Self::Lost, Self::Lost) => None,
             (Self::Won, _) | (Self::Drawn, Self::Lost) => Some(1.0),
