@@ -1,7 +1,7 @@
 //! Games of guests at once, then recorded by a sponsor: `cargo bench --package connect4-cli`.
 //!
-//! The programs are those of a user: a node with a block every six seconds, a relay, a sponsor, each a process of its
-//! own. Pairs of guests find each other in the lobby, sign terms, and play all at once. Options after `--`:
+//! The programs are those of a user: a node with a block every six seconds, a relay that is a witness, a sponsor, each a
+//! process of its own. Pairs of guests find each other in the lobby, sign terms, and play all at once. Options after `--`:
 //!
 //! - `--games N`: games, 1,000 unless said otherwise.
 //! - `--moves N`: moves of each game before it is resigned, 20 unless said otherwise, 40 at most.
@@ -19,16 +19,19 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use codec::{Compact, Decode as _};
-use connect4_client::fast::{Feed, Identity, Lobby, LobbyNews, Side, Wish};
-use connect4_protocol::fast::wire::{FromRelay, ToRelay, presence};
-use connect4_protocol::fast::{Domain, Ending, Native, SessionKey, SignedTerms};
+use connect4_protocol::Address;
+use connect4_protocol::signed::lobby::ToLobby;
+use connect4_protocol::signed::wire::Act;
+use connect4_protocol::signed::{Chain, Party, Terms};
 use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::fast::{TermsPlay, session_key};
+use connect4_testing::fast::session_key;
 use connect4_testing::games;
-use connect4_testing::socket::Socket;
+use connect4_testing::lobby::{Visitor, letter, offer};
+use connect4_testing::room::Seat;
+use connect4_testing::signed::SignedPlay;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
@@ -44,6 +47,8 @@ const PER_ADDRESS: u32 = 20;
 /// Least time between two games of an address of the strangers.
 const BETWEEN_GAMES: Duration = Duration::from_millis(250);
 const MOVES_OF_STRANGERS: usize = 6;
+/// After how long strangers give a game up that the relay does not give them.
+const MET: Duration = Duration::from_secs(30);
 /// Key of `System::BlockWeight` in the state.
 const BLOCK_WEIGHT: &str = "0x26aa394eea5630e07c48ae0c9558cef734abf5cb34d6244378cddbf18e849d96";
 
@@ -142,12 +147,16 @@ async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed>
     let node = ["node", "--tmp", "--block-time", "6", "--rpc-port", "0"];
     let node = Program::start(&node, true, "Running JSON-RPC server: addr=")?;
     output(&["deploy", "--url", &node.url])?;
+    let folder = TempDir::new()?;
+    let log = folder.path().join("witness");
     let relay = [
         "relay",
         "--listen",
         "127.0.0.1:0",
         "--url",
         &node.url,
+        "--witness-log",
+        log.to_str().ok_or("text")?,
         "--rooms",
         "20000",
         "--seeks",
@@ -157,7 +166,7 @@ async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed>
     ];
     let relay = Program::start(&relay, false, "Relay at ws://")?;
     let address: SocketAddr = relay.url.trim_start_matches("ws://").parse()?;
-    let domain = Feed::enter(&relay.url).await?.domain();
+    let (witness, chain) = witness_at(address).await?;
 
     println!("{games} games of two guests each, of {moves} moves and a resignation");
     let started = Instant::now();
@@ -165,21 +174,19 @@ async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed>
     let all = Arc::new(tokio::sync::Barrier::new(usize::try_from(games)?));
     let mut flooding = JoinSet::new();
     for stranger in 0..strangers {
-        flooding.spawn(flood(relay.url.clone(), address, domain, stranger));
+        flooding.spawn(flood(address, witness, chain, stranger));
     }
     let mut playing = JoinSet::new();
     for number in 0..games {
-        let (url, places, all) = (relay.url.clone(), Arc::clone(&places), Arc::clone(&all));
+        let (places, all) = (Arc::clone(&places), Arc::clone(&all));
         playing.spawn(async move {
-            let keys =
-                [2 * number, 2 * number + 1].map(|key| session_key(7_000_000 + u64::from(key)));
-            let place = places.acquire().await?;
-            let signed = meet(&url, keys.clone()).await?;
-            drop(place);
-            let [one, two] = keys;
             let from = format!("2001:db8:0:{number:x}::1");
-            let game = Playing::enter(address, &signed, [one, two], domain, &from).await?;
-            let id = game.play.number();
+            let number = 3_500_000 + u64::from(number);
+            let place = places.acquire().await?;
+            meet(address, number, &from).await?;
+            drop(place);
+            let game = Playing::enter(address, witness, chain, number, &from).await?;
+            let id = game.play.number;
             all.wait().await;
             let begun = Instant::now();
             Ok::<_, Failed>((id, game.play(moves).await?, begun))
@@ -214,8 +221,8 @@ async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed>
         at(99)
     );
 
-    let folder = TempDir::new()?;
-    let state = folder.path().to_str().ok_or("text")?;
+    let state = folder.path().join("sponsor");
+    let state = state.to_str().ok_or("text")?;
     let started = Instant::now();
     let said = output(&[
         "sponsor",
@@ -288,101 +295,91 @@ async fn measure(games: u32, moves: usize, strangers: u32) -> Result<(), Failed>
     Ok(())
 }
 
+/// The witness that the relay is, and the chain of its games.
+async fn witness_at(relay: SocketAddr) -> Result<(Address, Chain), Failed> {
+    let witness = Visitor::witness_at(relay).await.ok_or("no witness")?;
+    let chain = Chain {
+        id: witness.chain_id,
+        genesis: witness.genesis,
+    };
+    Ok((witness.key, chain))
+}
+
 /// Ends one game after the other at one address, each of two new guests, for ever.
-async fn flood(url: String, relay: SocketAddr, domain: Domain, stranger: u32) {
+async fn flood(relay: SocketAddr, witness: Address, chain: Chain, stranger: u32) {
     let from = format!("2001:db8:1:{stranger:x}::1");
     let mut next = tokio::time::interval(BETWEEN_GAMES);
     next.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    for number in 0..u64::MAX {
+    for round in 0..u64::MAX {
         next.tick().await;
-        let key = |side| session_key(8_000_000 + (u64::from(stranger) << 32) + 2 * number + side);
-        let keys = [0, 1].map(key);
-        let Ok(signed) = meet(&url, keys.clone()).await else {
+        let number = 4_000_000 + (u64::from(stranger) << 32) + round;
+        if meet(relay, number, &from).await.is_err() {
             continue;
-        };
-        if let Ok(game) = Playing::enter(relay, &signed, keys, domain, &from).await {
+        }
+        if let Ok(game) = Playing::enter(relay, witness, chain, number, &from).await {
             game.end(MOVES_OF_STRANGERS).await;
         }
     }
 }
 
-/// Two guests meet by an invite, and sign terms.
-async fn meet(url: &str, [one, two]: [SessionKey; 2]) -> Result<SignedTerms, Failed> {
-    let wish = Wish {
-        shape: Shape::STANDARD.into(),
-        pie_rule: false,
-        pool: 0,
-        clock: None,
-        side: Side::First,
-    };
+/// Two guests meet by an invite.
+async fn meet(relay: SocketAddr, number: u64, from: &str) -> Result<(), Failed> {
     let invite = rand::random();
-    let mut seeker = Lobby::enter(url, Identity::guest(one)).await?;
-    let mut other = Lobby::enter(url, Identity::guest(two)).await?;
-    seeker.seek(&wish, Some(invite)).await?;
-    while !matches!(seeker.next().await?, LobbyNews::Seeking(_)) {}
-    other.look(invite).await?;
-    let id = loop {
-        if let LobbyNews::Invited(id) = other.next().await? {
-            break id;
-        }
+    let mut alice = Visitor::passed_on(relay, from).await?;
+    let mut bob = Visitor::passed_on(relay, from).await?;
+    let own = offer(number);
+    let met = async {
+        let id = alice.offer(own.clone(), Some(invite)).await;
+        bob.say(ToLobby::Look(invite)).await;
+        assert_eq!(bob.listed(&own).await, id);
+        bob.take(id, b"terms").await;
+        let (take, _) = alice.taken(id).await;
+        let letter = letter(b"signed");
+        alice
+            .say(ToLobby::Accept {
+                offer: id,
+                take,
+                letter,
+            })
+            .await;
+        bob.accepted().await;
     };
-    other.answer(id).await?;
-    // Both are told; the seeker accepts by itself.
-    let accepting = async {
-        loop {
-            if let LobbyNews::Paired(terms) = seeker.next().await? {
-                return Ok::<_, Failed>(*terms);
-            }
-        }
-    };
-    let accepted = async {
-        loop {
-            match other.next().await? {
-                LobbyNews::Paired(_) => return Ok::<_, Failed>(()),
-                LobbyNews::NotPaired(..) => return Err("they do not meet".into()),
-                _ => {}
-            }
-        }
-    };
-    let (terms, ()) = tokio::try_join!(accepting, accepted)?;
-    Ok(terms)
+    // Those whose address has enough are refused.
+    let met = tokio::time::timeout(MET, met).await;
+    met.map_err(|_| "they do not meet".into())
 }
 
 /// A game, with the sockets of both players.
 struct Playing {
-    play: TermsPlay,
-    sockets: ByPlayer<Socket>,
+    play: SignedPlay,
+    seats: ByPlayer<Seat>,
 }
 
 impl Playing {
     async fn enter(
         relay: SocketAddr,
-        signed: &SignedTerms,
-        [one, two]: [SessionKey; 2],
-        domain: Domain,
+        witness: Address,
+        chain: Chain,
+        number: u64,
         from: &str,
     ) -> Result<Self, Failed> {
-        let play = TermsPlay {
-            terms: signed.terms,
-            domain,
-            keys: ByPlayer { one, two },
-            sessions: ByPlayer::default(),
+        let keys = ByPlayer {
+            one: session_key(2 * number),
+            two: session_key(2 * number + 1),
         };
-        let number = play.number();
-        let enter = async |player: Player| {
-            let mut socket = Socket::passed_on(relay, number, from).await?;
-            let nonce = socket.welcome().await;
-            socket.send(ToRelay::Terms(*signed)).await;
-            let digest = presence(number, nonce, &domain, &Native);
-            let signature = play.keys.get(player).sign(&digest);
-            socket.send(ToRelay::Join { player, signature }).await;
-            Ok::<_, Failed>(socket)
+        let terms = Terms {
+            players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
+            witness: Some(witness),
+            time: SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
+            nonce: 7,
+            ..Terms::on(Shape::STANDARD)
         };
-        let sockets = ByPlayer {
-            one: enter(Player::One).await?,
-            two: enter(Player::Two).await?,
+        let play = SignedPlay::on(chain, terms, keys);
+        let seats = ByPlayer {
+            one: Seat::join_from(relay, &play, Player::One, from).await?,
+            two: Seat::join_from(relay, &play, Player::Two, from).await?,
         };
-        Ok(Self { play, sockets })
+        Ok(Self { play, seats })
     }
 
     /// Plays the moves, then player one resigns. Returns how long each move took to the opponent.
@@ -395,38 +392,38 @@ impl Playing {
             } else {
                 Player::Two
             };
-            let evidence = self.play.evidence(&bins[..turns], None);
+            let moves = &bins[..turns];
             let sent = Instant::now();
-            self.sockets[mover].send(ToRelay::Position(evidence)).await;
-            self.sockets[mover.opponent()].moves(&bins[..turns]).await;
+            self.seats[mover].say(self.play.made(moves)).await;
+            self.seats[mover.opponent()].receipt(moves).await;
             latencies.push(sent.elapsed());
         }
-        let ending = Some(Ending::Resignation(Player::One));
-        let evidence = self.play.evidence(&bins[..moves], ending);
-        self.sockets[Player::One]
-            .send(ToRelay::Position(evidence))
-            .await;
-        let is_it = |message| match message {
-            FromRelay::Position(shown) => (shown == evidence).then_some(()),
-            _ => None,
-        };
-        self.sockets[Player::Two].until(is_it).await;
+        self.resign(&bins[..moves]).await;
+        self.seats[Player::Two].end().await;
         Ok(latencies)
     }
 
-    /// Brings the game to the relay when player one has resigned after these moves, and waits until it is shown or
-    /// refused.
+    /// Player one resigns after these moves, which are told to its socket.
+    async fn resign(&mut self, bins: &[u8]) {
+        let seat = &mut self.seats[Player::One];
+        seat.receipt(bins).await;
+        let resigns = self.play.spoken(Player::One, Act::Resign, bins);
+        seat.say(resigns).await;
+    }
+
+    /// Makes so many moves at once, and resigns.
     async fn end(mut self, moves: usize) {
         let bins: Vec<u8> = games::bins(games::DRAW).collect();
-        let ending = Some(Ending::Resignation(Player::One));
-        let evidence = self.play.evidence(&bins[..moves], ending);
-        let socket = &mut self.sockets[Player::One];
-        socket.send(ToRelay::Position(evidence)).await;
-        while let Some(message) = socket.next().await {
-            if matches!(message, FromRelay::Position(shown) if shown == evidence) {
-                return;
-            }
+        for turns in 1..=moves {
+            let made = self.play.made(&bins[..turns]);
+            self.seats[Player::One].say(made).await;
         }
+        let ended = async {
+            self.resign(&bins[..moves]).await;
+            self.seats[Player::Two].end().await;
+        };
+        // A game that the relay has refused does not end.
+        let _ = tokio::time::timeout(MET, ended).await;
     }
 }
 

@@ -2,7 +2,6 @@
 #![cfg(feature = "sign")]
 
 use codec::{Encode, MaxEncodedLen};
-use connect4_protocol::fast::lobby::{self, FromLobby, ToLobby};
 use connect4_protocol::fast::wire::{
     FromRelay, MAX_LEN, Offer, Present, Refusal, ToRelay, path, presence, read,
 };
@@ -53,8 +52,6 @@ fn the_longest_message_fits_into_a_frame() {
     // Terms are longer, with the sessions of both.
     assert!(ToRelay::max_encoded_len() <= MAX_LEN);
     assert!(FromRelay::max_encoded_len() <= MAX_LEN);
-    assert!(ToLobby::max_encoded_len() <= lobby::MAX_LEN);
-    assert!(FromLobby::max_encoded_len() <= lobby::MAX_LEN);
     assert_eq!(read(&longest.encode()), Some(longest));
 }
 

@@ -8,10 +8,10 @@
 //! - `--moves N`: moves of each game, 20 unless said otherwise, 40 at most.
 //! - `--pace MILLISECONDS`: time for which players think, from none to twice as long, 1,000 unless said
 //!   otherwise.
-//! - `--guests N`: games of guests after that, 1,000 unless said otherwise, at once: pairs who find each other
-//!   in the lobby, and play in rooms that their terms open.
+//! - `--guests N`: signed games of guests after that, 1,000 unless said otherwise, at once: pairs who find each other
+//!   in the lobby, and play in rooms of the relay's witness, whose log is on the disk.
 //! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
-//!   own, who seek, answer, open rooms and end games as fast as they can; 24 unless said otherwise.
+//!   own, who offer, take, open rooms and end games as fast as they can; 24 unless said otherwise.
 //!
 //! It prints the memory and the processor time of the relay, and how long it takes from when a player
 //! sends a move until the opponent has it, with its signature checked by the relay on the way. Before
@@ -24,6 +24,7 @@ use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,18 +33,22 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use axum::Router;
 use axum::extract::ws::{Message as Received, WebSocketUpgrade};
 use axum::routing::get;
-use connect4_protocol::fast::lobby::{FromLobby, Side, ToLobby};
+use connect4_protocol::Address;
 use connect4_protocol::fast::wire::{FromRelay, ToRelay};
-use connect4_protocol::fast::{Domain, Evidence, FIRST, Native};
+use connect4_protocol::fast::{Domain, Evidence, FIRST};
+use connect4_protocol::signed::lobby::{FromLobby, ToLobby};
 use connect4_relay::{
-    Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, serve,
+    Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
 };
-use connect4_rules::{Bin, ByPlayer, Player, Position, Shape};
+use connect4_rules::{Bin, Player, Position, Shape};
 use connect4_testing::crowd::Stranger;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{FastPlay, session_key};
+use connect4_testing::fast::FastPlay;
+use connect4_testing::lobby::{Visitor, letter, offer};
+use connect4_testing::room::Seat;
+use connect4_testing::signed::{CHAIN, SignedPlay};
 use connect4_testing::socket::Socket;
-use connect4_testing::terms::{self, DOMAIN, TermsPlay};
+use connect4_testing::terms::DOMAIN;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, watch};
@@ -59,8 +64,8 @@ const SERVE: &str = "--serve";
 const OPENING: usize = 32;
 /// Least time between what a stranger tries twice.
 const BETWEEN_ACTS: Duration = Duration::from_millis(250);
-/// Sockets that a stranger keeps.
-const KEPT: usize = 32;
+/// Rounds of which a stranger keeps the sockets.
+const KEPT: usize = 16;
 /// After how long a guest tries again what the lobby has refused. The lobby lists all once in a second at most.
 const AGAIN: Duration = Duration::from_secs(1);
 /// After how long something that has not come is lost: more than it takes on a machine that does other things, too.
@@ -145,8 +150,13 @@ impl Source for Games {
     }
 }
 
+/// Folder of the witness that a process is.
+fn folder(process: u32) -> PathBuf {
+    std::env::temp_dir().join(format!("connect4-bench-{process}"))
+}
+
 /// Is the relay, and the server that sends everything back, until the process is ended. Prints the
-/// addresses of both.
+/// addresses of both, and the key of its witness.
 async fn relay(rooms: u32) -> Result<(), Failed> {
     let games = (FIRST..FIRST + rooms).map(|number| {
         let FastPlay { game, domain, .. } = FastPlay::new(number);
@@ -160,10 +170,12 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
         },
         ..Limits::default()
     };
-    let relay = Relay::new(1, Games(games.collect()), limits);
+    let witness = Witness::open(&folder(std::process::id()), CHAIN)?;
+    let key = witness.key();
+    let relay = Relay::witnessed(1, Games(games.collect()), limits, witness);
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let echo = TcpListener::bind(("127.0.0.1", 0)).await?;
-    println!("{} {}", listener.local_addr()?, echo.local_addr()?);
+    println!("{} {} {key}", listener.local_addr()?, echo.local_addr()?);
     let echoing = Router::new().route(
         ECHO,
         get(async |upgrade: WebSocketUpgrade| {
@@ -189,6 +201,7 @@ struct Server {
     process: Child,
     relay: SocketAddr,
     echo: SocketAddr,
+    witness: Address,
 }
 
 impl Server {
@@ -200,11 +213,14 @@ impl Server {
         let output = process.stdout.take().ok_or("its output")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line)?;
-        let (relay, echo) = line.trim().split_once(' ').ok_or("two addresses")?;
+        let [relay, echo, witness] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err("two addresses and a key".into());
+        };
         Ok(Self {
             process,
             relay: relay.parse()?,
             echo: echo.parse()?,
+            witness: witness.parse()?,
         })
     }
 
@@ -243,6 +259,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(folder(self.process.id()));
     }
 }
 
@@ -348,7 +365,8 @@ async fn measure(load: Load) -> Result<(), Failed> {
     let acts = Arc::new(AtomicU64::new(0));
     let mut crowd = JoinSet::new();
     for number in 0..load.strangers {
-        crowd.spawn(flood(server.relay, number, Arc::clone(&acts)));
+        let (relay, witness) = (server.relay, server.witness);
+        crowd.spawn(flood(relay, witness, number, Arc::clone(&acts)));
     }
     let began = Instant::now();
     self::guests(&server, load, &script, guests..2 * guests).await?;
@@ -360,8 +378,8 @@ async fn measure(load: Load) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Seeks, answers, opens rooms and ends games for ever, and keeps the newest sockets that it is given.
-async fn flood(relay: SocketAddr, number: u64, acts: Arc<AtomicU64>) {
+/// Offers, takes, opens rooms and ends games for ever, and keeps the newest sockets that it is given.
+async fn flood(relay: SocketAddr, witness: Address, number: u64, acts: Arc<AtomicU64>) {
     let mut next = tokio::time::interval(BETWEEN_ACTS);
     next.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut kept = VecDeque::new();
@@ -369,15 +387,12 @@ async fn flood(relay: SocketAddr, number: u64, acts: Arc<AtomicU64>) {
         next.tick().await;
         let stranger = Stranger {
             relay,
+            witness,
             from: format!("2001:db8:{number:x}:1::{:x}", round % 0xffff),
             number: (number << 24) + round,
             now: now(),
         };
-        kept.extend(
-            [stranger.seeks().await, stranger.ends().await]
-                .into_iter()
-                .flatten(),
-        );
+        kept.push_back((stranger.offers().await, stranger.ends().await));
         kept.drain(..kept.len().saturating_sub(KEPT));
         acts.fetch_add(2, Ordering::Relaxed);
     }
@@ -405,7 +420,8 @@ async fn guests(
         while pairs.len() < OPENING
             && let Some(number) = numbers.next()
         {
-            pairs.spawn(soon("a game", pair(server.relay, number)));
+            let (relay, witness) = (server.relay, server.witness);
+            pairs.spawn(soon("a game", pair(relay, witness, number)));
         }
         let Some(paired) = pairs.join_next().await else {
             break;
@@ -428,18 +444,14 @@ async fn guests(
         load.guests,
         share(began)
     );
-    print("from a seek to the game", pairing);
+    print("from an offer to the game", pairing);
     let began = (Instant::now(), server.time());
     let mut players = JoinSet::new();
     for (play, [one, two]) in seats {
-        let positions: Arc<[Evidence]> = (1..=load.moves)
-            .map(|turns| play.evidence(&script[..turns], None))
-            .collect();
         let sent = Arc::new(Mutex::new(None));
-        for (player, socket) in [(Player::One, one), (Player::Two, two)] {
-            let (positions, sent) = (Arc::clone(&positions), Arc::clone(&sent));
-            let dice = Dice(positions[0].signatures.one.0[0].into());
-            players.spawn(self::play(load, player, socket, positions, sent, dice));
+        for (player, seat) in [(Player::One, one), (Player::Two, two)] {
+            let (play, script, sent) = (play.clone(), script.to_vec(), Arc::clone(&sent));
+            players.spawn(play_signed(load, player, seat, play, script, sent));
         }
     }
     let (mut latencies, mut stay) = (Vec::new(), Vec::new());
@@ -457,81 +469,85 @@ async fn guests(
     print("a move between guests", latencies);
     let memory = server.memory().unwrap_or(f64::NAN);
     println!(
-        "{} games of guests, {:.0} moves a second: {:.0} % of a core, {memory:.0} MB; {} rooms by terms",
+        "{} games of guests, {:.0} moves a second: {:.0} % of a core, {memory:.0} MB; {} rooms",
         load.guests,
         moves as f64 / began.0.elapsed().as_secs_f64(),
         share(began),
-        server.count("rooms_by_terms").await?,
+        server.count("signed_rooms").await?,
     );
     Ok(())
 }
 
-/// Two guests who find each other: what strangers answer is declined, and what is refused is tried again. Returns
-/// their game, their sockets in its room, and how long it took from the seek until both were there.
-async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Duration) {
-    let keys = [2 * number, 2 * number + 1].map(session_key);
+/// Two guests who find each other: strangers who take the offer are declined, and what is refused is tried again. Returns
+/// their game, their sockets in its room, and how long it took from the offer until both were there.
+async fn pair(
+    relay: SocketAddr,
+    witness: Address,
+    number: u64,
+) -> (SignedPlay, [Seat; 2], Duration) {
     let homes = [1, 2].map(|home| format!("2001:db9:{number:x}:{home}::1"));
-    let [mut seeker, mut other] = [
-        Socket::lobby_for(relay, &homes[0]).await,
-        Socket::lobby_for(relay, &homes[1]).await,
+    let [mut alice, mut bob] = [
+        Visitor::enter_from(relay, &homes[0]).await,
+        Visitor::enter_from(relay, &homes[1]).await,
     ];
     let began = Instant::now();
-    let seek = terms::seek(&keys[0], Side::First, &[0; 32], now(), seeker.nonce());
-    let answer = terms::answer(&keys[1], &seek.seek, now(), 7);
-    let sought = ToLobby::Seek { seek, invite: None };
-    seeker.tell_lobby(sought).await;
-    let mut own = None;
+    let (own, terms) = (offer(number), letter(&number.to_be_bytes()));
+    let offered = ToLobby::Offer {
+        offer: own.clone(),
+        invite: None,
+    };
+    alice.say(offered.clone()).await;
+    bob.say(ToLobby::List { live: true }).await;
     loop {
         tokio::select! {
-            message = seeker.next_in_lobby() => match message.expect("the socket stays open") {
-                FromLobby::Listed { id, seek: listed, .. } if listed == seek => own = Some(id),
-                FromLobby::Answered { id, answer: heard } if heard == answer => {
-                    let signature = keys[0].sign(&answer.terms.digest(&DOMAIN, &Native));
-                    let accepted = ToLobby::Accept { answer: id, secret: [0; 32], signature };
-                    seeker.tell_lobby(accepted).await;
+            message = alice.next() => match message.expect("the socket stays open") {
+                FromLobby::Taken { offer, id: take, letter } if letter == terms => {
+                    alice.say(ToLobby::Accept { offer, take, letter }).await;
                 }
-                FromLobby::Answered { id, .. } => {
-                    seeker.tell_lobby(ToLobby::Decline { answer: id }).await;
+                FromLobby::Taken { offer, id: take, .. } => {
+                    alice.say(ToLobby::Decline { offer, take }).await;
                 }
-                FromLobby::Gone { id } if own == Some(id) => seeker.tell_lobby(sought).await,
                 FromLobby::Refused(_) => {
                     tokio::time::sleep(AGAIN).await;
-                    seeker.tell_lobby(sought).await;
+                    alice.say(offered.clone()).await;
                 }
                 _ => {}
             },
-            message = other.next_in_lobby() => match message.expect("the socket stays open") {
-                FromLobby::Listed { id, seek: listed, .. } if listed == seek => {
-                    other.tell_lobby(ToLobby::Answer { seek: id, answer }).await;
+            message = bob.next() => match message.expect("the socket stays open") {
+                FromLobby::Listed { id, offer, .. } if offer == own => {
+                    bob.take(id, &number.to_be_bytes()).await;
                 }
                 FromLobby::Refused(_) => {
                     tokio::time::sleep(AGAIN).await;
-                    other.tell_lobby(ToLobby::List { live: true }).await;
+                    bob.say(ToLobby::List { live: true }).await;
                 }
                 FromLobby::Accepted { .. } => break,
                 _ => {}
             },
         }
     }
-    let [one, two] = keys;
-    let play = TermsPlay::of(&answer.terms, ByPlayer { one, two });
-    let mut sockets = [
-        Socket::join_by_terms(relay, &play, Player::One).await,
-        Socket::join_by_terms(relay, &play, Player::Two).await,
+    let play = SignedPlay::new(number, witness, None, now());
+    let join = async |player, home: &str| {
+        let seat = Seat::join_from(relay, &play, player, home).await;
+        seat.expect("a socket")
+    };
+    let mut seats = [
+        join(Player::One, &homes[0]).await,
+        join(Player::Two, &homes[1]).await,
     ];
-    for socket in &mut sockets {
-        socket.present(true, true, 0).await;
+    for seat in &mut seats {
+        seat.present(true, true).await;
     }
-    (play, sockets, began.elapsed())
+    (play, seats, began.elapsed())
 }
 
 /// Two guests at their board who wait until all may start. Their sockets are read meanwhile, as the relay asks
 /// whether somebody is there.
 async fn wait(
-    play: TermsPlay,
-    [mut one, mut two]: [Socket; 2],
+    play: SignedPlay,
+    [mut one, mut two]: [Seat; 2],
     mut started: watch::Receiver<()>,
-) -> (TermsPlay, [Socket; 2]) {
+) -> (SignedPlay, [Seat; 2]) {
     tokio::select! {
         // The channel is closed then.
         _ = started.changed() => {}
@@ -539,6 +555,35 @@ async fn wait(
         () = two.closed() => panic!("player two is put out"),
     }
     (play, [one, two])
+}
+
+/// As [`play`], in the room of a witness: a move has come once its receipt has.
+async fn play_signed(
+    load: Load,
+    player: Player,
+    mut seat: Seat,
+    play: SignedPlay,
+    script: Vec<u8>,
+    sent: Arc<Mutex<Option<Instant>>>,
+) -> (Vec<Duration>, Seat) {
+    let mut dice = Dice(play.signed.signatures.one.0[0].into());
+    let mut latencies = Vec::new();
+    for turns in 1..=load.moves {
+        let moves = &script[..turns];
+        let is_own = (turns % 2 == 1) == (player == Player::One);
+        if is_own {
+            tokio::time::sleep(load.thought(&mut dice)).await;
+            *sent.lock().await = Some(Instant::now());
+            seat.say(play.made(moves)).await;
+        }
+        soon("a receipt", seat.receipt(moves)).await;
+        if !is_own {
+            let heard = Instant::now();
+            let at = sent.lock().await.expect("it was sent");
+            latencies.push(heard - at);
+        }
+    }
+    (latencies, seat)
 }
 
 /// Waits for something that is lost if it does not come.
@@ -565,10 +610,11 @@ fn script(moves: usize) -> Vec<u8> {
     }
 }
 
-type Seat = [Socket; 3];
+/// Both players and a watcher of a room.
+type Company = [Socket; 3];
 
 /// Opens all sockets, and waits until each has been told that all are in its room.
-async fn open(server: &Server, rooms: u32) -> Result<(Duration, Vec<Seat>), Failed> {
+async fn open(server: &Server, rooms: u32) -> Result<(Duration, Vec<Company>), Failed> {
     let began = Instant::now();
     let relay = server.relay;
     let mut opening = JoinSet::new();

@@ -9,11 +9,10 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use codec::Encode;
 use connect4_protocol::Address;
 use connect4_protocol::fast::feed::FromFeed;
-use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_protocol::signed::listing::FromListing;
-use connect4_protocol::signed::lobby::{self as offers, WitnessAt};
+use connect4_protocol::signed::lobby::{FromLobby, WitnessAt};
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
 use tokio::sync::watch;
@@ -26,7 +25,6 @@ use crate::feed_visit::FeedVisit;
 use crate::limits::Limits;
 use crate::lobby::frame;
 use crate::lobby_visit::LobbyVisit;
-use crate::offer_visit::OfferVisit;
 use crate::rate::Bucket;
 use crate::relay::{Entered, Relay};
 use crate::room::Visit;
@@ -64,8 +62,6 @@ pub enum Goal {
     /// The room of a game with a stake.
     Staked(GameNumber),
     Lobby,
-    /// The lobby of signed games.
-    Offers,
     /// Signatures on lists of ends, of the witness with this key.
     Listing(Address),
     /// The games that are played, and those that have ended.
@@ -92,7 +88,6 @@ pub async fn attend<S: Source>(
         Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
         Goal::Staked(game) => line.visit_staked(relay, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
-        Goal::Offers => line.visit_offers(relay, from).await,
         Goal::Listing(witness) => line.visit_listing(relay, witness, from).await,
         Goal::Feed => line.visit_feed(relay, from).await,
     };
@@ -251,29 +246,10 @@ impl Line<'_> {
         relay: &Relay<S>,
         from: Visitor,
     ) -> Result<Infallible, Left> {
-        let domain = relay.domain().await.map_err(Left::Refused)?;
-        let nonce = rand::random();
-        let welcome = FromLobby::Welcome {
-            nonce,
-            chain_id: domain.chain_id,
-            contract: domain.contract,
-            time: now(),
-        };
-        self.send_message(&welcome).await?;
-        relay.counters().opened.add();
-        let mut visit = LobbyVisit::new(relay.lobby(), domain, nonce, from);
-        Err(self.converse(&mut visit).await)
-    }
-
-    async fn visit_offers<S: Source>(
-        &mut self,
-        relay: &Relay<S>,
-        from: Visitor,
-    ) -> Result<Infallible, Left> {
         relay.counters().opened.add();
         let mut visit = InLobby {
             relay,
-            visit: OfferVisit::new(relay.offers(), from),
+            visit: LobbyVisit::new(relay.lobby(), from),
             witness: relay.witness_key(),
             is_welcome: false,
         };
@@ -579,10 +555,10 @@ impl Talk for InRoom {
     }
 }
 
-/// A socket in the lobby of signed games. It is told of the witness as the first, and when that has changed.
+/// A socket in the lobby. It is told of the witness as the first, and when that has changed.
 struct InLobby<'a, S> {
     relay: &'a Relay<S>,
-    visit: OfferVisit,
+    visit: LobbyVisit,
     witness: watch::Receiver<Option<Address>>,
     is_welcome: bool,
 }
@@ -603,7 +579,7 @@ impl<S: Source> Talk for InLobby<'_, S> {
             }
         });
         let time = keeper.map_or_else(wall, Keeper::time);
-        Some(frame(&offers::FromLobby::Welcome { time, witness }))
+        Some(frame(&FromLobby::Welcome { time, witness }))
     }
 
     fn is_out(&self) -> Option<Refusal> {
@@ -622,8 +598,8 @@ impl<S: Source> Talk for InLobby<'_, S> {
         }
     }
 
-    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
-        self.visit.hear(frame, now, counters)
+    fn hear(&mut self, frame: &[u8], _: u64, counters: &Counters) -> Result<(), Refusal> {
+        self.visit.hear(frame, counters)
     }
 }
 

@@ -40,8 +40,7 @@
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
-//! | `lobby`, `lobby_place` | who seeks or offers a game, and who answers; the place of a socket there |
-//! | `lobby_visit`, `offer_visit` | such a socket, for games by signed terms and for signed games |
+//! | `lobby`, `lobby_place`, `lobby_visit` | who offers a signed game, and who takes it; the place of a socket there; such a socket |
 //! | `hall` | the sockets of a room, and what they are told |
 //! | `staked` | rooms of games with a stake, in which players tell each other what they have signed |
 //! | `witness` | rooms of signed games, whose order and time the relay keeps |
@@ -65,7 +64,6 @@ mod limits;
 mod lobby;
 mod lobby_place;
 mod lobby_visit;
-mod offer_visit;
 mod patient;
 mod places;
 mod proxies;

@@ -1,20 +1,15 @@
-//! The lobby: who seeks a game, and who answers.
-//!
-//! Games by signed terms are [`SignedSeek`]s, which it checks; signed games are [`Offer`]s, which it does not read. Of each
-//! kind a relay has a list of its own.
+//! The lobby: who offers a signed game, and who takes the offer. It reads neither offers nor letters.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use codec::Encode;
-use connect4_protocol::Address;
-use connect4_protocol::fast::lobby::{
-    Answer, AnswerId, FromLobby, Invite, NotPaired, SeekId, SignedSeek,
-};
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::signed::lobby::{self as signed, Letter, Offer};
+use connect4_protocol::signed::lobby::{
+    FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
+};
 use tokio::sync::{broadcast, mpsc};
 
 use crate::addresses::{Addresses, Guest};
@@ -23,149 +18,74 @@ use crate::shares::{Shares, may_use_more};
 use crate::visitor::Visitor;
 
 /// Changes of the list that are kept for sockets that read slowly, or wait for their share of messages. One that has
-/// missed more has all seeks listed anew.
+/// missed more has all offers listed anew.
 const NEWS: usize = 256;
 
-/// What the lobby lists: a seek or an offer.
-pub trait Listable: Sized {
-    type Answer;
-
-    /// How often a seeker may decline before its seek ends, as each time it is listed once more. None if anybody can
-    /// answer with junk: then that counts for who answers alone.
-    const DECLINES: Option<u8>;
-
-    /// By which it is the only one of its seeker; none if each socket has one.
-    fn key(&self) -> Option<Address>;
-
-    /// The message by which it is listed.
-    fn listed(&self, id: SeekId, invited: bool) -> Bytes;
-
-    /// The message by which the seeker is told of an answer to its seek.
-    fn answered(seek: SeekId, id: AnswerId, answer: &Self::Answer) -> Bytes;
-}
-
-impl Listable for SignedSeek {
-    type Answer = Answer;
-
-    const DECLINES: Option<u8> = Some(3);
-
-    fn key(&self) -> Option<Address> {
-        Some(self.seek.party.key())
-    }
-
-    fn listed(&self, id: SeekId, invited: bool) -> Bytes {
-        frame(&FromLobby::Listed {
-            id,
-            invited,
-            seek: *self,
-        })
-    }
-
-    fn answered(_: SeekId, id: AnswerId, answer: &Answer) -> Bytes {
-        frame(&FromLobby::Answered {
-            id,
-            answer: *answer,
-        })
-    }
-}
-
-impl Listable for Offer {
-    type Answer = Letter;
-
-    const DECLINES: Option<u8> = None;
-
-    fn key(&self) -> Option<Address> {
-        None
-    }
-
-    fn listed(&self, id: SeekId, invited: bool) -> Bytes {
-        frame(&signed::FromLobby::Listed {
-            id,
-            invited,
-            offer: self.clone(),
-        })
-    }
-
-    fn answered(offer: SeekId, id: AnswerId, letter: &Letter) -> Bytes {
-        frame(&signed::FromLobby::Taken {
-            offer,
-            id,
-            letter: letter.clone(),
-        })
-    }
-}
-
-/// All seeks of a relay, or all offers.
+/// All offers of a relay.
 ///
-/// The list of seeks is kept once, and so are its latest changes: nothing of it is queued for a socket.
-pub struct Lobby<L: Listable = SignedSeek> {
+/// The list is kept once, and so are its latest changes: nothing of it is queued for a socket.
+pub struct Lobby {
     most: usize,
-    /// Time in which a seeker has to accept an answer.
+    /// Time in which a taker has to be accepted.
     pub(crate) acceptance: Duration,
-    /// What each address has of the seeks.
+    /// What each address has of the offers.
     addresses: Addresses,
-    /// What each address has of the answers that wait: each takes a seek off the list, and most bring it back.
-    answerers: Addresses,
+    /// What each address has of the takings that wait: each takes an offer off the list, and most bring it back.
+    takers: Addresses,
     news: broadcast::Sender<News>,
     /// How many messages about the list there may be, for which networks.
     listings: Mutex<Shares>,
-    all: Mutex<All<L>>,
+    all: Mutex<All>,
 }
 
-struct All<L: Listable> {
-    seeks: BTreeMap<SeekId, Sought<L>>,
-    /// The seek of each session key.
-    of_key: HashMap<Address, SeekId>,
-    /// The last number of a seek or an answer.
+struct All {
+    offers: BTreeMap<OfferId, Offered>,
+    /// The last number of an offer or a taking.
     last: u64,
 }
 
 /// A change of the list.
 #[derive(Clone)]
 pub(crate) struct News {
-    pub id: SeekId,
+    pub id: OfferId,
     /// By what alone it is seen; none if everybody sees it.
     pub invite: Option<Invite>,
     pub frame: Bytes,
 }
 
-/// A seek, with its seeker's socket.
-struct Sought<L: Listable> {
-    what: L,
+/// An offer, with the socket of its player.
+struct Offered {
     from: Visitor,
     invite: Option<Invite>,
     /// The message by which it is listed.
     frame: Bytes,
     letters: mpsc::Sender<Bytes>,
-    /// The answer that the seeker has to accept or decline. The seek is not on the list meanwhile.
-    taken: Option<Taken<L::Answer>>,
-    declined: u8,
-    /// Counts the seek for the address of the seeker.
+    /// The taking that the player has to accept or decline. The offer is not on the list meanwhile.
+    taken: Option<Taken>,
+    /// Counts the offer for the address of the player.
     guest: Guest,
 }
 
-struct Taken<A> {
-    id: AnswerId,
-    answer: A,
+struct Taken {
+    id: TakeId,
     letters: mpsc::Sender<Bytes>,
-    /// Counts the answer for the address of who has answered.
+    /// Counts the taking for the address of the taker.
     _guest: Guest,
 }
 
-impl<L: Listable + Clone> Lobby<L> {
-    /// No seeks, with these bounds.
+impl Lobby {
+    /// No offers, with these bounds.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self {
             most: limits.seeks,
             acceptance: limits.acceptance,
             addresses: Addresses::new(limits.seeks_of_address()),
-            answerers: Addresses::new(limits.seeks_of_address()),
+            takers: Addresses::new(limits.seeks_of_address()),
             news: broadcast::Sender::new(NEWS),
             listings: Mutex::new(Shares::new(limits.listings, Instant::now())),
             all: Mutex::new(All {
-                seeks: BTreeMap::new(),
-                of_key: HashMap::new(),
+                offers: BTreeMap::new(),
                 last: 0,
             }),
         }
@@ -173,105 +93,73 @@ impl<L: Listable + Clone> Lobby<L> {
 
     #[must_use]
     pub fn count(&self) -> usize {
-        self.lock().seeks.len()
+        self.lock().offers.len()
     }
 
-    /// Lists a seek that is valid, in the place of others by this socket and this key. Returns its number.
+    /// Lists an offer, in the place of the one of this socket before. Returns its number.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Busy`] if there is no place for it. Then the others are as they were.
+    /// [`Refusal::Busy`] if there is no place for it. Then the one before is as it was.
     pub(crate) fn list(
         &self,
-        what: L,
+        offer: Offer,
         invite: Option<Invite>,
-        before: Option<SeekId>,
+        before: Option<OfferId>,
         from: Visitor,
         letters: &mpsc::Sender<Bytes>,
-    ) -> Result<SeekId, Refusal> {
+    ) -> Result<(OfferId, Bytes), Refusal> {
         let all = &mut *self.lock();
-        let key = what.key();
-        let of_key = key.and_then(|key| all.of_key.get(&key).copied());
-        let of_key = of_key.filter(|other| Some(*other) != before);
-        let replaced = [before, of_key];
-        // One that goes leaves its place to the new one: it counts for the same address.
-        let is_heir = |id: &SeekId| {
-            let sought = all.seeks.get(id);
-            sought.is_some_and(|sought| sought.from.networks().eq(from.networks()))
-        };
-        let heir = replaced.into_iter().flatten().find(is_heir);
-        let guest = match heir {
+        // The one that goes leaves its place to the new one.
+        let replaced = before.filter(|id| all.offers.contains_key(id));
+        let guest = match replaced {
             Some(_) => {
                 let may_come = self.addresses.spend(from, 1, Instant::now());
                 may_come.then_some(None)
             }
-            None if all.has_place(from, self.most, &replaced) => {
+            None if all.has_place(from, self.most) => {
                 self.addresses.enter(from, Instant::now()).map(Some)
             }
             None => None,
         };
-        let mut guest = guest.ok_or(Refusal::Busy)?;
-        // Its own socket passes over what the list says of its seek.
-        if let Some(other) = of_key
-            && let Some(sought) = all.seeks.get(&other)
-        {
-            let gone = frame(&FromLobby::Gone { id: other });
-            let _ = sought.letters.try_send(gone);
-        }
-        for id in replaced.into_iter().flatten() {
-            let place = self.end(all, id);
-            if heir == Some(id) {
-                guest = place;
-            }
-        }
-        let guest = guest.ok_or(Refusal::Busy)?;
+        let new = guest.ok_or(Refusal::Busy)?;
+        let place = replaced.and_then(|id| self.end(all, id));
+        let guest = new.or(place).ok_or(Refusal::Busy)?;
         let id = all.next();
-        let frame = what.listed(id, invite.is_some());
-        self.tell(id, invite, &frame);
-        if let Some(key) = key {
-            all.of_key.insert(key, id);
-        }
-        all.seeks.insert(
+        let frame = frame(&FromLobby::Listed {
             id,
-            Sought {
-                what,
+            invited: invite.is_some(),
+            offer,
+        });
+        self.tell(id, invite, &frame);
+        all.offers.insert(
+            id,
+            Offered {
                 from,
                 invite,
-                frame,
+                frame: frame.clone(),
                 letters: letters.clone(),
                 taken: None,
-                declined: 0,
                 guest,
             },
         );
-        Ok(id)
+        Ok((id, frame))
     }
 
-    /// Ends a seek, whoever has answered it.
-    pub(crate) fn withdraw(&self, id: SeekId) {
+    /// Ends an offer, although somebody may have taken it.
+    pub(crate) fn withdraw(&self, id: OfferId) {
         let all = &mut *self.lock();
         drop(self.end(all, id));
     }
 
-    /// Ends a seek, if it is there. Returns its place.
-    fn end(&self, all: &mut All<L>, id: SeekId) -> Option<Guest> {
-        let sought = all.remove(id)?;
-        match &sought.taken {
+    /// Ends an offer, if it is there. Returns its place.
+    fn end(&self, all: &mut All, id: OfferId) -> Option<Guest> {
+        let offered = all.offers.remove(&id)?;
+        match &offered.taken {
             Some(taken) => not_paired(&taken.letters, id, NotPaired::Gone),
-            None => self.tell(id, sought.invite, &frame(&FromLobby::Gone { id })),
+            None => self.tell(id, offered.invite, &frame(&FromLobby::Gone { id })),
         }
-        Some(sought.guest)
-    }
-
-    /// The seek that an answer is for, if this socket sees it.
-    pub(crate) fn sought(&self, id: SeekId, looks: Option<Invite>) -> Result<L, NotPaired> {
-        let all = self.lock();
-        let sought = all.seeks.get(&id).ok_or(NotPaired::Gone)?;
-        match sought.taken {
-            _ if !is_seen(sought.invite, looks) => Err(NotPaired::Gone),
-            Some(_) => Err(NotPaired::Taken),
-            None => Ok(sought.what.clone()),
-        }
+        Some(offered.guest)
     }
 
     /// Counts one more message about the list to this visitor. Returns whether its network may have it: who follows the
@@ -282,140 +170,123 @@ impl<L: Listable + Clone> Lobby<L> {
         listings.spend(from, 1, now)
     }
 
-    /// Counts one more answer of this visitor. It takes a seek off the list, which may come back: that counts for who
-    /// has answered, as the seeker can do nothing about it.
-    pub(crate) fn answerer(&self, from: Visitor) -> Result<Guest, Refusal> {
-        let guest = self.answerers.enter(from, Instant::now());
-        guest.ok_or(Refusal::Busy)
-    }
-
-    /// Passes an answer that is valid on to the seeker, and takes the seek off the list. It stays there if the seeker has
-    /// not read so many before: others may have sent them all at once.
-    pub(crate) fn answer(
-        &self,
-        id: SeekId,
-        answer: L::Answer,
-        letters: &mpsc::Sender<Bytes>,
-        guest: Guest,
-    ) -> Result<AnswerId, NotPaired> {
-        let all = &mut *self.lock();
-        let number = all.next();
-        let sought = all.seeks.get_mut(&id).ok_or(NotPaired::Gone)?;
-        if sought.taken.is_some() {
-            return Err(NotPaired::Taken);
-        }
-        let answered = L::answered(id, number, &answer);
-        let is_told = sought.letters.try_send(answered).is_ok();
-        let invite = sought.invite;
-        if !is_told {
-            return Err(NotPaired::Taken);
-        }
-        sought.taken = Some(Taken {
-            id: number,
-            answer,
-            letters: letters.clone(),
-            _guest: guest,
-        });
-        self.tell(id, invite, &frame(&FromLobby::Gone { id }));
-        Ok(number)
-    }
-
-    /// Ends the wait for a seeker that has not said anything in time.
-    pub(crate) fn give_up(&self, id: SeekId, answer: AnswerId) {
-        let all = &mut *self.lock();
-        let Some(taken) = all.take_back(id, answer) else {
-            return;
-        };
-        not_paired(&taken.letters, id, NotPaired::Silent);
-        if let Some(sought) = all.remove(id) {
-            not_paired(&sought.letters, id, NotPaired::Silent);
-        }
-    }
-
-    /// Lists a seek again, whose answer is not valid any more: the other one is told why.
-    pub(crate) fn list_again(
-        &self,
-        id: SeekId,
-        answer: AnswerId,
-        why: NotPaired,
-        tell_seeker: bool,
-    ) {
-        let all = &mut *self.lock();
-        let Some(taken) = all.take_back(id, answer) else {
-            return;
-        };
-        if let Some(sought) = all.seeks.get_mut(&id) {
-            match tell_seeker {
-                true => not_paired(&sought.letters, id, why),
-                false => {
-                    sought.declined = sought.declined.saturating_add(1);
-                    not_paired(&taken.letters, id, why);
-                }
-            }
-            let (invite, listed, letters) =
-                (sought.invite, sought.frame.clone(), sought.letters.clone());
-            if L::DECLINES.is_none_or(|most| sought.declined < most) {
-                self.tell(id, invite, &listed);
-            } else {
-                drop(letters.try_send(frame(&FromLobby::Gone { id })));
-                drop(self.end(all, id));
-            }
-        }
-    }
-
-    /// Tells both that the seeker has accepted an answer, by the message that is made of the seek and the answer. Returns
-    /// whether that is so.
+    /// Passes the letter of a taker on to the player who offers, and takes the offer off the list. It stays there if the
+    /// player has not read so many letters before: others may have sent them all at once. The taking counts for the
+    /// taker, also where the offer comes back, as its player can do nothing about it. Returns why there is no game, if
+    /// there is none.
     ///
     /// # Errors
     ///
-    /// As `accepted`. Then the answer waits on.
-    pub(crate) fn accept<E>(
+    /// [`Refusal::Busy`] if the taker's address has as many as it may have.
+    pub(crate) fn take(
         &self,
-        id: SeekId,
-        answer: AnswerId,
-        accepted: impl FnOnce(&L, &L::Answer) -> Result<Bytes, E>,
-    ) -> Result<bool, E> {
+        id: OfferId,
+        looks: Option<Invite>,
+        letter: Letter,
+        from: Visitor,
+        letters: &mpsc::Sender<Bytes>,
+    ) -> Result<Result<TakeId, NotPaired>, Refusal> {
         let all = &mut *self.lock();
-        let Some((sought, taken)) = all.seeks.get(&id).and_then(|sought| {
-            let taken = sought.taken.as_ref().filter(|taken| taken.id == answer)?;
-            Some((sought, taken))
-        }) else {
-            return Ok(false);
+        let number = all.next();
+        let Some(offered) = all.offers.get_mut(&id) else {
+            return Ok(Err(NotPaired::Gone));
         };
-        let accepted = accepted(&sought.what, &taken.answer)?;
-        let is_told = taken.letters.try_send(accepted.clone()).is_ok();
-        if is_told {
-            // The seeker's own is the receipt.
-            let _ = sought.letters.try_send(accepted);
-            all.remove(id);
+        if !is_seen(offered.invite, looks) {
+            return Ok(Err(NotPaired::Gone));
         }
-        Ok(is_told)
+        if offered.taken.is_some() {
+            return Ok(Err(NotPaired::Taken));
+        }
+        let guest = self.takers.enter(from, Instant::now());
+        let guest = guest.ok_or(Refusal::Busy)?;
+        let taken = frame(&FromLobby::Taken {
+            offer: id,
+            id: number,
+            letter,
+        });
+        if offered.letters.try_send(taken).is_err() {
+            return Ok(Err(NotPaired::Taken));
+        }
+        offered.taken = Some(Taken {
+            id: number,
+            letters: letters.clone(),
+            _guest: guest,
+        });
+        let invite = offered.invite;
+        self.tell(id, invite, &frame(&FromLobby::Gone { id }));
+        Ok(Ok(number))
     }
 
-    /// The first seek from a number on, up to another one, that a socket sees.
+    /// Ends the wait for a player who has not said anything in time.
+    pub(crate) fn give_up(&self, id: OfferId, take: TakeId) {
+        let all = &mut *self.lock();
+        let Some(taken) = all.give_back(id, take) else {
+            return;
+        };
+        not_paired(&taken.letters, id, NotPaired::Silent);
+        if let Some(offered) = all.offers.remove(&id) {
+            not_paired(&offered.letters, id, NotPaired::Silent);
+        }
+    }
+
+    /// Lists an offer again, whose taker has gone or is declined: the other one is told.
+    pub(crate) fn list_again(&self, id: OfferId, take: TakeId, why: NotPaired) {
+        let all = &mut *self.lock();
+        let Some(taken) = all.give_back(id, take) else {
+            return;
+        };
+        if let Some(offered) = all.offers.get(&id) {
+            let told = match why {
+                NotPaired::Declined => &taken.letters,
+                _ => &offered.letters,
+            };
+            not_paired(told, id, why);
+            self.tell(id, offered.invite, &offered.frame);
+        }
+    }
+
+    /// Tells both that the player who offers has accepted a taker. Returns whether that is so.
+    pub(crate) fn accept(&self, id: OfferId, take: TakeId, letter: Letter) -> bool {
+        let all = &mut *self.lock();
+        let offered = all.offers.get(&id);
+        let Some((offered, taken)) = offered.and_then(|offered| {
+            let taken = offered.taken.as_ref().filter(|taken| taken.id == take)?;
+            Some((offered, taken))
+        }) else {
+            return false;
+        };
+        let accepted = frame(&FromLobby::Accepted { offer: id, letter });
+        let is_told = taken.letters.try_send(accepted.clone()).is_ok();
+        if is_told {
+            // The own one is the receipt.
+            let _ = offered.letters.try_send(accepted);
+            all.offers.remove(&id);
+        }
+        is_told
+    }
+
+    /// The first offer from a number on, up to another one, that a socket sees.
     pub(crate) fn listed(
         &self,
-        from: SeekId,
-        to: SeekId,
+        from: OfferId,
+        to: OfferId,
         looks: Option<Invite>,
-    ) -> Option<(SeekId, Bytes)> {
+    ) -> Option<(OfferId, Bytes)> {
         let all = self.lock();
-        let mut seeks = all.seeks.range(from..=to);
+        let mut offers = all.offers.range(from..=to);
         let found =
-            seeks.find(|(_, sought)| sought.taken.is_none() && is_seen(sought.invite, looks));
-        found.map(|(id, sought)| (*id, sought.frame.clone()))
+            offers.find(|(_, offered)| offered.taken.is_none() && is_seen(offered.invite, looks));
+        found.map(|(id, offered)| (*id, offered.frame.clone()))
     }
 
     pub(crate) fn invited(&self, invite: Invite) -> Option<Bytes> {
         let all = self.lock();
-        let is_it = |sought: &&Sought<L>| sought.taken.is_none() && sought.invite == Some(invite);
-        all.seeks
-            .values()
-            .find(is_it)
-            .map(|sought| sought.frame.clone())
+        let is_it = |offered: &&Offered| offered.taken.is_none() && offered.invite == Some(invite);
+        let found = all.offers.values().find(is_it);
+        found.map(|offered| offered.frame.clone())
     }
 
-    fn tell(&self, id: SeekId, invite: Option<Invite>, frame: &Bytes) {
+    fn tell(&self, id: OfferId, invite: Option<Invite>, frame: &Bytes) {
         // Without anybody in the lobby nobody has to know.
         let _ = self.news.send(News {
             id,
@@ -425,57 +296,46 @@ impl<L: Listable + Clone> Lobby<L> {
     }
 
     /// The changes of the list from now on, and the last number up to now.
-    pub(crate) fn follow(&self) -> (broadcast::Receiver<News>, SeekId) {
+    pub(crate) fn follow(&self) -> (broadcast::Receiver<News>, OfferId) {
         let all = self.lock();
         (self.news.subscribe(), all.last)
     }
 
-    pub(crate) fn is_waiting(&self, id: SeekId, answer: AnswerId) -> bool {
+    pub(crate) fn is_waiting(&self, id: OfferId, take: TakeId) -> bool {
         let all = self.lock();
-        let taken = all.seeks.get(&id).and_then(|sought| sought.taken.as_ref());
-        taken.is_some_and(|taken| taken.id == answer)
+        let taken = all.offers.get(&id);
+        let taken = taken.and_then(|offered| offered.taken.as_ref());
+        taken.is_some_and(|taken| taken.id == take)
     }
 
-    fn lock(&self) -> MutexGuard<'_, All<L>> {
+    fn lock(&self) -> MutexGuard<'_, All> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<L: Listable> All<L> {
-    fn remove(&mut self, id: SeekId) -> Option<Sought<L>> {
-        let sought = self.seeks.remove(&id)?;
-        if let Some(key) = sought.what.key() {
-            self.of_key.remove(&key);
-        }
-        Some(sought)
-    }
-
+impl All {
     const fn next(&mut self) -> u64 {
         self.last += 1;
         self.last
     }
 
-    /// Whether there is a place for one more seek of this visitor, of so many, once these are gone.
-    fn has_place(&self, from: Visitor, most: usize, gone: &[Option<SeekId>]) -> bool {
-        let stay = self
-            .seeks
-            .iter()
-            .filter(|(id, _)| !gone.contains(&Some(**id)));
-        let left = most.saturating_sub(stay.clone().count());
+    /// Whether there is a place for one more offer of this visitor, of so many.
+    fn has_place(&self, from: Visitor, most: usize) -> bool {
+        let left = most.saturating_sub(self.offers.len());
         let of_network = match from.widest() {
             None => 0,
             network => {
-                let seekers = stay.map(|(_, sought)| sought.from.widest());
-                seekers.filter(|other| *other == network).count()
+                let others = self.offers.values().map(|offered| offered.from.widest());
+                others.filter(|other| *other == network).count()
             }
         };
         left > 0 && may_use_more(of_network as f64, left as f64)
     }
 
-    /// Takes an answer back, if it still waits.
-    fn take_back(&mut self, id: SeekId, answer: AnswerId) -> Option<Taken<L::Answer>> {
-        let sought = self.seeks.get_mut(&id)?;
-        sought.taken.take_if(|taken| taken.id == answer)
+    /// Takes a taking off its offer, if it still waits.
+    fn give_back(&mut self, id: OfferId, take: TakeId) -> Option<Taken> {
+        let offered = self.offers.get_mut(&id)?;
+        offered.taken.take_if(|taken| taken.id == take)
     }
 }
 
@@ -483,9 +343,9 @@ pub fn frame(message: &impl Encode) -> Bytes {
     message.encode().into()
 }
 
-fn not_paired(letters: &mpsc::Sender<Bytes>, seek: SeekId, why: NotPaired) {
+fn not_paired(letters: &mpsc::Sender<Bytes>, offer: OfferId, why: NotPaired) {
     // A socket that does not read learns it by the silence.
-    let _ = letters.try_send(frame(&FromLobby::NotPaired { seek, why }));
+    let _ = letters.try_send(frame(&FromLobby::NotPaired { offer, why }));
 }
 
 fn is_seen(invite: Option<Invite>, looks: Option<Invite>) -> bool {

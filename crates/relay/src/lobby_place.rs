@@ -5,26 +5,27 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use codec::Encode;
-use connect4_protocol::fast::lobby::{AnswerId, FromLobby, Invite, NotPaired, SeekId};
 use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::lobby::{
+    FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
+};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::sleep_until;
 
-use crate::lobby::{Listable, Lobby, News, frame};
+use crate::lobby::{Lobby, News, frame};
 use crate::visitor::Visitor;
 
 /// Messages to one socket alone that wait for it.
 const LETTERS: usize = 8;
-/// After how long a socket may have all seeks listed again.
+/// After how long a socket may have all offers listed again.
 const LIST_AGAIN: Duration = Duration::from_millis(900);
 /// For how long nothing of the list is sent to a socket whose network has had its share of such messages.
 const REST: Duration = Duration::from_millis(500);
 
-/// The place of a socket in a lobby, until it is dropped. What it says of the list has the same bytes in both lobbies.
-pub struct LobbyPlace<L: Listable + Clone> {
-    lobby: Arc<Lobby<L>>,
+/// The place of a socket in the lobby, until it is dropped.
+pub struct LobbyPlace {
+    lobby: Arc<Lobby>,
     from: Visitor,
     letters: (mpsc::Sender<Bytes>, mpsc::Receiver<Bytes>),
     /// The changes of the list; none if they are not followed.
@@ -34,23 +35,23 @@ pub struct LobbyPlace<L: Listable + Clone> {
     /// Until when nothing of the list is sent. What changes meanwhile is not queued: the socket has the list anew if
     /// that is shorter.
     rests_until: Option<Instant>,
-    /// Whether changes of seeks that everybody sees are told, and not only of the one that it is invited to.
+    /// Whether changes of offers that everybody sees are told, and not only of the one that it is invited to.
     is_live: bool,
     next_list: Instant,
     /// What is to be sent next.
     ready: VecDeque<Bytes>,
-    /// The seeks that are to be listed: from a number on, up to another one.
-    listing: Option<(SeekId, SeekId)>,
-    /// The invite by which a seek is seen.
+    /// The offers that are to be listed: from a number on, up to another one.
+    listing: Option<(OfferId, OfferId)>,
+    /// The invite by which an offer is seen.
     looks: Option<Invite>,
-    /// What it seeks or offers.
-    pub seeks: Option<SeekId>,
-    /// What it has answered, and until when it waits.
-    asks: Option<(SeekId, AnswerId, Instant)>,
+    /// What it offers.
+    offers: Option<OfferId>,
+    /// What it has taken, and until when it waits.
+    asks: Option<(OfferId, TakeId, Instant)>,
 }
 
-impl<L: Listable + Clone> LobbyPlace<L> {
-    pub fn new(lobby: &Arc<Lobby<L>>, from: Visitor) -> Self {
+impl LobbyPlace {
+    pub fn new(lobby: &Arc<Lobby>, from: Visitor) -> Self {
         Self {
             lobby: Arc::clone(lobby),
             from,
@@ -63,12 +64,12 @@ impl<L: Listable + Clone> LobbyPlace<L> {
             ready: VecDeque::new(),
             listing: None,
             looks: None,
-            seeks: None,
+            offers: None,
             asks: None,
         }
     }
 
-    /// Has all seeks listed that there are now.
+    /// Has all offers listed that there are now.
     pub fn list(&mut self, is_live: bool) -> Result<(), Refusal> {
         let now = Instant::now();
         if now < self.next_list {
@@ -92,8 +93,8 @@ impl<L: Listable + Clone> LobbyPlace<L> {
     /// What a change of the list is for this socket.
     fn hear_news(&mut self, news: Result<News, u64>) {
         match news {
-            // Of its own seek it is told by itself.
-            Ok(news) if self.seeks == Some(news.id) => {}
+            // Of its own offer it is told by itself.
+            Ok(news) if self.offers == Some(news.id) => {}
             Ok(news) => {
                 let is_for = match news.invite {
                     None => self.is_live,
@@ -137,53 +138,49 @@ impl<L: Listable + Clone> LobbyPlace<L> {
         true
     }
 
-    /// Whether its answer still waits for the seeker.
-    pub fn is_asking(&self) -> bool {
+    /// Whether its taking still waits for the player who offers.
+    fn is_asking(&self) -> bool {
         self.asks
-            .is_some_and(|(seek, answer, _)| self.lobby.is_waiting(seek, answer))
+            .is_some_and(|(offer, take, _)| self.lobby.is_waiting(offer, take))
     }
 
-    pub fn say(&mut self, message: &impl Encode) {
+    fn say(&mut self, message: &FromLobby) {
         self.ready.push_back(frame(message));
     }
 
-    /// Lists what the socket seeks, in the place of what it has sought before. It is told of it as the receipt, also if it
-    /// does not follow the list.
+    fn not_paired(&mut self, offer: OfferId, why: NotPaired) {
+        self.say(&FromLobby::NotPaired { offer, why });
+    }
+
+    /// Lists what the socket offers, in the place of what it has offered before. It is told of it as the receipt, also if
+    /// it does not follow the list.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Busy`] if there is no place for it. Then what it has sought before stands.
-    pub fn seek(&mut self, what: L, invite: Option<Invite>) -> Result<(), Refusal> {
-        let (lobby, letters) = (&self.lobby, &self.letters.0);
-        let id = lobby.list(what.clone(), invite, self.seeks, self.from, letters)?;
-        self.seeks = Some(id);
-        self.ready.push_back(what.listed(id, invite.is_some()));
+    /// [`Refusal::Busy`] if there is no place for it. Then what it has offered before stands.
+    pub fn offer(&mut self, offer: Offer, invite: Option<Invite>) -> Result<(), Refusal> {
+        let (before, letters) = (self.offers, &self.letters.0);
+        let listed = self.lobby.list(offer, invite, before, self.from, letters);
+        let (id, frame) = listed?;
+        self.offers = Some(id);
+        self.ready.push_back(frame);
         Ok(())
     }
 
-    /// Answers a seek that the socket sees. The answer is made of the seek. Returns whether it was passed on; the socket is
-    /// told why if there is no game.
+    /// Takes an offer that the socket sees. Returns whether the letter was passed on; the socket is told why if there is
+    /// no game.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Busy`] if another answer waits, or its address has as many as it may have; those of `answer`.
-    pub fn answer(
-        &mut self,
-        id: SeekId,
-        answer: impl FnOnce(&L) -> Result<L::Answer, Refusal>,
-    ) -> Result<bool, Refusal> {
+    /// [`Refusal::Busy`] if another taking waits, or its address has as many as it may have.
+    pub fn take(&mut self, id: OfferId, letter: Letter) -> Result<bool, Refusal> {
         if self.is_asking() {
             return Err(Refusal::Busy);
         }
-        let passed = match self.lobby.sought(id, self.looks) {
-            Ok(sought) => {
-                // Outside of the lock, as it can take some tenths of a millisecond.
-                let answer = answer(&sought)?;
-                let guest = self.lobby.answerer(self.from)?;
-                self.lobby.answer(id, answer, &self.letters.0, guest)
-            }
-            Err(why) => Err(why),
-        };
+        let letters = &self.letters.0;
+        let passed = self
+            .lobby
+            .take(id, self.looks, letter, self.from, letters)?;
         match passed {
             Ok(number) => {
                 let until = Instant::now() + self.lobby.acceptance;
@@ -191,44 +188,32 @@ impl<L: Listable + Clone> LobbyPlace<L> {
                 Ok(true)
             }
             Err(why) => {
-                self.say(&FromLobby::NotPaired { seek: id, why });
+                self.not_paired(id, why);
                 Ok(false)
             }
         }
     }
 
-    /// Accepts an answer to this seek, as [`Lobby::accept`], if the socket still seeks by it. Returns whether both were told.
-    ///
-    /// # Errors
-    ///
-    /// As `accepted`.
-    pub fn accept<E>(
-        &mut self,
-        seek: SeekId,
-        answer: AnswerId,
-        accepted: impl FnOnce(&L, &L::Answer) -> Result<Bytes, E>,
-    ) -> Result<bool, E> {
-        let is_own = self.seeks == Some(seek);
-        let is_accepted = is_own && self.lobby.accept(seek, answer, accepted)?;
+    /// Accepts the taker of this offer, as [`Lobby::accept`], if the socket still offers it. Returns whether both were
+    /// told.
+    pub fn accept(&mut self, offer: OfferId, take: TakeId, letter: Letter) -> bool {
+        let is_own = self.offers == Some(offer);
+        let is_accepted = is_own && self.lobby.accept(offer, take, letter);
         match is_accepted {
-            true => self.seeks = None,
-            false => self.say(&FromLobby::NotPaired {
-                seek,
-                why: NotPaired::Gone,
-            }),
+            true => self.offers = None,
+            false => self.not_paired(offer, NotPaired::Gone),
         }
-        Ok(is_accepted)
+        is_accepted
     }
 
-    /// Does not take an answer to this seek, which is listed again if the socket still seeks by it.
-    pub fn decline(&self, seek: SeekId, answer: AnswerId) {
-        if self.seeks == Some(seek) {
-            let why = NotPaired::Declined;
-            self.lobby.list_again(seek, answer, why, false);
+    /// Declines the taker of this offer, which is listed again if the socket still offers it.
+    pub fn decline(&self, offer: OfferId, take: TakeId) {
+        if self.offers == Some(offer) {
+            self.lobby.list_again(offer, take, NotPaired::Declined);
         }
     }
 
-    /// Has the socket see the seek with this invite as well.
+    /// Has the socket see the offer with this invite as well.
     pub fn look(&mut self, invite: Invite) {
         self.looks = Some(invite);
         if self.news.is_none() {
@@ -276,20 +261,20 @@ impl<L: Listable + Clone> LobbyPlace<L> {
         }
     }
 
-    /// Ends its seek, and takes back its answer.
+    /// Ends its offer, and its taking if that still waits.
     pub fn withdraw(&mut self) {
-        if let Some((seek, answer, _)) = self.asks.take() {
-            self.lobby.list_again(seek, answer, NotPaired::Gone, true);
+        if let Some((offer, take, _)) = self.asks.take() {
+            self.lobby.list_again(offer, take, NotPaired::Gone);
         }
-        if let Some(seek) = self.seeks.take() {
-            self.lobby.withdraw(seek);
+        if let Some(offer) = self.offers.take() {
+            self.lobby.withdraw(offer);
         }
     }
 
-    /// The seeker of what this socket has answered has not said anything in time.
-    pub fn give_up(&mut self) {
-        if let Some((seek, answer, _)) = self.asks.take() {
-            self.lobby.give_up(seek, answer);
+    /// The player whose offer this socket has taken has not said anything in time.
+    fn give_up(&mut self) {
+        if let Some((offer, take, _)) = self.asks.take() {
+            self.lobby.give_up(offer, take);
         }
     }
 
@@ -333,7 +318,7 @@ async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, R
     }
 }
 
-impl<L: Listable + Clone> Drop for LobbyPlace<L> {
+impl Drop for LobbyPlace {
     fn drop(&mut self) {
         self.withdraw();
     }
@@ -341,23 +326,21 @@ impl<L: Listable + Clone> Drop for LobbyPlace<L> {
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::signed::lobby::{Letter, Offer};
-
     use super::*;
     use crate::limits::Limits;
 
-    /// What is taken and given back is told to the seeker each time, which may not have read anything of it yet.
+    /// What is taken and given back is told to the player who offers each time, who may not have read any of it yet.
     #[test]
     fn who_takes_an_offer_again_and_again_at_once_does_not_end_it() {
-        let lobby = Arc::new(Lobby::<Offer>::new(&Limits::default()));
+        let lobby = Arc::new(Lobby::new(&Limits::default()));
         let mut alice = LobbyPlace::new(&lobby, Visitor::Uncounted);
         let offer = Offer::new(vec![1; 300]).expect("few bytes");
-        alice.seek(offer, None).expect("a place");
-        let id = alice.seeks.expect("it is listed");
+        alice.offer(offer, None).expect("a place");
+        let id = alice.offers.expect("it is listed");
         let mut mallory = LobbyPlace::new(&lobby, Visitor::Uncounted);
-        let take = |place: &mut LobbyPlace<Offer>| {
+        let take = |place: &mut LobbyPlace| {
             let letter = Letter::new(vec![2]).expect("few bytes");
-            place.answer(id, |_| Ok(letter)).expect("not busy")
+            place.take(id, letter).expect("not busy")
         };
         for _ in 0..2 * LETTERS {
             take(&mut mallory);

@@ -7,7 +7,6 @@ use std::time::Instant;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
-use connect4_protocol::signed::lobby::Offer;
 use connect4_protocol::signed::wire::Told;
 use connect4_protocol::{Address, Error, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -38,7 +37,6 @@ struct Shared<S> {
     rooms: Arc<Rooms>,
     staked: Arc<Rooms<StakedRoom>>,
     lobby: Arc<Lobby>,
-    offers: Arc<Lobby<Offer>>,
     feed: Arc<Feed>,
     witness: OnceLock<Witnessing>,
     /// Its key, for those who follow it; none until there is one.
@@ -143,7 +141,6 @@ impl<S: Source> Relay<S> {
             awaits_witness,
             staked: Arc::new(Rooms::new(&limits)),
             lobby: Arc::new(Lobby::new(&limits)),
-            offers: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
             recorders: Addresses::new(limits.lists_of_address()),
@@ -175,7 +172,7 @@ impl<S: Source> Relay<S> {
             sockets,
             rooms,
             rooms_by_terms,
-            seeking: self.0.lobby.count() + self.0.offers.count(),
+            seeking: self.0.lobby.count(),
             kept_ended,
             followers,
         };
@@ -226,10 +223,6 @@ impl<S: Source> Relay<S> {
 
     pub(crate) fn lobby(&self) -> &Arc<Lobby> {
         &self.0.lobby
-    }
-
-    pub(crate) fn offers(&self) -> &Arc<Lobby<Offer>> {
-        &self.0.offers
     }
 
     pub(crate) fn recorders(&self) -> &Addresses {

@@ -8,9 +8,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use connect4_protocol::fast::{GameNumber, feed, lobby};
+use connect4_protocol::fast::{GameNumber, feed};
 use connect4_protocol::signed::wire::MAX_LEN;
-use connect4_protocol::signed::{listing, lobby as offers};
+use connect4_protocol::signed::{listing, lobby};
 use connect4_protocol::{Address, GameId};
 
 use crate::connection::{self, Conduct, Goal};
@@ -21,16 +21,16 @@ use crate::visitor::Visitor;
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
 const fn most_bytes(goal: Goal) -> usize {
     let longest = match goal {
-        Goal::Room(_) | Goal::Signed(..) | Goal::Staked(_) | Goal::Lobby | Goal::Feed => MAX_LEN,
-        Goal::Offers => offers::MAX_LEN,
+        Goal::Room(_) | Goal::Signed(..) | Goal::Staked(_) | Goal::Feed => MAX_LEN,
+        Goal::Lobby => lobby::MAX_LEN,
         Goal::Listing(_) => listing::MAX_LEN,
     };
     2 * longest
 }
 
-/// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
-/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`] and,
-/// with a stake, at [`staked_room::path`], the lobby, at [`offers::PATH`], and at [`listing::path`] the signatures on lists of ends.
+/// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its feed, at
+/// [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`] and, with a stake, at
+/// [`staked_room::path`], the lobby, at [`lobby::PATH`], and at [`listing::path`] the signatures on lists of ends.
 ///
 /// Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
@@ -43,7 +43,6 @@ pub fn router<S: Source>(relay: Relay<S>) -> Router {
         .route(lobby::PATH, get(open_lobby::<S>))
         .route(feed::PATH, get(open_feed::<S>))
         .route("/fast/{game}", get(open_room::<S>))
-        .route(offers::PATH, get(open_offers::<S>))
         .route("/signed/{witness}/ends", get(open_listing::<S>))
         .route("/signed/stakes/{game}", get(open_staked::<S>))
         .route("/signed/{witness}/{game}", get(open_signed::<S>))
@@ -111,14 +110,6 @@ async fn open_listing<S: Source>(
         return (StatusCode::NOT_FOUND, reason).into_response();
     };
     open(relay, Goal::Listing(witness), from, socket)
-}
-
-async fn open_offers<S: Source>(
-    State(relay): State<Relay<S>>,
-    from: Option<Extension<Visitor>>,
-    socket: WebSocketUpgrade,
-) -> Response {
-    open(relay, Goal::Offers, from, socket)
 }
 
 async fn open_lobby<S: Source>(

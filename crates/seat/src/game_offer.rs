@@ -7,9 +7,9 @@ use core::str::FromStr;
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::Pool;
-use connect4_protocol::fast::lobby::{commitment, seeker_is_first};
 use connect4_protocol::signed::{
-    Crypto, Digest, Domain, Party, SignedSession, Signing, Terms, lobby,
+    Crypto, Digest, Domain, Party, SignedSession, Signing, Terms, commitment, lobby,
+    offerer_is_first,
 };
 use connect4_rules::{ByPlayer, Player};
 
@@ -125,7 +125,7 @@ impl GameOffer {
         if self.coin != Some(commitment(secret, crypto)) {
             return None;
         }
-        Some(match seeker_is_first(secret, nonce, crypto) {
+        Some(match offerer_is_first(secret, nonce, crypto) {
             true => Player::Two,
             false => Player::One,
         })

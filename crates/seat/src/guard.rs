@@ -76,8 +76,7 @@ impl Guard {
         latest::told(&self.journal, None, &self.chain, self.times)
     }
 
-    /// Whether the end of a game by signed terms is signed by the player who has lost, as
-    /// [`TermsSeat::is_agreed`](crate::TermsSeat::is_agreed).
+    /// Whether the end of a game by signed terms is signed by the player who has lost.
     #[must_use]
     pub fn is_agreed(&self) -> bool {
         latest::is_agreed(&self.latest(), self.evidence(), &self.journal)

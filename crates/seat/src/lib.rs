@@ -42,8 +42,6 @@
 //! | `player`, `game_offer` | [`Player`]: a signed game from the [`GameOffer`] on: to the payment of its stake, around a [`Seat`]; or in the room of its witness |
 //! | `record` | [`Record`]: what outlives the program in such a game, and the [`Shelf`] that keeps it |
 //! | `told`, `watcher` | what a witness has told, and [`Watcher`]: somebody who watches the room of such a game |
-//! | `lobby` | [`LobbyVisit`]: how two players become a game by signed terms |
-//! | `terms_seat` | [`TermsSeat`]: a seat in a game that no chain knows, and its rematch |
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
 //! | `refused` | what a relay's refusal means |
 //! | `wrong_clock` | [`WrongClock`]: why no game can be agreed on at a relay |
@@ -62,7 +60,6 @@ mod guard;
 mod journal;
 mod keep;
 mod latest;
-mod lobby;
 mod phrase;
 mod plan;
 mod player;
@@ -70,7 +67,6 @@ mod record;
 mod refused;
 mod seat;
 mod subject;
-mod terms_seat;
 mod told;
 mod watcher;
 mod wrong_clock;
@@ -81,7 +77,6 @@ pub use game_offer::{GameOffer, GameOfferError, NOBODY, Taker};
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
 pub use keep::{Keep, SeatError};
-pub use lobby::{FromVisit, Identity, LobbyEvent, LobbyVisit, Wish};
 pub use phrase::{Phrase, PhraseError};
 pub use plan::Duty;
 pub use player::{
@@ -92,7 +87,6 @@ pub use record::{Progress, Record, Refund, Room, Shelf};
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
 pub use subject::{Subject, as_staked, signed_by_both};
-pub use terms_seat::{TermsHeard, TermsNews, TermsSeat};
 pub use told::NotTold;
 pub use watcher::{Unseen, Watcher};
 pub use wrong_clock::WrongClock;

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use connect4_protocol::fast::lobby::{FRESH, FromLobby};
+/// How far the clock of this machine can be from a relay's, in seconds. Terms name a time, by the relay's clock; what was
+/// kept before and how long offers stand is by that of the machine.
+const TOLERATED: u64 = 10 * 60;
 
-/// The clock of this machine is too far from a relay's. A seek and its answer name the time at which they were signed,
-/// and nobody takes one whose time is more than [`FRESH`] seconds away.
+/// The clock of this machine is too far from a relay's.
 ///
 /// The relay's time is its word alone: nothing is signed because of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +18,13 @@ pub struct WrongClock {
 }
 
 impl WrongClock {
-    /// What the first message of a lobby shows of the clock of this machine, which says that it is `now`, in seconds
-    /// since 1970; none if it is right, or the message has no time.
+    /// What the time of a relay shows of the clock of this machine, which says that it is `now`; both in seconds since
+    /// 1970. None if it is right.
     #[must_use]
-    pub const fn shown_by(message: &FromLobby, now: u64) -> Option<Self> {
-        match *message {
-            FromLobby::Welcome { time, .. } if time.abs_diff(now) > FRESH => Some(Self {
-                by: time.abs_diff(now),
+    pub const fn shown_by(time: u64, now: u64) -> Option<Self> {
+        match time.abs_diff(now) {
+            by if by > TOLERATED => Some(Self {
+                by,
                 is_fast: now > time,
             }),
             _ => None,
@@ -55,30 +56,18 @@ impl fmt::Display for WrongClock {
 mod tests {
     use alloc::string::ToString as _;
 
-    use connect4_protocol::Address;
-
     use super::*;
 
     const NOW: u64 = 1_800_000_000;
 
-    const fn welcome(time: u64) -> FromLobby {
-        FromLobby::Welcome {
-            nonce: [1; 32],
-            chain_id: 1,
-            contract: Address([2; 20]),
-            time,
-        }
-    }
-
     #[test]
-    fn a_clock_is_wrong_from_where_seeks_are_refused() {
-        for now in [NOW - FRESH, NOW, NOW + FRESH] {
-            assert_eq!(WrongClock::shown_by(&welcome(NOW), now), None);
+    fn a_clock_is_wrong_beyond_ten_minutes() {
+        for now in [NOW - 600, NOW, NOW + 600] {
+            assert_eq!(WrongClock::shown_by(NOW, now), None);
         }
-        for now in [NOW - FRESH - 1, NOW + FRESH + 1, 0, u64::MAX] {
-            assert!(WrongClock::shown_by(&welcome(NOW), now).is_some());
+        for now in [NOW - 601, NOW + 601, 0, u64::MAX] {
+            assert!(WrongClock::shown_by(NOW, now).is_some());
         }
-        assert_eq!(WrongClock::shown_by(&FromLobby::Complete, NOW), None);
     }
 
     #[test]
@@ -91,7 +80,7 @@ mod tests {
             (NOW + 86_400, "24 hours fast"),
             (NOW - 365 * 86_400, "365 days slow"),
         ] {
-            let wrong = WrongClock::shown_by(&welcome(NOW), now).map(|wrong| wrong.to_string());
+            let wrong = WrongClock::shown_by(NOW, now).map(|wrong| wrong.to_string());
             let said = wrong.unwrap_or_default();
             assert!(said.contains(words), "{now}: {said}");
             assert!(said.starts_with("by the clock of the relay"), "{said}");

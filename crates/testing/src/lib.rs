@@ -12,6 +12,7 @@
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
+//! | [`lobby`] | somebody in the lobby of a relay |
 //! | [`impostor`] | a contract that has two codes within one block |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`page_texts`] | texts in the sources of the page that people may read |
@@ -22,8 +23,10 @@
 //! | [`seen`] | what has to occur in random sequences, and how often it did |
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
+//! | [`room`] | a socket in the room of a signed game |
 //! | [`socket`] | a socket in a room of a relay |
-//! | [`terms`] | games by signed terms, and guests who seek them |
+//! | [`signed`] | signed games, whose players sign |
+//! | [`terms`] | games by signed terms |
 //! | [`mod@world`] | contracts on such a chain, and calls that must succeed or be refused |
 //!
 //! Without the feature `chain` there is nothing that needs the local chain, without `postgres` no
@@ -41,6 +44,7 @@ pub mod fast;
 pub mod games;
 #[cfg(feature = "chain")]
 pub mod impostor;
+pub mod lobby;
 #[cfg(feature = "chain")]
 pub mod local;
 pub mod malicious;
@@ -51,6 +55,7 @@ pub mod page_texts;
 pub mod people;
 #[cfg(all(feature = "postgres", unix))]
 pub mod postgres;
+pub mod room;
 pub mod seen;
 pub mod sequences;
 #[cfg(feature = "chain")]

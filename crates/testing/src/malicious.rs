@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use codec::Encode as _;
 use connect4_protocol::Error;
-use connect4_protocol::fast::lobby;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Present, Refusal, read};
 use connect4_protocol::fast::{Ending, Evidence, Moves};
 use connect4_protocol::signed::wire::{self as witnessed, FromWitness, Telling, Told};
-use connect4_protocol::signed::{WitnessedEnd, lobby as offers};
+use connect4_protocol::signed::{WitnessedEnd, lobby};
 use connect4_rules::{Bin, ByPlayer, Player};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -143,7 +142,7 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
     // Its welcome is as that of any relay, and so is its lobby: players who find nobody have nothing to lose.
     let mut is_welcome = false;
-    let is_room = ![lobby::PATH, offers::PATH].contains(&path.as_str());
+    let is_room = path != lobby::PATH;
     mischief.is_witnessed = path.starts_with("/signed/");
     loop {
         let floods = is_welcome && is_room && mischief.trick == Trick::Flood;

@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 
 use codec::Encode;
 use connect4_protocol::fast::feed::{self, FromFeed, ToFeed};
-use connect4_protocol::fast::lobby::{self, FromLobby, SeekId, SignedSeek, ToLobby};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, path, read};
 use connect4_protocol::fast::{Evidence, GameNumber};
 use connect4_rules::Player;
@@ -34,10 +33,15 @@ impl Socket {
 
     /// Enters the room of a game with a buffer that takes few frames while nothing is read.
     pub async fn narrow(relay: SocketAddr, game: impl Into<GameNumber>) -> Self {
+        Self::narrow_over(relay, &path(game)).await
+    }
+
+    /// Opens a socket at a path with a buffer that takes few frames while nothing is read.
+    pub async fn narrow_over(relay: SocketAddr, path: &str) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(1).expect("the smallest");
         let stream = socket.connect(relay).await.expect("it listens");
-        Self::over(stream, &path(game)).await.expect("a socket")
+        Self::over(stream, path).await.expect("a socket")
     }
 
     /// Enters the room of a game as a player.
@@ -57,66 +61,9 @@ impl Socket {
         socket
     }
 
-    pub async fn lobby(relay: SocketAddr) -> Self {
-        let stream = TcpStream::connect(relay).await.expect("it listens");
-        Self::over(stream, lobby::PATH)
-            .await
-            .expect("a socket")
-            .in_lobby()
-            .await
-    }
-
-    /// Enters the lobby as a proxy does for a visitor.
-    pub async fn lobby_for(relay: SocketAddr, visitor: &str) -> Self {
-        let socket = Self::passed_to_lobby(relay, visitor).await;
-        socket.expect("a socket")
-    }
-
-    /// Enters the lobby as a proxy does for a visitor who may have too many sockets.
-    ///
-    /// # Errors
-    ///
-    /// What the relay answers instead.
-    pub async fn passed_to_lobby(relay: SocketAddr, visitor: &str) -> Result<Self, Error> {
-        let stream = TcpStream::connect(relay).await.expect("it listens");
-        let socket = Self::with(stream, lobby::PATH, Some(visitor)).await?;
-        Ok(socket.in_lobby().await)
-    }
-
-    /// Enters the lobby with a buffer that takes few frames while nothing is read.
-    pub async fn narrow_lobby(relay: SocketAddr) -> Self {
-        let socket = TcpSocket::new_v4().expect("a socket");
-        socket.set_recv_buffer_size(1).expect("the smallest");
-        let stream = socket.connect(relay).await.expect("it listens");
-        Self::over(stream, lobby::PATH)
-            .await
-            .expect("a socket")
-            .in_lobby()
-            .await
-    }
-
-    /// Waits for the welcome, and follows the list.
-    async fn in_lobby(mut self) -> Self {
-        match self.next_in_lobby().await {
-            Some(FromLobby::Welcome { nonce, .. }) => self.nonce = nonce,
-            other => panic!("{other:?}"),
-        }
-        self.tell_lobby(ToLobby::List { live: true }).await;
-        self
-    }
-
     /// The nonce of the welcome that was read.
     pub const fn nonce(&self) -> [u8; 32] {
         self.nonce
-    }
-
-    pub async fn tell_lobby(&mut self, message: ToLobby) {
-        self.send_message(&message).await;
-    }
-
-    /// The next message of the lobby; none if the socket is closed.
-    pub async fn next_in_lobby(&mut self) -> Option<FromLobby> {
-        self.next_of(lobby::read).await
     }
 
     /// How many pings came before the messages that were read by [`next_of`](Self::next_of).
@@ -137,24 +84,6 @@ impl Socket {
         }
     }
 
-    /// The next message of the lobby that `wanted` makes something of.
-    pub async fn until_in_lobby<T>(&mut self, mut wanted: impl FnMut(FromLobby) -> Option<T>) -> T {
-        loop {
-            let message = self.next_in_lobby().await.expect("the socket stays open");
-            if let Some(found) = wanted(message) {
-                return found;
-            }
-        }
-    }
-
-    pub async fn listed(&mut self) -> (SeekId, SignedSeek) {
-        self.until_in_lobby(|message| match message {
-            FromLobby::Listed { id, seek, .. } => Some((id, seek)),
-            _ => None,
-        })
-        .await
-    }
-
     /// Enters the feed, as a proxy does for a visitor if one is named. It tells nothing before it is asked.
     pub async fn feed(relay: SocketAddr, visitor: Option<&str>) -> Self {
         let stream = TcpStream::connect(relay).await.expect("it listens");
@@ -164,10 +93,7 @@ impl Socket {
 
     /// Enters the feed with a buffer that takes few frames while nothing is read.
     pub async fn narrow_feed(relay: SocketAddr) -> Self {
-        let socket = TcpSocket::new_v4().expect("a socket");
-        socket.set_recv_buffer_size(1).expect("the smallest");
-        let stream = socket.connect(relay).await.expect("it listens");
-        Self::over(stream, feed::PATH).await.expect("a socket")
+        Self::narrow_over(relay, feed::PATH).await
     }
 
     pub async fn tell_feed(&mut self, message: ToFeed) {

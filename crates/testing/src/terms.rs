@@ -1,7 +1,6 @@
-//! Games by signed terms, and guests who seek them.
+//! Games by signed terms.
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::lobby::{Answer, Seek, Side, SignedSeek, commitment};
 use connect4_protocol::fast::wire::{ToRelay, presence};
 use connect4_protocol::fast::{
     Domain, Ending, Evidence, GameNumber, GameTerms, Kind, Native, Party, Rematch, SessionKey,
@@ -98,46 +97,5 @@ impl TermsPlay {
         let digest = rematch.terms(&self.signed.terms).digest(&DOMAIN, &Native);
         rematch.signatures[by] = Some(self.keys.get(by).sign(&digest));
         rematch
-    }
-}
-
-/// What a guest with this key seeks now, signed for a socket with this nonce. `secret` decides a random side.
-pub fn seek(
-    key: &SessionKey,
-    side: Side,
-    secret: &[u8; 32],
-    now: u64,
-    nonce: [u8; 32],
-) -> SignedSeek {
-    let seek = Seek {
-        party: Party::Guest(key.address()),
-        shape: Shape::STANDARD.into(),
-        pie_rule: false,
-        pool: 0,
-        program: false,
-        clock: None,
-        side,
-        commitment: match side {
-            Side::Random => commitment(secret, &Native),
-            Side::First | Side::Second => [0; 32],
-        },
-        time: now,
-    };
-    SignedSeek {
-        seek,
-        nonce,
-        session: None,
-        signature: key.sign(&seek.digest(nonce, &DOMAIN, &Native)),
-    }
-}
-
-pub fn answer(key: &SessionKey, seek: &Seek, now: u64, nonce: u32) -> Answer {
-    let terms = seek.answered_by(Party::Guest(key.address()), false, now, nonce);
-    let sign = |terms: &GameTerms| key.sign(&terms.digest(&DOMAIN, &Native));
-    Answer {
-        terms,
-        session: None,
-        signature: sign(&terms),
-        swapped: (seek.side == Side::Random).then(|| sign(&terms.swapped())),
     }
 }

@@ -4,8 +4,6 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 
 use codec::{Decode, DecodeAll as _, Encode};
-use connect4_protocol::Address;
-use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_seat::{WrongClock, why_refused};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -33,17 +31,6 @@ impl LobbyError {
     pub(crate) fn lost(why: &str) -> Self {
         Self::Lost(why.into())
     }
-}
-
-/// Whether the clock of this machine, which says that it is `now`, is too far from a relay's; both in seconds since 1970.
-pub(crate) fn wrong_clock(time: u64, now: u64) -> Option<WrongClock> {
-    let welcome = FromLobby::Welcome {
-        nonce: [0; 32],
-        chain_id: 0,
-        contract: Address::ZERO,
-        time,
-    };
-    WrongClock::shown_by(&welcome, now)
 }
 
 /// A socket with messages of at most so many bytes.

@@ -7,7 +7,7 @@
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 //!
 //! Games by signed terms are played by [`signed`](crate::signed) now; what earlier versions kept of them is in
-//! [`GamesByTerms`], and found in the [`Lobby`] of a relay. The [`Feed`] of a relay has the games that are played there, and those that have ended;
+//! [`GamesByTerms`]. The [`Feed`] of a relay has the games that are played there, and those that have ended;
 //! a [`RoomWatch`] follows one of them.
 
 mod agreement;
@@ -19,7 +19,6 @@ mod games_by_terms;
 mod key_file;
 pub(crate) mod keyring;
 pub(crate) mod keyring_error;
-mod lobby;
 pub(crate) mod messages;
 mod player;
 mod player_event;
@@ -31,17 +30,15 @@ mod snapshot;
 
 pub use agreement::{Agreement, Difference, Fact};
 pub use clocks::ClocksDiffer;
-pub use connect4_protocol::fast::lobby::{Invite, NotPaired, SeekId, Side};
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
-    Dropped, Duty, Guard, Identity, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received,
-    Seat, SeatError, Subject, Wish, signed_by_both,
+    Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Phrase, Press, Received, Seat,
+    SeatError, Subject, signed_by_both,
 };
 pub use feed::Feed;
 pub use games_by_terms::{GamesByTerms, KeptGame, OpenGame};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
-pub use lobby::{Lobby, LobbyNews};
 pub use messages::LobbyError;
 pub use player::FastPlayer;
 pub use player_event::{Made, PlayError, PlayerEvent, RelayState};

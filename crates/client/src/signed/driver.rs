@@ -9,7 +9,9 @@ use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom}
 use connect4_protocol::signed::wire::{self, FromWitness, ToWitness};
 use connect4_protocol::signed::{GameNumber, Moves, Presence, StakesError};
 use connect4_rules::Player as Side;
-use connect4_seat::{Call, Input, Message, Output, Player, PlayerError, SeatError, Stage};
+use connect4_seat::{
+    Call, Input, Message, Output, Player, PlayerError, SeatError, Stage, WrongClock,
+};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -29,7 +31,6 @@ use crate::error::Error;
 use crate::fast::KeyringError;
 use crate::fast::clocks::machine;
 use crate::fast::duty::was_done;
-use crate::fast::messages::wrong_clock;
 use crate::task::Task;
 
 /// How often the time is looked at.
@@ -578,7 +579,7 @@ impl Driver {
     /// believed neither another chain nor a time that is far from this machine's.
     fn welcome(&mut self, time: u64, message: FromWitness) {
         let machine = machine();
-        let refused = match wrong_clock(time, machine) {
+        let refused = match WrongClock::shown_by(time, machine) {
             Some(wrong) => Some(wrong.to_string()),
             None => {
                 let seconds = i64::try_from(time).unwrap_or(i64::MAX);

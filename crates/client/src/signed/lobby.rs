@@ -6,10 +6,10 @@ use codec::{DecodeAll as _, Encode as _};
 use connect4_protocol::signed::lobby::{
     self, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId, ToLobby, WitnessAt,
 };
-use connect4_seat::{GameOffer, Message};
+use connect4_seat::{GameOffer, Message, WrongClock};
 
 use crate::fast::clocks::machine;
-use crate::fast::messages::{LobbyError, Messages, wrong_clock};
+use crate::fast::messages::{LobbyError, Messages};
 use crate::fast::relay::rooms_at;
 
 /// Offers of a relay's list that are kept at most, as in the page.
@@ -73,7 +73,7 @@ impl Lobby {
         match messages.first().await? {
             FromLobby::Welcome { time, witness } => {
                 let (time, machine) = (time / 1_000, machine());
-                if let Some(wrong) = wrong_clock(time, machine) {
+                if let Some(wrong) = WrongClock::shown_by(time, machine) {
                     return Err(LobbyError::WrongClock(wrong));
                 }
                 let time = i64::try_from(time).unwrap_or(i64::MAX);

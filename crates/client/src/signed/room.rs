@@ -6,14 +6,14 @@ use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::staked_room::FromStakedRoom;
 use connect4_protocol::signed::wire::{self, FromWitness};
 use connect4_protocol::signed::{Chain, GameNumber};
-use connect4_seat::why_refused;
+use connect4_seat::{WrongClock, why_refused};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep};
 
 use crate::fast::allowance::Allowance;
 use crate::fast::clocks::machine;
-use crate::fast::messages::{LobbyError, Messages, wrong_clock};
+use crate::fast::messages::{LobbyError, Messages};
 use crate::fast::relay::{RETRY, rooms_at};
 
 /// How much is received and sent ahead of who reads it.
@@ -134,7 +134,7 @@ pub async fn witness_at(relay: &str, witness: Address) -> Result<(Chain, u64), L
             ..
         } => {
             let time = time / 1_000;
-            match wrong_clock(time, machine()) {
+            match WrongClock::shown_by(time, machine()) {
                 Some(wrong) => Err(LobbyError::WrongClock(wrong)),
                 None => Ok((Chain { id, genesis }, time)),
             }

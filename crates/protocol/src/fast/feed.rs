@@ -1,7 +1,7 @@
 //! The feed of a relay: which games by [signed terms](super::GameTerms) are played there, and which have ended; with the
 //! signed games without a stake that its witness has ended.
 //!
-//! It is a WebSocket at [`PATH`], beside the rooms and the [lobby](super::lobby). Each binary frame is one message
+//! It is a WebSocket at [`PATH`], beside the rooms. Each binary frame is one message
 //! in SCALE, of at most [`MAX_LEN`] bytes: [`ToFeed`] in one direction, [`FromFeed`] in the other. Text is refused.
 //!
 //! 1. The relay opens with [`FromFeed::Welcome`].

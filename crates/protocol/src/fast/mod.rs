@@ -34,7 +34,6 @@ mod evidence;
 #[cfg(feature = "signed")]
 pub mod feed;
 mod game;
-pub mod lobby;
 mod moves;
 #[cfg(feature = "sign")]
 mod native;

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use connect4_rules::{ByPlayer, ShapeSpec};
 
-use super::{GameTerms, lobby::Seek};
+use super::GameTerms;
 
 /// A pool with a name, which says for which games it is. Any other number is a pool of those who agree on it, of
 /// any games. Contracts give pools no meaning.
@@ -122,18 +122,6 @@ impl Pool {
         self.takes_game(terms.shape, terms.pie_rule) && self.takes(terms.programs)
     }
 
-    /// Whether a seeker can find an opponent for a game of it.
-    #[must_use]
-    pub fn takes_seek(self, seek: &Seek) -> bool {
-        let against = |program| {
-            self.takes(ByPlayer {
-                one: seek.program,
-                two: program,
-            })
-        };
-        self.takes_game(seek.shape, seek.pie_rule) && (against(false) || against(true))
-    }
-
     /// Number of the pool for whose ratings a game by these terms counts: the one that they name, but
     /// [`Self::Open`] where that has a name and is for other games. Players can sign any terms.
     #[must_use]
@@ -191,5 +179,61 @@ impl FromStr for PoolName {
         let named = text.parse().map(|pool: Pool| pool.number());
         let number = named.or_else(|()| text.parse().map_err(|_| ()));
         number.map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_rules::Shape;
+
+    use super::*;
+    use crate::Address;
+    use crate::fast::Party;
+
+    fn board(bins: u8, capacity: u8) -> ShapeSpec {
+        line_of_four(bins, capacity)
+    }
+
+    /// Players can sign any terms: those that are for other games than their pool count for none that has a name.
+    #[test]
+    fn a_game_counts_for_the_pool_that_it_is_for() {
+        let counted = |change: &dyn Fn(&mut GameTerms)| {
+            let mut terms = GameTerms {
+                players: ByPlayer {
+                    one: Party::Guest(Address([1; 20])),
+                    two: Party::Guest(Address([2; 20])),
+                },
+                shape: Shape::STANDARD.into(),
+                pie_rule: false,
+                pool: Pool::Standard.number(),
+                programs: ByPlayer::default(),
+                clock: None,
+                time: 1_800_000_000,
+                nonce: 7,
+            };
+            change(&mut terms);
+            Pool::counted(&terms)
+        };
+        assert_eq!(counted(&|_| {}), Pool::Standard.number());
+        assert_eq!(counted(&|terms| terms.shape = board(5, 4)), 0);
+        assert_eq!(counted(&|terms| terms.shape.line = 3), 0);
+        assert_eq!(counted(&|terms| terms.pie_rule = true), 0);
+        assert_eq!(counted(&|terms| terms.programs.two = true), 0);
+        assert_eq!(counted(&|terms| terms.pool = 7), 7, "it has no name");
+        assert_eq!(counted(&|terms| terms.pool = Pool::Programs.number()), 0);
+    }
+
+    #[test]
+    fn people_play_in_the_pool_of_their_board() {
+        let standard = Shape::STANDARD.into();
+        assert_eq!(Pool::of_people(standard, false), Pool::Standard);
+        assert_eq!(Pool::of_people(standard, true), Pool::Pie);
+        assert_eq!(Pool::of_people(board(9, 7), true), Pool::Large);
+        assert_eq!(Pool::of_people(board(9, 7), false), Pool::Open);
+        for pool in Pool::ALL {
+            assert_eq!(pool.name().parse(), Ok(pool));
+            assert_eq!(Pool::of(pool.number()), Some(pool));
+        }
+        assert_eq!(Pool::of(5), None);
     }
 }

@@ -38,6 +38,9 @@ pub struct Rematch {
 }
 
 impl Rematch {
+    /// How far its time can be from that of who judges it, in seconds.
+    pub const FRESH: u64 = 10 * 60;
+
     /// The terms of the rematch of a game with these terms.
     #[must_use]
     pub const fn terms(&self, before: &GameTerms) -> GameTerms {

@@ -26,7 +26,6 @@ use codec::{Decode, Encode, Input};
 
 use super::Digest;
 use crate::Address;
-pub use crate::fast::lobby::{Invite, NotPaired};
 use crate::fast::wire::Refusal;
 
 /// The path of the lobby, below the address of the relay.
@@ -34,6 +33,9 @@ pub const PATH: &str = "/signed/lobby";
 
 /// Bytes of a message, at most.
 pub const MAX_LEN: usize = Letter::MOST + 24;
+
+/// What only who knows it can see an offer by. The relay knows it, too.
+pub type Invite = [u8; 16];
 
 /// What an offer is called, as long as it is there.
 pub type OfferId = u64;
@@ -208,6 +210,23 @@ pub enum FromLobby {
     Complete,
 }
 
+/// Why there is no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+pub enum NotPaired {
+    /// Somebody else was faster.
+    #[codec(index = 0)]
+    Taken,
+    /// The other one has gone, or the offer was withdrawn.
+    #[codec(index = 1)]
+    Gone,
+    /// The player who offers does not take it.
+    #[codec(index = 2)]
+    Declined,
+    /// The program of the player who offers has not said anything in time.
+    #[codec(index = 3)]
+    Silent,
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec;
@@ -215,7 +234,6 @@ mod tests {
     use codec::MaxEncodedLen as _;
 
     use super::*;
-    use crate::fast::lobby as seeks;
     use crate::fast::wire::FromRelay;
     use crate::signed::SignedTerms;
 
@@ -259,27 +277,10 @@ mod tests {
         assert!(2 * SignedTerms::max_encoded_len() < Letter::MOST);
     }
 
-    /// One list of a relay serves both lobbies, and a socket is refused before the relay knows where it wants to go.
+    /// A socket is refused before the relay knows where it wants to go.
     #[test]
-    fn what_both_lobbies_say_has_the_same_bytes() {
-        let why = NotPaired::Declined;
+    fn a_refusal_reads_as_that_of_a_room() {
         let refusal = Refusal::Busy;
-        let (id, seek, offer) = (7, 7, 7);
-        for (ours, theirs) in [
-            (FromLobby::Gone { id }, seeks::FromLobby::Gone { id }),
-            (
-                FromLobby::NotPaired { offer, why },
-                seeks::FromLobby::NotPaired { seek, why },
-            ),
-            (FromLobby::Cleared, seeks::FromLobby::Cleared),
-            (FromLobby::Complete, seeks::FromLobby::Complete),
-            (
-                FromLobby::Refused(refusal),
-                seeks::FromLobby::Refused(refusal),
-            ),
-        ] {
-            assert_eq!(ours.encode(), theirs.encode());
-        }
         let of_room = FromRelay::Refused(refusal).encode();
         assert_eq!(read(&of_room), Some(FromLobby::Refused(refusal)));
     }

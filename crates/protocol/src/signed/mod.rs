@@ -13,6 +13,7 @@
 //! Ethereum makes and checks it.
 
 mod agreed;
+mod coin;
 mod contradiction;
 mod domain;
 mod ending;
@@ -38,6 +39,7 @@ pub use crate::fast::{
     SignedSession, Signing, wrapped,
 };
 pub use agreed::SignedTerms;
+pub use coin::{commitment, offerer_is_first};
 pub use contradiction::{Contradiction, Said};
 pub use domain::{Chain, Domain};
 pub use ending::Ending;

@@ -1,7 +1,6 @@
 //! The room of a game by signed terms: how it begins, its rematch, and what followers of the relay are told.
 
 use connect4_protocol::fast::feed::LiveGame;
-use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{FromRelay, Refusal};
 use connect4_protocol::fast::{
     Domain, GameNumber, GameTerms, Moves, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
@@ -80,7 +79,7 @@ impl Room {
         if !self.has_ended(now) {
             return Err(Refusal::OtherPosition);
         }
-        if rematch.time.abs_diff(now) > FRESH {
+        if rematch.time.abs_diff(now) > Rematch::FRESH {
             return Err(Refusal::Invalid(Error::TermsExpired));
         }
         let is_new = |held: &Held| match &held.rematch {

@@ -6,7 +6,6 @@
 //! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
-//! | `agreed` | what ends a game by signed terms, and how often a rematch is signed |
 //! | `terms` | what is signed in games by signed terms alone |
 //! | `honest` | two honest seats with a bad network, which finish each game |
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
@@ -20,12 +19,10 @@
 //! | `witnessed_walks` | the same at random |
 //! | `vectors` | offers, letters and frames, for other implementations |
 //! | `walks` | games by signed terms with disputes and records, at random |
-//! | `lobby`, `rooms` | players in the lobby of a relay and in the rooms of their games, at random |
 //!
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
 //! and counts what occurs in them.
 
-mod agreed;
 mod attacks;
 mod cheats;
 mod counts;
@@ -34,10 +31,8 @@ mod guards;
 mod honest;
 mod journals;
 mod lines;
-mod lobby;
 mod model;
 mod player;
-mod rooms;
 mod seats;
 mod staked_attacks;
 mod staked_walks;

@@ -3,14 +3,13 @@
 //! `CONNECT4_WRITE_VECTORS=1` writes them anew; without it, a value that differs fails the test.
 
 use codec::{DecodeAll, Encode};
-use connect4_protocol::fast::lobby::{NotPaired, seeker_is_first};
 use connect4_protocol::fast::wire::{Present, Refusal};
 use connect4_protocol::fast::{AccountSignature, Native, SessionKey};
-use connect4_protocol::signed::lobby::{FromLobby, Letter, Offer, ToLobby, WitnessAt};
+use connect4_protocol::signed::lobby::{FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt};
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     Chain, Domain, GameNumber, Moves, Party, Session, Signature, SignedSession, SignedTerms, Terms,
-    WitnessedEnd, lobby, wire,
+    WitnessedEnd, lobby, offerer_is_first, wire,
 };
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, ByPlayer, Player as Side, Shape, ShapeSpec};
@@ -412,7 +411,7 @@ fn vectors() -> Value {
     let letters = letters.map(|(name, letter)| message(name, letter, Letter::MOST));
     let coins: Vec<_> = (0..8_u32)
         .chain([TAKERS_NONCE])
-        .map(|nonce| json!({ "nonce": nonce, "takerIsSecond": seeker_is_first(shown, nonce, &Native) }))
+        .map(|nonce| json!({ "nonce": nonce, "takerIsSecond": offerer_is_first(shown, nonce, &Native) }))
         .collect();
     let keys = [
         ("offers", key(Side::One).0),

@@ -13,9 +13,10 @@ use connect4_protocol::signed::{Chain, Moves, Signature};
 use connect4_relay::witness::{Disk, Key, LogError, Moment};
 use connect4_relay::{Limits, Witness};
 use connect4_rules::{ByPlayer, Player};
+use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
 
-use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
+use super::table::{Folder, both, now, play, play_on, shared, start};
 use crate::server::wide;
 
 const MOVES: [u8; 5] = [3, 4, 3, 4, 0];

@@ -4,11 +4,12 @@ use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, FromWitness, ToWitness, path, read};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
+use connect4_testing::room::Seat;
 use connect4_testing::signed::SignedPlay;
 use connect4_testing::socket::Socket;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::table::{Folder, Seat, both, play, play_on, start};
+use super::table::{Folder, both, play, play_on, start};
 use crate::server::{Server, Table, wide};
 
 /// Opens the room of a game as a proxy does for a visitor. Returns why it is refused.

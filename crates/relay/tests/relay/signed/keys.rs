@@ -7,9 +7,10 @@ use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::wire::{Act, ToWitness};
 use connect4_relay::Limits;
 use connect4_rules::Player;
+use connect4_testing::room::Seat;
 use connect4_testing::signed::DOMAIN;
 
-use super::table::{Folder, Seat, both, play, play_on, shared};
+use super::table::{Folder, both, play, play_on, shared};
 use crate::server::{Server, Table, wide};
 
 /// The folder keeps the keys of logs that are lost, the newest first: games that were recorded by them go on counting.

@@ -1,7 +1,8 @@
-//! Rooms of signed games, with a real relay, its log on the disk, and real sockets.
+//! The lobby, and rooms of signed games, with a real relay, its log on the disk, and real sockets.
 
 mod acts;
 mod cases;
+mod crowds;
 mod damage;
 mod floods;
 mod keys;

@@ -4,150 +4,27 @@ use std::fs;
 use std::time::Duration;
 
 use codec::Encode as _;
-use connect4_protocol::Address;
-use connect4_protocol::fast::lobby::NotPaired;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::lobby::{
-    FromLobby, Invite, Letter, MAX_LEN, Offer, OfferId, PATH, TakeId, ToLobby, WitnessAt, read,
+    FromLobby, Invite, Letter, MAX_LEN, NotPaired, Offer, PATH, ToLobby, WitnessAt, read,
 };
 use connect4_protocol::signed::wire::ToWitness;
 use connect4_relay::{Limits, Rate};
 use connect4_testing::dice::Dice;
+use connect4_testing::lobby::{Visitor, letter, offer};
+use connect4_testing::room::Seat;
 use connect4_testing::signed::CHAIN;
 use connect4_testing::socket::Socket;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::listing::recorder;
-use super::table::{Folder, Seat, both, now, play, play_on, shared};
+use super::table::{Folder, both, now, play, play_on, shared};
 use crate::hostile::mutated;
 use crate::server::{Server, Table, wide};
 
 const INVITE: Invite = [9; 16];
-
-fn offer(number: u8) -> Offer {
-    Offer::new(vec![number; 300]).expect("few bytes")
-}
-
-fn letter(text: &[u8]) -> Letter {
-    Letter::new(text.to_vec()).expect("few bytes")
-}
-
-/// Somebody in the lobby, after the welcome.
-struct Visitor(Socket);
-
-impl Visitor {
-    async fn enter(server: &Server) -> Self {
-        let stream = TcpStream::connect(server.addr).await.expect("it listens");
-        Self(Socket::over(stream, PATH).await.expect("a socket"))
-            .welcomed()
-            .await
-    }
-
-    /// As a proxy does for a visitor.
-    async fn enter_from(server: &Server, visitor: &str) -> Self {
-        let socket = Socket::passed_to(server.addr, PATH, visitor).await;
-        Self(socket.expect("a socket")).welcomed().await
-    }
-
-    async fn welcomed(mut self) -> Self {
-        match self.next().await {
-            Some(FromLobby::Welcome { .. }) => self,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    async fn say(&mut self, message: ToLobby) {
-        self.0.send_message(&message).await;
-    }
-
-    async fn next(&mut self) -> Option<FromLobby> {
-        self.0.next_of(read).await
-    }
-
-    async fn until<T>(&mut self, mut wanted: impl FnMut(FromLobby) -> Option<T>) -> T {
-        loop {
-            let message = self.next().await.expect("the socket stays open");
-            if let Some(found) = wanted(message) {
-                return found;
-            }
-        }
-    }
-
-    async fn follow(&mut self) {
-        self.say(ToLobby::List { live: true }).await;
-        self.until(|message| (message == FromLobby::Complete).then_some(()))
-            .await;
-    }
-
-    /// Offers a game, and waits until it is listed.
-    async fn offer(&mut self, what: Offer, invite: Option<Invite>) -> OfferId {
-        let offer = what.clone();
-        self.say(ToLobby::Offer { offer, invite }).await;
-        self.listed(&what).await
-    }
-
-    async fn listed(&mut self, what: &Offer) -> OfferId {
-        self.until(|message| match message {
-            FromLobby::Listed { id, offer, .. } if offer == *what => Some(id),
-            _ => None,
-        })
-        .await
-    }
-
-    async fn take(&mut self, offer: OfferId, text: &[u8]) {
-        let letter = letter(text);
-        self.say(ToLobby::Take { offer, letter }).await;
-    }
-
-    /// Waits until somebody takes this offer.
-    async fn taken(&mut self, taken: OfferId) -> (TakeId, Letter) {
-        self.until(|message| match message {
-            FromLobby::Taken { offer, id, letter } if offer == taken => Some((id, letter)),
-            _ => None,
-        })
-        .await
-    }
-
-    async fn accepted(&mut self) -> (OfferId, Letter) {
-        self.until(|message| match message {
-            FromLobby::Accepted { offer, letter } => Some((offer, letter)),
-            _ => None,
-        })
-        .await
-    }
-
-    async fn not_paired(&mut self) -> NotPaired {
-        self.until(|message| match message {
-            FromLobby::NotPaired { why, .. } => Some(why),
-            _ => None,
-        })
-        .await
-    }
-
-    async fn gone(&mut self, gone: OfferId) {
-        self.until(|message| (message == FromLobby::Gone { id: gone }).then_some(()))
-            .await;
-    }
-
-    /// The witness that it is told of next.
-    async fn witness(&mut self) -> Option<Address> {
-        self.until(|message| match message {
-            FromLobby::Welcome { witness, .. } => Some(witness.map(|at| at.key)),
-            _ => None,
-        })
-        .await
-    }
-
-    async fn refusal(&mut self) -> Refusal {
-        self.until(|message| match message {
-            FromLobby::Refused(refusal) => Some(refusal),
-            _ => None,
-        })
-        .await
-    }
-}
 
 fn start(limits: Limits) -> Server {
     Server::start(&Table::of(&[]), limits)
@@ -200,7 +77,7 @@ async fn those_in_the_lobby_are_told_of_each_new_witness() {
     drop((seats, server));
     drop(folder.open());
     let server = Server::awaiting_witness(&Table::of(&[]), wide());
-    let mut alice = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), None).await;
     fs::write(folder.log(), empty).expect("a file");
     server.begin_witness(folder.open());
@@ -215,7 +92,7 @@ async fn those_in_the_lobby_are_told_of_each_new_witness() {
     let refused = FromListing::Refused(Refusal::OtherWitness);
     assert_eq!(lists.next_of(listing::read).await, Some(refused));
     // The offer may be one with a stake, which names no witness.
-    let mut carol = Visitor::enter(&server).await;
+    let mut carol = Visitor::enter(server.addr).await;
     carol.take(id, b"terms").await;
     assert_eq!(alice.taken(id).await.1, letter(b"terms"));
 }
@@ -223,9 +100,12 @@ async fn those_in_the_lobby_are_told_of_each_new_witness() {
 #[tokio::test]
 async fn an_offer_is_taken_once_and_both_hear_of_it() {
     let server = start(wide());
-    let mut alice = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), None).await;
-    let (mut bob, mut carol) = (Visitor::enter(&server).await, Visitor::enter(&server).await);
+    let (mut bob, mut carol) = (
+        Visitor::enter(server.addr).await,
+        Visitor::enter(server.addr).await,
+    );
     bob.say(ToLobby::List { live: false }).await;
     assert_eq!(bob.listed(&offer(1)).await, id);
     carol.follow().await;
@@ -248,7 +128,7 @@ async fn an_offer_is_taken_once_and_both_hear_of_it() {
         take,
         letter: answer.clone(),
     };
-    let mut mallory = Visitor::enter(&server).await;
+    let mut mallory = Visitor::enter(server.addr).await;
     mallory.say(accept(second)).await;
     assert_eq!(mallory.not_paired().await, NotPaired::Gone);
     alice.say(accept(take)).await;
@@ -266,9 +146,9 @@ async fn an_offer_is_taken_once_and_both_hear_of_it() {
 #[tokio::test]
 async fn an_offer_is_there_as_long_as_its_socket() {
     let server = start(wide());
-    let mut watcher = Visitor::enter(&server).await;
+    let mut watcher = Visitor::enter(server.addr).await;
     watcher.follow().await;
-    let mut alice = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
     let first = alice.offer(offer(1), None).await;
     // Another one takes its place.
     let second = alice.offer(offer(2), None).await;
@@ -282,7 +162,7 @@ async fn an_offer_is_there_as_long_as_its_socket() {
     drop(alice);
     assert_eq!(watcher.not_paired().await, NotPaired::Gone);
     // A taker that goes away makes place.
-    let mut bob = Visitor::enter(&server).await;
+    let mut bob = Visitor::enter(server.addr).await;
     let fourth = bob.offer(offer(4), None).await;
     watcher.take(fourth, b"terms").await;
     let (take, _) = bob.taken(fourth).await;
@@ -304,8 +184,8 @@ async fn an_offer_is_there_as_long_as_its_socket() {
 #[tokio::test]
 async fn a_taking_is_of_the_offer_that_it_names() {
     let server = start(wide());
-    let mut alice = Visitor::enter(&server).await;
-    let mut bob = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
+    let mut bob = Visitor::enter(server.addr).await;
     let first = alice.offer(offer(1), None).await;
     bob.take(first, b"terms").await;
     let (take, _) = alice.taken(first).await;
@@ -342,13 +222,13 @@ async fn a_taking_is_of_the_offer_that_it_names() {
 #[tokio::test]
 async fn an_offer_with_an_invite_is_seen_by_it_alone() {
     let server = start(wide());
-    let mut alice = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), Some(INVITE)).await;
-    let mut mallory = Visitor::enter(&server).await;
+    let mut mallory = Visitor::enter(server.addr).await;
     mallory.follow().await;
     mallory.take(id, b"guessed").await;
     assert_eq!(mallory.not_paired().await, NotPaired::Gone);
-    let mut bob = Visitor::enter(&server).await;
+    let mut bob = Visitor::enter(server.addr).await;
     bob.say(ToLobby::Look(INVITE)).await;
     assert_eq!(bob.listed(&offer(1)).await, id);
     bob.take(id, b"terms").await;
@@ -363,9 +243,9 @@ async fn an_offer_whose_program_is_silent_ends() {
         ..wide()
     };
     let server = start(limits);
-    let mut alice = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), None).await;
-    let mut bob = Visitor::enter(&server).await;
+    let mut bob = Visitor::enter(server.addr).await;
     bob.take(id, b"terms").await;
     assert_eq!(bob.not_paired().await, NotPaired::Silent);
     assert_eq!(alice.not_paired().await, NotPaired::Silent);
@@ -383,9 +263,9 @@ async fn junk_ends_no_offer() {
         ..wide()
     };
     let server = Server::behind_a_proxy(&Table::of(&[]), limits);
-    let mut alice = Visitor::enter_from(&server, "192.0.2.1").await;
+    let mut alice = Visitor::enter_from(server.addr, "192.0.2.1").await;
     let id = alice.offer(offer(1), None).await;
-    let mut mallory = Visitor::enter_from(&server, "192.0.2.66").await;
+    let mut mallory = Visitor::enter_from(server.addr, "192.0.2.66").await;
     for number in 0..6 {
         mallory.take(id, &[number; 1_200]).await;
         let (take, _) = alice.taken(id).await;
@@ -394,7 +274,7 @@ async fn junk_ends_no_offer() {
     }
     mallory.take(id, b"once more").await;
     assert_eq!(mallory.refusal().await, Refusal::Busy);
-    let mut bob = Visitor::enter_from(&server, "192.0.2.2").await;
+    let mut bob = Visitor::enter_from(server.addr, "192.0.2.2").await;
     bob.take(id, b"terms").await;
     assert_eq!(alice.taken(id).await.1, letter(b"terms"));
 }
@@ -413,9 +293,9 @@ async fn an_offer_that_is_refused_leaves_the_one_before_where_it_is() {
         ..wide()
     };
     let server = Server::behind_a_proxy(&Table::of(&[]), limits);
-    let mut alice = Visitor::enter_from(&server, "192.0.2.1").await;
+    let mut alice = Visitor::enter_from(server.addr, "192.0.2.1").await;
     alice.offer(offer(1), None).await;
-    let mut neighbour = Visitor::enter_from(&server, "198.51.100.1").await;
+    let mut neighbour = Visitor::enter_from(server.addr, "198.51.100.1").await;
     neighbour.offer(offer(9), None).await;
     // It has its place, however full it is.
     let second = alice.offer(offer(2), None).await;
@@ -427,7 +307,7 @@ async fn an_offer_that_is_refused_leaves_the_one_before_where_it_is() {
         })
         .await;
     assert_eq!(alice.refusal().await, Refusal::Busy);
-    let mut bob = Visitor::enter_from(&server, "192.0.2.2").await;
+    let mut bob = Visitor::enter_from(server.addr, "192.0.2.2").await;
     bob.follow().await;
     bob.take(second, b"terms").await;
     assert_eq!(alice.taken(second).await.1, letter(b"terms"));
@@ -443,8 +323,8 @@ async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
     };
     let server = Server::behind_a_proxy(&Table::of(&[]), limits);
     let mut stay = Vec::new();
-    let mut is_listed = async |number: u8, address: u8| {
-        let mut visitor = Visitor::enter_from(&server, &format!("192.0.2.{address}")).await;
+    let mut is_listed = async |number: u64, address: u64| {
+        let mut visitor = Visitor::enter_from(server.addr, &format!("192.0.2.{address}")).await;
         let (what, invite) = (offer(number), None);
         visitor
             .say(ToLobby::Offer {
@@ -464,7 +344,7 @@ async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
     };
     let mut offers = [0; 5];
     for number in 0..30 {
-        offers[usize::from(number) % 5] += u32::from(is_listed(number, number % 5).await);
+        offers[number as usize % 5] += u32::from(is_listed(number, number % 5).await);
     }
     assert_eq!(
         offers, [1; 5],
@@ -481,7 +361,7 @@ async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
 #[tokio::test]
 async fn forged_bytes_are_refused() {
     let server = start(wide());
-    let mut alice = Visitor::enter(&server).await;
+    let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), None).await;
     let mut dice = Dice(4);
     let seen = [
@@ -499,7 +379,7 @@ async fn forged_bytes_are_refused() {
         ToLobby::List { live: true }.encode(),
     ];
     for _ in 0..200 {
-        let mut mallory = Visitor::enter(&server).await;
+        let mut mallory = Visitor::enter(server.addr).await;
         for _ in 0..4 {
             let junk = mutated(&mut dice, &seen);
             mallory.0.send_frame(junk).await;
@@ -510,12 +390,12 @@ async fn forged_bytes_are_refused() {
     vec![7_u8; Offer::MOST + 1].encode_to(&mut long);
     long.push(0);
     for frame in [long, vec![7; MAX_LEN + 1], Vec::new()] {
-        let mut mallory = Visitor::enter(&server).await;
+        let mut mallory = Visitor::enter(server.addr).await;
         mallory.0.send_frame(Message::Binary(frame.into())).await;
         assert_eq!(mallory.refusal().await, Refusal::BadMessage);
     }
     // Some of what was sent was a message.
-    let mut bob = Visitor::enter(&server).await;
+    let mut bob = Visitor::enter(server.addr).await;
     loop {
         bob.take(id, b"of bob").await;
         let (take, text) = alice.taken(id).await;

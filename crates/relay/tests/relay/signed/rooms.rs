@@ -10,9 +10,10 @@ use connect4_relay::Limits;
 use connect4_rules::Player;
 use connect4_testing::fast::session_key;
 use connect4_testing::games;
+use connect4_testing::room::Seat;
 use connect4_testing::signed::{DOMAIN, SignedPlay};
 
-use super::table::{Folder, Seat, both, now, play, play_on, shared, start};
+use super::table::{Folder, both, now, play, play_on, shared, start};
 use crate::server::{Server, wide};
 
 /// Moves of which the last completes a line.

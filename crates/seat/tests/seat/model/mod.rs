@@ -22,7 +22,6 @@
 //! | `staked_guard` | a guard of such a game, whose player's program does not run |
 //! | `staked_walks` | random walks through these |
 //! | `witnessed` | games without a stake: the real [`Player`] in the room of a witness, honest or not |
-//! | `lobby` | the lobby of a relay that does what it likes, and two players there |
 //!
 //! [`FastGame`]: connect4_protocol::fast::FastGame
 //! [`Player`]: connect4_seat::Player
@@ -33,7 +32,6 @@ mod cheating;
 mod check;
 mod honest;
 mod key;
-mod lobby;
 mod search;
 mod staked;
 mod staked_cheat;
@@ -50,11 +48,9 @@ mod watch;
 mod witnessed;
 
 use connect4_protocol::fast::Moves;
-use connect4_protocol::fast::lobby::Side;
 use connect4_rules::Player;
 use connect4_testing::sequences::number;
 
-use self::lobby::{AnyRelay, Bounds};
 use self::search::{Searched, search};
 use self::starts::{Start, after, find, wins};
 use self::state::Left;
@@ -418,53 +414,6 @@ fn whatever_is_decided_in_a_dispute() {
         ..left
     };
     look_at_all(&[winning(Player::One, 2).by_terms()], left);
-}
-
-/// Two who seek a game, and a relay that withholds, tells again, pairs falsely, and has a guest of its own.
-fn look_at_lobby(side: Side, bounds: Bounds) {
-    let relay = AnyRelay::new(side, bounds);
-    let asked = number(STATES).map(|most| most as usize);
-    let seen = search(&relay, &relay.first(), asked.unwrap_or(usize::MAX));
-    let told = format!(
-        "{side:?}, {bounds:?}: {} states, {:.1} s",
-        seen.states, seen.seconds
-    );
-    println!("{told}");
-    if let Some((violation, path)) = seen.violation {
-        panic!("{violation}\n{told}\n{}", path.join("\n"));
-    }
-    assert!(seen.is_complete || asked.is_some(), "it has seen all");
-}
-
-#[test]
-fn whatever_a_relay_tells_two_who_seek_a_game() {
-    let bounds = Bounds {
-        seeks: 1,
-        answers: 1,
-        sockets: 1,
-        of_guest: 0,
-        players: 2,
-    };
-    look_at_lobby(Side::Random, bounds);
-}
-
-#[test]
-fn whatever_a_relay_and_its_guest_tell_one_who_seeks_a_game() {
-    let bounds = Bounds {
-        seeks: 2,
-        answers: 1,
-        sockets: 2,
-        of_guest: 2,
-        players: 1,
-    };
-    look_at_lobby(Side::Random, bounds);
-    let bounds = Bounds {
-        sockets: 1,
-        of_guest: 1,
-        ..bounds
-    };
-    look_at_lobby(Side::First, bounds);
-    look_at_lobby(Side::Second, bounds);
 }
 
 /// A search about a game with a stake.
