@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use codec::Encode as _;
 use connect4_client::{Client, Code, Contracts, Event, Lookup};
 use connect4_protocol::fast::feed::{FromFeed, Origin};
+use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Domain, Ending, GameNumber, Native, RecordedGame, SessionKey};
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::{self, Finished, Terms};
@@ -159,6 +161,8 @@ pub struct Shown {
     lists: Arc<Mutex<Vec<usize>>>,
     /// For which chain the signed games are; none until one is shown.
     chain: Arc<Mutex<Option<signed::Chain>>>,
+    /// Whether it refuses to sign lists.
+    refuses: Arc<AtomicBool>,
 }
 
 impl Shown {
@@ -180,11 +184,14 @@ impl Shown {
         let signed = Arc::clone(&lists);
         let chain = Arc::new(Mutex::new(None));
         let of_chain = Arc::clone(&chain);
+        let refuses = Arc::new(AtomicBool::new(false));
+        let is_refused = Arc::clone(&refuses);
         // It ends with the test.
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let shown = shown.lock().expect("no panic").clone();
                 let (signed, chain) = (Arc::clone(&signed), Arc::clone(&of_chain));
+                let is_refused = Arc::clone(&is_refused);
                 thread::spawn(move || {
                     let mut is_list = false;
                     #[expect(
@@ -200,7 +207,9 @@ impl Shown {
                     };
                     if is_list {
                         let chain = *chain.lock().expect("no panic");
-                        let count = chain.and_then(|of| sign_list(&mut socket, &shown, of));
+                        let is_refused = is_refused.load(Ordering::Relaxed);
+                        let count =
+                            chain.and_then(|of| sign_list(&mut socket, &shown, of, is_refused));
                         signed.lock().expect("no panic").extend(count);
                         while socket.read().is_ok() {}
                         return;
@@ -227,6 +236,7 @@ impl Shown {
             games,
             lists,
             chain,
+            refuses,
         }
     }
 
@@ -256,11 +266,12 @@ impl Shown {
     }
 }
 
-/// Signs one list of these games for a recorder; returns how many ends are in it.
+/// Signs one list of these games for a recorder, or refuses; returns how many ends are in it.
 fn sign_list(
     socket: &mut WebSocket<TcpStream>,
     shown: &[FromFeed],
     chain: signed::Chain,
+    is_refused: bool,
 ) -> Option<usize> {
     let games: Vec<Finished> = shown
         .iter()
@@ -281,6 +292,11 @@ fn sign_list(
             break listing::read::<listing::Asked>(&asked)?;
         }
     };
+    if is_refused {
+        let refused = FromListing::Refused(Refusal::Busy);
+        socket.send(message(refused)).ok()?;
+        return Some(0);
+    }
     let domain = signed::Domain::without_stake(chain);
     let number = |game: &Finished| game.terms.number(&domain, &Native);
     let wanted = asked.games().iter().filter_map(|wanted| {
@@ -463,6 +479,32 @@ fn ends_of_signed_games_are_recorded_by_lists_of_their_witness() {
         sponsor(&chain, &relay, folder, GENEROUS).expect(0);
         assert_eq!(chain.ends(), recorded);
     }
+}
+
+/// Then each game has its own signature, and the operator is told why that costs more.
+#[test]
+fn a_witness_that_signs_no_list_is_named_once() {
+    let chain = Chain::start(&["--tmp"]);
+    let relay = Shown::start(chain.domain());
+    relay.refuses.store(true, Ordering::Relaxed);
+    let folder = TempDir::new().expect("a folder");
+    // More than one transaction has.
+    for (nonce, origin) in (1..=32).zip(1..) {
+        let game = chain.signed(nonce, Player::One);
+        relay.show_signed(chain.signing(), game, [origin, origin + 100]);
+    }
+    let ended = sponsor(&chain, &relay, folder.path(), GENEROUS).expect(0);
+    let calls = ended.json();
+    let calls = calls.iter().filter(|line| line["event"] == "recorded");
+    assert_eq!(calls.count(), 2);
+    assert_eq!(chain.ends().len(), 32);
+    assert_eq!(*relay.lists.lock().expect("no panic"), [0, 0]);
+    let said = [ended.out, ended.err].concat();
+    let why = format!(
+        "no relay has signed all of their ends at once: {}",
+        relay.url
+    );
+    assert_eq!(said.matches(&why).count(), 1, "{said}");
 }
 
 /// A player who is sponsored for many wins loses at last: the game counts for the winner alone.

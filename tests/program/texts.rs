@@ -45,10 +45,15 @@ impl Witness {
     /// A game on the classroom board between the people with these folders, who make these moves in turn, in bins from
     /// 1, and the first of whom resigns then if the game goes on.
     fn played(&self, folders: [&TempDir; 2], bins: &[u8]) {
-        const BOARD: &str = "--bins 6 --capacity 4";
-        let mut red = self.start(folders[0], &format!("seek --turn first {BOARD}"));
+        self.played_by(folders, bins, "");
+    }
+
+    /// The same by this clock.
+    fn played_by(&self, folders: [&TempDir; 2], bins: &[u8], clock: &str) {
+        let terms = format!("--bins 6 --capacity 4 {clock}");
+        let mut red = self.start(folders[0], &format!("seek --turn first {terms}"));
         red.line_with("you are the guest 0x");
-        let blue = self.start(folders[1], &format!("play --guest {BOARD}"));
+        let blue = self.start(folders[1], &format!("play --guest {terms}"));
         let mut players = [red, blue];
         for (turn, bin) in bins.iter().enumerate() {
             let mover = &mut players[turn % 2];
@@ -133,6 +138,16 @@ fn kept(folder: &TempDir) -> String {
         panic!("{files:?}");
     };
     file.display().to_string()
+}
+
+/// A signed game that has ended, of no chain that runs here.
+fn of_another_chain() -> String {
+    let vectors = include_str!("../../crates/record/vectors.json");
+    let vectors: Value = serde_json::from_str(vectors).expect("JSON");
+    let vectors = vectors["records"].as_array().expect("records");
+    let is_ended = |vector: &&Value| vector["proof"] == "ended";
+    let ended = vectors.iter().find(is_ended).expect("a signed game");
+    ended["text"].as_str().expect("text").to_owned()
 }
 
 #[test]
@@ -231,12 +246,7 @@ fn a_signed_game_is_proven_by_its_text_alone() {
     let venue = "  only said by the file, and not proven: Venue\n";
     assert!(verified.contains(venue), "{verified}");
     // It is of one chain.
-    let vectors = include_str!("../../crates/record/vectors.json");
-    let vectors: Value = serde_json::from_str(vectors).expect("JSON");
-    let vectors = vectors["records"].as_array().expect("records");
-    let is_ended = |vector: &&Value| vector["proof"] == "ended";
-    let other = vectors.iter().find(is_ended).expect("a signed game");
-    let other = write(&first, "other.txt", other["text"].as_str().expect("text"));
+    let other = write(&first, "other.txt", &of_another_chain());
     run(&["verify", &other], "").expect(0);
     let elsewhere = run(&["verify", &other, "--url", &node.url], "").expect(3);
     assert!(
@@ -303,11 +313,123 @@ fn all_games_of_a_machine_are_exported_and_a_bad_one_costs_no_other() {
         .file_name()
         .and_then(|name| name.to_str());
     assert!(others.err.contains(name.expect("text")), "{}", others.err);
-    // None of them is recorded by this program yet, and none is taken for one of another kind.
-    Commands { node: &node }.out("deploy");
+    witness.running.stop("TERM").expect(0);
+}
+
+#[test]
+fn the_time_that_was_left_after_each_move_stands_behind_it() {
+    let node = Node::start(&["--tmp"]);
+    let witness = Witness::on(&node);
+    let [first, second] = [folder(), folder()];
+    witness.played_by([&first, &second], &LINE, "--bank 300 --increment 2");
+    let exported = on(&first, "export").expect(0).out;
+    // The witness gives no receipt for the move that ends the game, but says that it has.
+    let (_, moves) = exported.split_once("\n\n").expect("moves");
+    let words: Vec<&str> = moves.split_whitespace().collect();
+    for (turn, bin) in LINE[..6].iter().enumerate() {
+        let [moved, open, left] = [0, 1, 2].map(|word| words[3 * turn + word]);
+        assert_eq!((moved, open), (&*bin.to_string(), "{[%clk"), "{moves}");
+        // Nobody has taken a minute.
+        let is_left = left.starts_with("0:04:") || left.starts_with("0:05:0");
+        assert!(is_left && left.ends_with("]}"), "{moves}");
+    }
+    assert_eq!(words[18..], ["3", "1-0"], "{moves}");
+    // Both have received the same.
+    assert_eq!(on(&second, "export").expect(0).out, exported);
+    let file = write(&first, "game.txt", &exported);
+    let verified = run(&["verify", &file], "").expect(0).out;
+    assert!(verified.ends_with("  proven\n"), "{verified}");
+    witness.running.stop("TERM").expect(0);
+}
+
+/// What `record` says on the machine with this folder, an object for each line.
+fn recorded(node: &Node, folder: &TempDir, line: &str, code: i32) -> Vec<Value> {
     let url = &node.url;
-    let refused = on(&machine, &format!("record {file} --url {url} --yes")).expect(3);
-    let why = "is a signed game, which this program cannot record yet";
-    assert!(refused.out.contains(why), "{} {}", refused.out, refused.err);
+    let ended = on(folder, &format!("record {line} --url {url} --json"));
+    ended.expect(code).json()
+}
+
+fn events(lines: &[Value]) -> Vec<&str> {
+    let events = lines.iter().map(|line| line["event"].as_str());
+    events.map(|event| event.expect("an event")).collect()
+}
+
+#[test]
+fn the_ends_of_a_file_s_signed_games_are_recorded_and_a_bad_one_is_named() {
+    let node = Node::start(&["--tmp"]);
+    let witness = Witness::on(&node);
+    let machine = folder();
+    for _ in 0..3 {
+        witness.played([&machine, &folder()], &[1, 2]);
+    }
+    let exported = on(&machine, "export").expect(0).out;
+    let file = write(&machine, "three.txt", &exported);
+    // There is nowhere to record them.
+    let url = &node.url;
+    let nowhere = on(&machine, &format!("record {file} --url {url} --yes"));
+    assert_ne!(nowhere.status.code(), Some(0));
+    Commands { node: &node }.out("deploy");
+    // By one signature of the witness on all ends it costs less, and one that signs none is named.
+    let fee = |line: &str| {
+        let lines = recorded(&node, &machine, &format!("{file} --dry-run {line}"), 0);
+        let cost = lines.last().expect("a line");
+        assert_eq!(
+            (&cost["games"], &cost["transactions"]),
+            (&3.into(), &1.into())
+        );
+        let fee = cost["fee"].as_str().expect("an amount");
+        (fee.parse::<u128>().expect("a number"), lines.len())
+    };
+    let (alone, _) = fee("");
+    let (listed, lines) = fee(&format!("--relay {}", witness.url));
+    assert!(listed < alone && lines == 1, "{listed} {alone}");
+    let elsewhere = format!("record {file} --url {url} --dry-run --relay ws://127.0.0.1:1");
+    let elsewhere = on(&machine, &elsewhere).expect(0);
+    let why = "no relay has signed all of their ends at once: ws://127.0.0.1:1";
+    let said = [elsewhere.out, elsewhere.err].concat();
+    assert!(said.contains(why), "{said}");
+    // Of a file with a game that is none, the others are recorded by one transaction, whoever pays.
+    let one_bad = exported.replacen("\n1 2 0-1\n", "\n1 2 1-0-0\n", 1);
+    let one_bad = write(&machine, "one-bad.txt", &one_bad);
+    let stranger = folder();
+    let pays = format!(
+        "{one_bad} --account bob --max-fee 1 --relay {}",
+        witness.url
+    );
+    let lines = recorded(&node, &stranger, &pays, 3);
+    assert_eq!(
+        events(&lines),
+        ["not_recorded", "record_cost", "recorded"],
+        "{lines:?}"
+    );
+    let why = lines[0]["why"].as_str().expect("a reason");
+    assert!(why.contains("is no result of a game of 2 players"), "{why}");
+    let games = lines[2]["games"].as_array().expect("numbers");
+    assert_eq!(games.len(), 2);
+    // Who has them still learns that from the chain, and records what is left.
+    let lines = recorded(&node, &machine, "--max-fee 1", 0);
+    assert_eq!(
+        events(&lines),
+        ["not_recorded", "not_recorded", "record_cost", "recorded"],
+        "{lines:?}"
+    );
+    for line in &lines[..2] {
+        assert!(games.contains(&line["game"]), "{line}");
+        assert_eq!(line["why"], "it is on the chain already");
+    }
+    // Nothing is sent twice, whatever is named, and by itself the program does not look again.
+    let again = on(&machine, &format!("record --url {url} --yes")).expect(0);
+    let nothing = "there is no game to record";
+    assert!(again.out.contains(nothing), "{}", again.out);
+    let again = recorded(&node, &machine, &format!("{file} --yes"), 0);
+    assert_eq!(events(&again), ["not_recorded"; 3], "{again:?}");
+    let kept = games[0].as_str().expect("a number");
+    let again = recorded(&node, &machine, &format!("{kept} --yes"), 0);
+    assert_eq!(events(&again), ["not_recorded"], "{again:?}");
+    // A game of another chain is not recorded here.
+    let other = write(&machine, "other.txt", &of_another_chain());
+    let elsewhere = recorded(&node, &machine, &format!("{other} --yes"), 3);
+    assert_eq!(events(&elsewhere)[0], "not_recorded", "{elsewhere:?}");
+    assert_eq!(elsewhere[0]["why"], "it was signed for another chain");
     witness.running.stop("TERM").expect(0);
 }

@@ -28,6 +28,7 @@
 mod accounts;
 mod args;
 mod bot;
+mod calls;
 mod commands;
 mod failure;
 mod farewell;

@@ -1,13 +1,13 @@
 //! Games by signed terms and signed games, before they are recorded on the chain.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use codec::{Decode, Encode};
 use connect4_client::{Contracts, Error, Event};
 use connect4_index::{MOST_AHEAD, MOST_BEHIND};
-use connect4_protocol::event::GameRecorded;
 use connect4_protocol::fast::{Domain, GameNumber, Native, Piece, RecordedGame, Results};
-use connect4_protocol::signed::{Chain, Digest, Finished, Refused};
+use connect4_protocol::signed::{Chain, Digest, Finished, RecordedEnd, Refused};
 use connect4_protocol::{Address, Error as Refusal};
 use connect4_rules::{ByPlayer, Player};
 
@@ -52,7 +52,8 @@ pub enum Game {
 pub enum Call {
     ByTerms,
     Signed {
-        witness: Address,
+        /// None of games without one.
+        witness: Option<Address>,
         /// The tournament; none of games that belong to none.
         event: Option<Digest>,
     },
@@ -102,18 +103,18 @@ impl Checked {
         })
     }
 
-    /// Checks a signed game that its witness has ended as the contract does; none if its end is far from this time, so
-    /// that it does not count when it is recorded [soon](LASTING).
+    /// Checks a signed game that has ended as the contract does.
     ///
     /// # Errors
     ///
-    /// Those of [`Finished::judge`], and [`Refused::NoWitness`] if it has none.
-    pub fn signed(finished: Finished, chain: Chain, now: u64) -> Result<Option<Self>, Refused> {
-        let outcome = finished.judge(chain, &Native)?;
-        let at = outcome.at.ok_or(Refused::NoWitness)? / 1000;
-        let is_near = at <= now.saturating_add(MOST_AHEAD)
-            && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING);
-        Ok(is_near.then(|| Self {
+    /// [`Refused`] in words, and if no record has room for the time of the terms.
+    pub fn ended(finished: Finished, chain: Chain) -> Result<Self, String> {
+        let outcome = finished.judge(chain, &Native);
+        let outcome = outcome.map_err(|refused| refused.to_string())?;
+        if RecordedEnd::of(&finished, false).is_none() {
+            return Err("no record has room for the time of its terms".into());
+        }
+        Ok(Self {
             number: outcome.number,
             players: finished.terms.players.map(|party| party.account()),
             time: finished.terms.time,
@@ -123,7 +124,33 @@ impl Checked {
                 winner: outcome.winner,
             },
             game: Game::Signed(finished),
-        }))
+        })
+    }
+
+    /// Checks a signed game that its witness has ended as the contract does; none if it does not [count](Self::counts).
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ended`], and if it has no witness.
+    pub fn signed(finished: Finished, chain: Chain, now: u64) -> Result<Option<Self>, String> {
+        let checked = Self::ended(finished, chain)?;
+        match finished.terms.witness {
+            Some(_) => Ok(Some(checked).filter(|checked| checked.counts(now))),
+            None => Err(Refused::NoWitness.to_string()),
+        }
+    }
+
+    /// Whether a signed game counts for an index if it is recorded [soon](LASTING): its witness has ended it, not far from
+    /// this time. Of other games the contract judges that.
+    pub fn counts(&self, now: u64) -> bool {
+        let Game::Signed(finished) = &self.game else {
+            return true;
+        };
+        finished.witnessed.is_some_and(|witnessed| {
+            let at = witnessed.at / 1000;
+            at <= now.saturating_add(MOST_AHEAD)
+                && at.saturating_add(MOST_BEHIND) >= now.saturating_add(LASTING)
+        })
     }
 
     /// Checks a game once more that is about to be sent; none if the contract would not take it in an hour, or it would
@@ -140,7 +167,7 @@ impl Checked {
         match self.game {
             Game::ByTerms(_) => Call::ByTerms,
             Game::Signed(finished) => Call::Signed {
-                witness: finished.terms.witness.unwrap_or_default(),
+                witness: finished.terms.witness,
                 event: finished.terms.event,
             },
         }
@@ -170,16 +197,52 @@ impl Checked {
     }
 }
 
-/// What a record on the chain says about the result of a game.
-pub fn recorded_piece(recorded: &GameRecorded) -> Piece {
-    Piece {
-        moves: recorded.moves,
-        end: recorded.end,
-        winner: recorded.winner.map(|winner| match winner {
-            winner if winner == recorded.player_one => Player::One,
-            _ => Player::Two,
-        }),
+/// What a record on the chain says about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    pub number: GameNumber,
+    /// When the terms were made, in seconds since 1970; 0 if it is not known.
+    pub time: u64,
+    pub piece: Piece,
+}
+
+/// What the contracts of the records have told of in these blocks, of games of both kinds.
+///
+/// # Errors
+///
+/// If the chain cannot be reached.
+pub async fn told(contract: &Contracts, blocks: RangeInclusive<u32>) -> Result<Vec<Told>, Error> {
+    let by = |winner: Option<Address>, one: Address| {
+        winner.map(|winner| match winner == one {
+            true => Player::One,
+            false => Player::Two,
+        })
+    };
+    let mut told = Vec::new();
+    for at in contract.events(blocks.clone()).await? {
+        if let Event::GameRecorded(event) = at.event {
+            told.push(Told {
+                number: event.number,
+                time: event.terms.terms().map_or(0, |terms| terms.time),
+                piece: Piece {
+                    moves: event.moves,
+                    end: event.end,
+                    winner: by(event.winner, event.player_one),
+                },
+            });
+        }
     }
+    let ends = contract.recorded_ends(blocks).await?.into_iter();
+    told.extend(ends.map(|event| Told {
+        number: event.game,
+        time: event.terms.time,
+        piece: Piece {
+            moves: event.moves,
+            end: Some(event.end),
+            winner: by(event.winner, event.player_one),
+        },
+    }));
+    Ok(told)
 }
 
 /// What was recorded of these games in the last blocks since a time, in seconds since 1970; and whether all blocks
@@ -213,12 +276,9 @@ pub async fn recorded(
         }
     }
     let mut found = HashMap::<_, Results>::new();
-    for at in contract.events(low..=best).await? {
-        if let Event::GameRecorded(recorded) = at.event
-            && numbers.contains(&recorded.number)
-        {
-            let results = found.entry(recorded.number).or_default();
-            results.add(&recorded_piece(&recorded));
+    for told in told(contract, low..=best).await? {
+        if numbers.contains(&told.number) {
+            found.entry(told.number).or_default().add(&told.piece);
         }
     }
     Ok((found, low > earliest || earliest == 0))

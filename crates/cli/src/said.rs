@@ -284,16 +284,16 @@ pub enum Said<'a> {
     },
     /// A signed game with a stake is over, and the contract owes its player this, in the unit in which it sees amounts.
     StakeOwed { game: GameName, owed: u128 },
-    /// What it costs to record games by signed terms: fees at most, and the deposit, in the token's smallest unit.
+    /// What it costs to record games that both players have signed: fees at most, and the deposit, in the token's smallest unit.
     RecordCost {
         games: usize,
         transactions: usize,
         fee: u128,
         deposit: i128,
     },
-    /// A game by signed terms, or its file, is not recorded.
+    /// A game that both players have signed, or its file, is not recorded.
     NotRecorded { game: &'a str, why: &'a str },
-    /// Games by signed terms were recorded.
+    /// Games that both players have signed were recorded.
     Recorded {
         games: &'a [GameNumber],
         sent: Sent<'a>,

@@ -35,9 +35,52 @@ pub fn kept(global: &Global) -> Result<Option<GamesByTerms>, Failure> {
     Ok(Some(keyring.games_by_terms()))
 }
 
-/// The files of signed games that have ended on this machine, with their numbers, the oldest first and each game once:
-/// those of its guest, its bots and its accounts. A file that can't be read has no number.
-pub fn signed(global: &Global) -> Result<Vec<(Option<GameNumber>, PathBuf)>, Failure> {
+/// A file in which this program keeps a signed game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SignedFile {
+    /// When its terms were made; 0 if it can't be read.
+    time: u64,
+    /// None if it can't be read.
+    pub number: Option<GameNumber>,
+    pub path: PathBuf,
+}
+
+/// The files of signed games that have ended on this machine, the oldest first and each game once: those of its guest, its
+/// bots and its accounts.
+pub fn signed(global: &Global) -> Result<Vec<SignedFile>, Failure> {
+    Ok(each_once(signed_files(global)?))
+}
+
+/// Those of them of which [none is said](set_recorded) to be on the chain.
+pub fn unrecorded(global: &Global) -> Result<Vec<SignedFile>, Failure> {
+    let mut files = signed_files(global)?;
+    let recorded = files
+        .iter()
+        .filter(|file| KeptRecord::is_recorded(&file.path));
+    let recorded: HashSet<_> = recorded.map(|file| file.number).collect();
+    files.retain(|file| !recorded.contains(&file.number));
+    Ok(each_once(files))
+}
+
+/// Says of signed games that are kept on this machine that they are on the chain.
+pub fn set_recorded(global: &Global, numbers: &[GameNumber]) -> Result<(), Failure> {
+    for file in signed_files(global)? {
+        if file.number.is_some_and(|number| numbers.contains(&number)) {
+            KeptRecord::set_recorded(&file.path)
+                .map_err(|error| Failure::Other(error.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Both players of a game can have played here.
+fn each_once(mut files: Vec<SignedFile>) -> Vec<SignedFile> {
+    let mut seen = HashSet::new();
+    files.retain(|file| file.number.is_none_or(|number| seen.insert(number)));
+    files
+}
+
+fn signed_files(global: &Global) -> Result<Vec<SignedFile>, Failure> {
     let Place::Folder(folder) = Place::folder(global)? else {
         return Ok(Vec::new());
     };
@@ -46,29 +89,27 @@ pub fn signed(global: &Global) -> Result<Vec<(Option<GameNumber>, PathBuf)>, Fai
     for of in ["bots", "accounts"] {
         folders.extend(folders_in(&folder.join(of)).map_err(Failure::Other)?);
     }
-    let mut games = Vec::new();
+    let mut files = Vec::new();
     for folder in folders {
         let kept = SignedGames::beside(&Keyring::in_folder(folder));
         for name in kept.names().map_err(failed)? {
             let path = kept.path(name);
-            match kept.peek(name) {
-                Ok(kept) => {
-                    let number = kept.finished().map(|(chain, finished)| {
+            let (time, number) = match kept.peek(name) {
+                Ok(kept) => match kept.finished() {
+                    Some((chain, finished)) => {
                         let domain = Domain::without_stake(chain);
-                        finished.terms.number(&domain, &Native)
-                    });
-                    games.extend(number.map(|number| (kept.time(), Some(number), path)));
-                }
-                Err(_) => games.push((0, None, path)),
-            }
+                        let number = finished.terms.number(&domain, &Native);
+                        (kept.time(), Some(number))
+                    }
+                    None => continue,
+                },
+                Err(_) => (0, None),
+            };
+            files.push(SignedFile { time, number, path });
         }
     }
-    games.sort();
-    // Both players can have played here.
-    let mut seen = HashSet::new();
-    games.retain(|(_, number, _)| number.is_none_or(|number| seen.insert(number)));
-    let games = games.into_iter();
-    Ok(games.map(|(_, number, path)| (number, path)).collect())
+    files.sort();
+    Ok(files)
 }
 
 /// The folders in a folder, which need not exist.
@@ -103,7 +144,13 @@ pub fn of_file(path: &Path) -> Result<Record, Failure> {
             Failure::Refused(format!("{path}: the end of this game is not kept here"))
         })?;
         let record = Record::of_finished(&finished, chain, &Native);
-        return record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())));
+        let mut record =
+            record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())))?;
+        // Without a clock a witness tells no time.
+        if record.clock.is_some() {
+            record.add_clocks(&kept.left);
+        }
+        return Ok(record);
     }
     let kept = KeptGame::read(path).map_err(|error| Failure::Other(not_kept(&error)))?;
     let record = Record::of_recorded(&kept.game, &kept.domain, &Native);
@@ -391,9 +438,9 @@ pub fn kept_game(global: &Global, number: GameNumber) -> Result<Option<PathBuf>,
 
 /// The file in which this machine keeps a signed game that has ended; none if it does not.
 pub fn kept_signed(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
-    let mut games = signed(global)?.into_iter();
-    let found = games.find(|(known, _)| *known == Some(number));
-    Ok(found.map(|(_, path)| path))
+    let mut files = signed(global)?.into_iter();
+    let found = files.find(|file| file.number == Some(number));
+    Ok(found.map(|file| file.path))
 }
 
 /// The file in which this machine keeps a game by signed terms; none if it does not.

@@ -1,17 +1,16 @@
 //! Signed games as records.
 
-use alloc::vec;
-
+use connect4_protocol::fast::GameTerms;
 use connect4_protocol::signed::{
     AccountCrypto, Chain, Domain, Ending, Finished, Moves, Party, Terms,
 };
 use connect4_protocol::{End, GameName};
-use connect4_rules::variant::{Move, Variant, VariantSpec};
-use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_rules::variant::Move;
+use connect4_rules::{Bin, ByPlayer, Player};
 
 use crate::error::Fault;
 use crate::record::{EndEvidence, Record, SignedGame, Step};
-use crate::time::{Moment, Time};
+use crate::time::Moment;
 
 impl Record {
     /// The record of a signed game on this chain that has ended.
@@ -33,26 +32,21 @@ impl Record {
             witnessed,
             ..
         } = finished;
-        let shape = Shape::try_from(terms.shape).map_err(|_| Fault::NotWritable)?;
-        let rules = Variant::try_from(VariantSpec {
-            pie_rule: terms.pie_rule,
-            ..VariantSpec::classic(shape)
-        });
-        let is_late = witnessed.is_some_and(|witnessed| Moment::new(witnessed.at).is_none());
-        if is_late || Time::new(terms.time).is_none() {
+        if witnessed.is_some_and(|witnessed| Moment::new(witnessed.at).is_none()) {
             return Err(Fault::NotWritable);
         }
-        let ByPlayer { one, two } = terms.players;
-        Ok(Self {
-            game: Some(GameName::Terms(outcome.number)),
-            chain: Some(chain.id),
-            genesis: Some(chain.genesis),
-            players: vec![one.account(), two.account()],
-            clock: terms.clock,
-            time: Some(terms.time),
+        let said = GameTerms {
+            players: terms.players,
+            shape: terms.shape,
+            pie_rule: terms.pie_rule,
             pool: terms.pool,
             programs: terms.programs,
-            nonce: Some(terms.nonce),
+            clock: terms.clock,
+            time: terms.time,
+            nonce: terms.nonce,
+        };
+        Ok(Self {
+            genesis: Some(chain.genesis),
             signed_game: Some(SignedGame {
                 keys: terms.players.map(|party| party.key()),
                 witness: terms.witness,
@@ -67,7 +61,7 @@ impl Record {
             steps: finished.moves.iter_moves().map(Step::Move).collect(),
             end: Some(outcome.end),
             winner: outcome.winner.map(|player| player as u8),
-            ..Self::new(rules.map_err(|_| Fault::NotWritable)?)
+            ..Self::at_start(&said, outcome.number, chain.id)?
         })
     }
 

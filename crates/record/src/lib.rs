@@ -19,6 +19,7 @@
 //! | `prove` | what the signatures prove |
 //! | `played` | games by signed terms as records, and back |
 //! | `finished` | signed games as records, and back |
+//! | `clocks` | the time that was left after moves, in comments |
 //! | `time` | times as RFC 3339 writes them |
 //! | `unseen` | characters that nobody sees, which are in no text of a record |
 //! | `error` | [`Error`]: what is wrong, and in which line |
@@ -50,6 +51,7 @@
 extern crate alloc;
 
 mod board;
+mod clocks;
 mod error;
 mod finished;
 mod lines;

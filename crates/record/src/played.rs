@@ -58,6 +58,18 @@ impl Record {
     ///
     /// [`Fault::Refused`] if the board is out of bounds, and [`Fault::NotWritable`] if the time is too late.
     pub fn of_terms(terms: &GameTerms, number: GameNumber, domain: &Domain) -> Result<Self, Fault> {
+        Ok(Self {
+            contract: Some(domain.contract),
+            ..Self::at_start(terms, number, domain.chain_id)?
+        })
+    }
+
+    /// What the terms of both kinds of games that players have signed say alike.
+    pub(crate) fn at_start(
+        terms: &GameTerms,
+        number: GameNumber,
+        chain: u64,
+    ) -> Result<Self, Fault> {
         let shape = Shape::try_from(terms.shape).map_err(connect4_protocol::Error::from)?;
         let rules = Variant::try_from(VariantSpec {
             pie_rule: terms.pie_rule,
@@ -69,8 +81,7 @@ impl Record {
         let ByPlayer { one, two } = terms.players;
         Ok(Self {
             game: Some(GameName::Terms(number)),
-            chain: Some(domain.chain_id),
-            contract: Some(domain.contract),
+            chain: Some(chain),
             players: vec![one.account(), two.account()],
             clock: terms.clock,
             time: Some(terms.time),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::{Args as _, Command};
-use connect4_wire::JSON_HELP;
+use connect4_wire::{JSON_HELP, JSON_SCHEMA};
 
 use super::common::Global;
 
@@ -101,6 +101,7 @@ const TOPICS: &str = "
   connect4 help COMMAND    a command, or a group of them
   connect4 help options    options of every command, accounts, exit status
   connect4 help json       what --json prints
+  connect4 help schema     the same as a JSON Schema
 ";
 
 const ACCOUNTS: &str = "\
@@ -142,6 +143,7 @@ pub fn page(all: &Command, topic: &str) -> Option<String> {
     match topic {
         "options" => Some(options()),
         "json" => Some(JSON_HELP.trim_end().to_owned() + "\n"),
+        "schema" => Some(JSON_SCHEMA.to_owned()),
         topic => {
             let group = GROUPS.iter().find(|group| group.name == topic)?;
             Some(group_page(all, group))

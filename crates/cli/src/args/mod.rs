@@ -105,7 +105,7 @@ pub enum Command {
     /// opponent who is silent is waited for beside the next games. docs/programs.md describes how to write another
     /// program.
     Bot(Bot),
-    /// Record games by signed terms on the chain
+    /// Record games that both players have signed on the chain
     ///
     /// Sends what both players of a game have signed to the chain, many games in one transaction. Any account may
     /// pay for it. Each game is checked before anything is sent, and a game that is on the chain already is left
@@ -126,8 +126,8 @@ pub enum Command {
     Verify(Verify),
     /// Record the games of others within a budget
     ///
-    /// Runs until you stop the program. It follows relays, and puts the games by signed terms that end there on the
-    /// chain, many in one transaction, so that guests have their results there without paying. It never spends
+    /// Runs until you stop the program. It follows relays, and puts the games that end there, which both players have
+    /// signed, on the chain, many in one transaction, so that guests have their results there without paying. It never spends
     /// more than the budget in any 24 hours, fees and deposits together, and has limits for two accounts, for an
     /// account and for a network address. What it pays is on disk before it is sent: it can be killed at any
     /// time and pays nothing twice.

@@ -13,6 +13,10 @@ pub struct Record {
     /// one may be given [default: all games that were played on this machine and not recorded yet]
     #[arg(value_name = "FILE|GAME")]
     pub games: Vec<String>,
+    /// URL of a relay, such as wss://host, or of a page with a relay: its witness is asked for one signature on the ends
+    /// of all signed games of a transaction, which costs less than the one that each game has
+    #[arg(long, value_name = "URL")]
+    pub relay: Option<String>,
     /// Agree to a fee up to this amount without being asked; in tokens, such as 1 or 0.5
     #[arg(long, value_name = "AMOUNT")]
     pub max_fee: Option<String>,

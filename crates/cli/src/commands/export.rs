@@ -34,7 +34,7 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
             let kept = written::kept(global)?;
             let files = kept.map(|kept| kept.ended()).transpose();
             let files = files.map_err(|error| Failure::Other(error.to_string()))?;
-            let signed = written::signed(global)?.into_iter().map(|(_, path)| path);
+            let signed = written::signed(global)?.into_iter().map(|file| file.path);
             let files = files.into_iter().flatten().chain(signed);
             files.map(Named::File).collect()
         }

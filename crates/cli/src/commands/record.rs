@@ -1,21 +1,23 @@
-//! `record`: games by signed terms are put on the chain.
+//! `record`: games that both players have signed are put on the chain.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use connect4_client::Contracts;
-use connect4_client::fast::{GamesByTerms, KeptGame};
+use connect4_client::fast::{GamesByTerms, KeptGame, rooms_at};
 use connect4_client::signed::KeptRecord;
 use connect4_protocol::fast::{GameNumber, RecordedGame};
-use connect4_protocol::message::{ContractKind, Record as RecordMessage};
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::{Chain, Finished};
 use connect4_record::Found;
 
 use super::consent::Consent;
 use crate::accounts;
 use crate::args::{Global, Record};
+use crate::calls::{List, RecordCall, unlisted};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::records::{self, Checked, Game, MOST_IN_CALL};
+use crate::records::{self, Call, Checked, Game};
 use crate::said::Said;
 use crate::session::Session;
 use crate::written;
@@ -23,10 +25,7 @@ use crate::written;
 pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<(), Failure> {
     let kept = written::kept(global)?;
     let paths = match args.games.is_empty() {
-        true => match &kept {
-            Some(games) => games.played().map_err(failed)?,
-            None => Vec::new(),
-        },
+        true => played(global, kept.as_ref())?,
         false => args
             .games
             .iter()
@@ -45,13 +44,16 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    let Some(fast) = contract.address_of(ContractKind::Fast) else {
-        return Err(Failure::Refused(
-            "there are no fast games on this chain".into(),
-        ));
-    };
-    let (games, bad) = read(&contract, &paths, out).await?;
-    let games = without_recorded(&contract, games, kept.as_ref(), out).await?;
+    let (mut games, bad) = read(&contract, &paths, out).await?;
+    if args.games.is_empty() {
+        // Nobody has named them.
+        let now = contract.client().time().await?;
+        games.retain(|checked| checked.counts(now));
+        if games.is_empty() && bad == 0 {
+            return out.say(Said::Notice("there is no game to record"));
+        }
+    }
+    let games = without_recorded(global, &contract, games, kept.as_ref(), out).await?;
     let refused = match bad {
         0 => Ok(()),
         1 => Err(Failure::Refused("a game cannot be recorded".into())),
@@ -60,20 +62,31 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     if games.is_empty() {
         return refused;
     }
+    let count = games.len();
+    let mut calls = BTreeMap::<Call, Vec<Checked>>::new();
+    for checked in games {
+        calls.entry(checked.call()).or_default().push(checked);
+    }
+    let relay = args.relay.as_deref().map(rooms_at);
+    let relays: Vec<&str> = relay.as_deref().into_iter().collect();
     let mut batches = Vec::new();
     let (mut fee, mut deposit) = (0, 0_i128);
-    for games in games.chunks(MOST_IN_CALL) {
-        let message = RecordMessage {
-            fast,
-            games: games.iter().filter_map(by_terms).collect(),
-        };
-        let prepared = contract.estimate(&signer, &message).await?;
-        fee += prepared.fee;
-        deposit += prepared.deposit;
-        batches.push((games, message));
+    for (call, games) in &calls {
+        for checked in games.chunks(call.most()) {
+            let games: Vec<Game> = checked.iter().map(|checked| checked.game).collect();
+            let (message, list) = RecordCall::of(&contract, &games, &relays).await?;
+            if let List::Refused(why) = list {
+                out.say(Said::Notice(&unlisted(&why)))?;
+            }
+            let prepared = message.estimate(&contract, &signer).await?;
+            fee += prepared.fee;
+            deposit += prepared.deposit;
+            let numbers: Vec<GameNumber> = checked.iter().map(|checked| checked.number).collect();
+            batches.push((numbers, message));
+        }
     }
     out.say(Said::RecordCost {
-        games: games.len(),
+        games: count,
         transactions: batches.len(),
         fee,
         deposit,
@@ -97,43 +110,50 @@ pub async fn record(global: &Global, args: &Record, out: &mut Output) -> Result<
     if !consent.given(out).await? {
         return out.say(Said::Notice("nothing was recorded"));
     }
-    for (games, message) in batches {
-        let receipt = contract.send(&signer, message).await?;
-        let numbers: Vec<GameNumber> = games.iter().map(|checked| checked.number).collect();
+    for (numbers, message) in batches {
+        let receipt = message.send(&contract, &signer).await?;
         out.say(Said::Recorded {
             games: &numbers,
             sent: (&receipt).into(),
         })?;
-        if let Some(kept) = &kept {
-            for number in numbers {
-                kept.set_recorded(number).map_err(failed)?;
-            }
-        }
+        set_recorded(global, kept.as_ref(), &numbers)?;
     }
     refused
 }
 
-const fn by_terms(checked: &Checked) -> Option<RecordedGame> {
-    match checked.game {
-        Game::ByTerms(game) => Some(game),
-        Game::Signed(_) => None,
+/// The files of all games that were played on this machine and not recorded yet.
+fn played(global: &Global, kept: Option<&GamesByTerms>) -> Result<Vec<PathBuf>, Failure> {
+    let by_terms = kept.map(GamesByTerms::played).transpose();
+    let mut paths = by_terms.map_err(failed)?.unwrap_or_default();
+    let signed = written::unrecorded(global)?.into_iter();
+    paths.extend(signed.map(|file| file.path));
+    Ok(paths)
+}
+
+fn set_recorded(
+    global: &Global,
+    kept: Option<&GamesByTerms>,
+    numbers: &[GameNumber],
+) -> Result<(), Failure> {
+    if let Some(kept) = kept {
+        for number in numbers {
+            kept.set_recorded(*number).map_err(failed)?;
+        }
     }
+    written::set_recorded(global, numbers)
 }
 
 fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Other(error.to_string())
 }
 
-/// Why a signed game is not recorded.
-const NOT_YET: &str = "is a signed game, which this program cannot record yet";
-
 /// The file that is named, by its path or the number of its game.
 fn path(global: &Global, named: &str, kept: Option<&GamesByTerms>) -> Result<PathBuf, Failure> {
     match (named.parse::<GameNumber>(), kept) {
         (Ok(number), Some(kept)) if number.on_chain().is_none() => {
             let path = kept.file_of(number);
-            if written::kept_signed(global, number)?.is_some() {
-                return Err(Failure::Refused(format!("game {number} {NOT_YET}")));
+            if let Some(path) = written::kept_signed(global, number)? {
+                return Ok(path);
             }
             if !path.exists() {
                 let why = match (kept.is_recorded(number), kept.is_unsigned(number)) {
@@ -154,13 +174,22 @@ fn path(global: &Global, named: &str, kept: Option<&GamesByTerms>) -> Result<Pat
     }
 }
 
+/// A game of a file.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "both are some hundred bytes, and few are held at a time"
+)]
+enum Given {
+    ByTerms(KeptGame),
+    Signed(Chain, Finished),
+}
+
 /// The games in these files that the contract would take, and how many it would not, which is said.
 async fn read(
     contract: &Contracts,
     paths: &[PathBuf],
     out: &mut Output,
 ) -> Result<(Vec<Checked>, usize), Failure> {
-    let domain = contract.domain()?;
     let now = contract.client().time().await?;
     let (mut games, mut bad) = (Vec::new(), 0);
     let mut seen = HashSet::new();
@@ -168,16 +197,8 @@ async fn read(
         let games = of_file(path).unwrap_or_else(|error| vec![Err(error)]);
         games.into_iter().map(move |game| (path, game))
     });
-    for (path, kept) in read {
-        let checked = match kept {
-            Err(error) => Err(error),
-            Ok(kept) if kept.domain != domain => Err(format!(
-                "it was signed for the contract {} on chain {}, not for {} on chain {}",
-                kept.domain.contract, kept.domain.chain_id, domain.contract, domain.chain_id
-            )),
-            Ok(kept) => Checked::of(kept.game, &domain, now).map_err(|error| error.to_string()),
-        };
-        match checked {
+    for (path, given) in read {
+        match given.and_then(|given| check(contract, given, now)) {
             Ok(checked) if seen.insert(checked.number) => games.push(checked),
             Ok(_) => {}
             Err(why) => {
@@ -192,12 +213,47 @@ async fn read(
     Ok((games, bad))
 }
 
+/// Checks a game as the contract would that records it.
+fn check(contract: &Contracts, given: Given, now: u64) -> Result<Checked, String> {
+    let need = |kind| match contract.address_of(kind) {
+        Some(_) => Ok(()),
+        None => Err(format!("the chain has no contract of the {kind}")),
+    };
+    match given {
+        Given::ByTerms(kept) => {
+            need(ContractKind::Records)?;
+            let domain = contract.domain().map_err(|error| error.to_string())?;
+            if kept.domain != domain {
+                return Err(format!(
+                    "it was signed for the contract {} on chain {}, not for {} on chain {}",
+                    kept.domain.contract, kept.domain.chain_id, domain.contract, domain.chain_id
+                ));
+            }
+            Checked::of(kept.game, &domain, now).map_err(|error| error.to_string())
+        }
+        Given::Signed(of, finished) => {
+            need(ContractKind::SignedRecords)?;
+            let chain = contract.client().signing_chain();
+            if of != chain.map_err(|error| error.to_string())? {
+                return Err("it was signed for another chain".into());
+            }
+            Checked::ended(finished, of)
+        }
+    }
+}
+
 /// The games of a file: of that in which this program keeps one, or of one with records as text. Of those that cannot
 /// be recorded, why.
-fn of_file(path: &Path) -> Result<Vec<Result<KeptGame, String>>, String> {
+fn of_file(path: &Path) -> Result<Vec<Result<Given, String>>, String> {
+    if let Ok(kept) = KeptRecord::read(path) {
+        let given = kept.finished();
+        let given = given.map(|(chain, finished)| Given::Signed(chain, finished));
+        return Ok(vec![
+            given.ok_or_else(|| "the end of this game is not kept here".into()),
+        ]);
+    }
     match KeptGame::read(path) {
-        Ok(kept) => Ok(vec![Ok(kept)]),
-        Err(_) if KeptRecord::read(path).is_ok() => Err(format!("{} {NOT_YET}", path.display())),
+        Ok(kept) => Ok(vec![Ok(Given::ByTerms(kept))]),
         Err(error) if !written::is_text(path) => Err(written::not_kept(&error)),
         Err(_) => {
             let found = written::read(path).map_err(|failure| failure.to_string())?;
@@ -207,14 +263,18 @@ fn of_file(path: &Path) -> Result<Vec<Result<KeptGame, String>>, String> {
 }
 
 /// A game of a file of records as it is recorded.
-fn of_record(read: written::Read) -> Result<KeptGame, String> {
+fn of_record(read: written::Read) -> Result<Given, String> {
     let Found { line, record } = read.map_err(|error| error.to_string())?;
     if record.signed_game.is_some() {
-        return Err(format!("line {line}: the game {NOT_YET}"));
+        let finished = record.finished();
+        let given = finished.map(|(chain, finished)| Given::Signed(chain, finished));
+        return given.ok_or_else(|| {
+            format!("line {line}: the game has not ended, or it has not what shows its end")
+        });
     }
     let game = record.played().as_ref().and_then(RecordedGame::of);
     let kept = game.zip(record.domain());
-    kept.map(|(game, domain)| KeptGame { domain, game })
+    kept.map(|(game, domain)| Given::ByTerms(KeptGame { domain, game }))
         .ok_or_else(|| {
             format!(
                 "line {line}: the game is not one by signed terms, or it has not what both have signed"
@@ -224,6 +284,7 @@ fn of_record(read: written::Read) -> Result<KeptGame, String> {
 
 /// The games of which the chain does not have as much, as far as its last blocks tell.
 async fn without_recorded(
+    global: &Global,
     contract: &Contracts,
     games: Vec<Checked>,
     kept: Option<&GamesByTerms>,
@@ -234,7 +295,7 @@ async fn without_recorded(
     };
     let numbers = games.iter().map(|game| game.number).collect();
     let (found, is_all) = records::recorded(contract, &numbers, since).await?;
-    let mut left = Vec::new();
+    let (mut left, mut on_chain) = (Vec::new(), Vec::new());
     for game in games {
         match found.get(&game.number) {
             Some(known) if !game.is_news_to(known) => {
@@ -242,13 +303,12 @@ async fn without_recorded(
                     game: &game.number.to_string(),
                     why: "it is on the chain already",
                 })?;
-                if let Some(kept) = kept {
-                    kept.set_recorded(game.number).map_err(failed)?;
-                }
+                on_chain.push(game.number);
             }
             _ => left.push(game),
         }
     }
+    set_recorded(global, kept, &on_chain)?;
     if !is_all && !left.is_empty() {
         out.say(Said::Notice(
             "only the last blocks were looked at for games that are on the chain already",

@@ -5,19 +5,20 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use connect4_client::fast::rooms_at;
-use connect4_client::{Error, Event, Landed, Receipt, Signer, Token};
+use connect4_client::{Error, Landed, Receipt, Signer, Token};
 use connect4_protocol::fast::{GameNumber, Piece};
 use connect4_protocol::message::ContractKind;
-use connect4_rules::{ByPlayer, Player};
+use connect4_rules::ByPlayer;
 use connect4_wire::words;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::accounts;
 use crate::args::{Global, Sponsor};
+use crate::calls::{List, unlisted};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::records::{Checked, Game, MOST_IN_CALL, Signing, recorded_piece};
+use crate::records::{self, Checked, Game, MOST_IN_CALL, Signing, Told};
 use crate::said::{Said, Sponsored};
 use crate::session::Session;
 use crate::sponsor::clock::Clock;
@@ -111,11 +112,7 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     }
     let names = urls.iter().map(|url| (state.relay(url), url.clone()));
     let mut sponsoring = Sponsoring {
-        payer: Payer {
-            contract,
-            fast,
-            signer,
-        },
+        payer: Payer { contract, signer },
         names: names.collect(),
         wait: if args.once { 0 } else { args.wait },
         settle: if args.once { 0 } else { SETTLE },
@@ -128,6 +125,8 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
         queue: Queue::default(),
         failed: HashMap::new(),
         said: None,
+        unlisted: None,
+        said_unlisted: None,
     };
     sponsoring.tell(out)?;
     sponsoring.run(heard, args.once, out).await
@@ -218,6 +217,10 @@ struct Sponsoring {
     names: HashMap<u16, String>,
     /// Why nothing is recorded, as it was said last.
     said: Option<String>,
+    /// Why no relay has signed a list of the ends of the last games for which one was asked; none if one has.
+    unlisted: Option<String>,
+    /// The same, as it was said last.
+    said_unlisted: Option<String>,
 }
 
 impl Sponsoring {
@@ -246,6 +249,7 @@ impl Sponsoring {
                 },
                 false => false,
             };
+            self.say_unlisted(out)?;
             if paid {
                 continue;
             }
@@ -446,7 +450,15 @@ impl Sponsoring {
                 Err(format!("the contract refuses: {error}"))
             }
             Err(error) => Err(error.to_string()),
-            Ok(kept) => Ok(kept),
+            Ok(None) => Ok(None),
+            Ok(Some((kept, list))) => {
+                match list {
+                    List::NotAsked => {}
+                    List::Signed => self.unlisted = None,
+                    List::Refused(why) => self.unlisted = Some(why),
+                }
+                Ok(Some(kept))
+            }
         }
     }
 
@@ -472,25 +484,13 @@ impl Sponsoring {
             .next_block()
             .max(last.saturating_sub(MOST_BLOCKS));
         if first <= last {
-            for at in contract.events(first..=last).await? {
-                if let Event::GameRecorded(recorded) = at.event {
-                    let time = recorded.terms.terms().map_or(0, |terms| terms.time);
-                    let piece = recorded_piece(&recorded);
-                    self.state.learn(recorded.number, time, &piece, false);
-                }
-            }
-            for recorded in contract.recorded_ends(first..=last).await? {
-                let winner = recorded.winner.map(|winner| match winner {
-                    winner if winner == recorded.player_one => Player::One,
-                    _ => Player::Two,
-                });
-                let piece = Piece {
-                    moves: recorded.moves,
-                    end: Some(recorded.end),
-                    winner,
-                };
-                let time = recorded.terms.time;
-                self.state.learn(recorded.game, time, &piece, false);
+            for told in records::told(contract, first..=last).await? {
+                let Told {
+                    number,
+                    time,
+                    piece,
+                } = told;
+                self.state.learn(number, time, &piece, false);
             }
             self.state.set_next_block(last.saturating_add(1));
         }
@@ -624,6 +624,17 @@ impl Sponsoring {
             sending: summary.sending,
             waiting: self.queue.len(),
         }))
+    }
+
+    /// Says that games cost more as no relay has signed a list of their ends, once for each reason.
+    fn say_unlisted(&mut self, out: &mut Output) -> Result<(), Failure> {
+        if self.unlisted != self.said_unlisted {
+            if let Some(why) = &self.unlisted {
+                out.say(Said::Notice(&unlisted(why)))?;
+            }
+            self.said_unlisted.clone_from(&self.unlisted);
+        }
+        Ok(())
     }
 
     /// Says why nothing is recorded, once for each reason.

@@ -1,6 +1,7 @@
 //! Values for tests of what is printed.
 
 mod puzzles;
+mod schema;
 mod spoken;
 mod written;
 

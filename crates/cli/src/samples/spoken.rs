@@ -15,6 +15,7 @@ use connect4_testing::declarations::compare;
 use connect4_wire::StandingsOf;
 use connect4_wire::warnings::Warning;
 
+use super::schema::Schema;
 use super::{challenge, events, game, occurrence, receipt, signer, variant, variant_events};
 use crate::game::{GameAt, Numbering};
 use crate::json;
@@ -31,8 +32,8 @@ Everything that commands and games at a terminal say: where it goes, the words, 
 Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-cli declarations` writes it again.
 ";
 
-/// What was said, as text.
-struct Spoken(String);
+/// What was said, as text; and how each line of `--json` has to be.
+struct Spoken(String, Schema);
 
 impl Spoken {
     fn say(&mut self, said: Said<'_>) {
@@ -58,6 +59,8 @@ impl Spoken {
             text.push_str(&format!("(standard error) {remark}\n"));
         }
         if let Some(line) = json::line(&said, &token) {
+            let value = serde_json::to_value(&line).expect("JSON");
+            assert!(self.1.has(&value), "{value}");
             let line = serde_json::to_string(&line).expect("JSON");
             text.push_str(&format!("{line}\n"));
         }
@@ -67,7 +70,7 @@ impl Spoken {
 #[test]
 fn declarations_of_everything_that_is_said() {
     console::set_colors_enabled(false);
-    let mut spoken = Spoken(HEAD.into());
+    let mut spoken = Spoken(HEAD.into(), Schema::read());
     commands(&mut spoken);
     challenges(&mut spoken);
     standings(&mut spoken);

@@ -3,25 +3,18 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use connect4_client::signed::list_of_ends;
 use connect4_client::{Contracts, Error, KeptCall, Landed, Signer};
-use connect4_protocol::Address;
-use connect4_protocol::message::Record;
-use connect4_protocol::signed::message::Record as RecordEnds;
-use connect4_protocol::signed::{Group, RecordedEnd};
 use tokio::time::sleep;
 
 use super::queue::Waiting;
 use super::state::{Sending, State};
-use crate::records::Game;
+use crate::calls::{List, RecordCall};
 
 /// Pause before the chain is asked again for a transaction.
 const AGAIN: Duration = Duration::from_millis(500);
 
 pub struct Payer {
     pub contract: Contracts,
-    /// The contract of the fast games for which games are signed.
-    pub fast: Address,
     pub signer: Signer,
 }
 
@@ -38,17 +31,17 @@ pub enum Settled {
 
 impl Payer {
     /// Signs the record of these games, which fit into one call, of as many of the first as cost no more than `allowed`;
-    /// none if not even one does. `urls` are those of the relays.
+    /// none if not even one does. `urls` are those of the relays, which are asked for a signature on a list of ends.
     pub async fn sign(
         &self,
         games: &mut Vec<Waiting>,
         urls: &HashMap<u16, String>,
         allowed: u128,
-    ) -> Result<Option<KeptCall>, Error> {
+    ) -> Result<Option<(KeptCall, List)>, Error> {
         while !games.is_empty() {
-            let kept = self.keep(games, urls).await?;
+            let (kept, list) = self.keep(games, urls).await?;
             if kept.most <= allowed {
-                return Ok(Some(kept));
+                return Ok(Some((kept, list)));
             }
             // Nearly as many as there is money for; what a call costs by itself makes it a few too many.
             let count = games.len() as u128;
@@ -62,40 +55,19 @@ impl Payer {
         &self,
         games: &[Waiting],
         urls: &HashMap<u16, String>,
-    ) -> Result<KeptCall, Error> {
-        let (mut by_terms, mut signed) = (Vec::new(), Vec::new());
-        for waiting in games {
-            match waiting.checked.game {
-                Game::ByTerms(game) => by_terms.push(game),
-                Game::Signed(finished) => signed.push(finished),
+    ) -> Result<(KeptCall, List), Error> {
+        let mut relays = Vec::new();
+        for url in games
+            .iter()
+            .filter_map(|game| urls.get(&game.payees.relay()))
+        {
+            if !relays.contains(&url.as_str()) {
+                relays.push(url.as_str());
             }
         }
-        let Some(first) = signed.first() else {
-            let message = Record {
-                fast: self.fast,
-                games: by_terms,
-            };
-            return self.contract.keep(&self.signer, &message).await;
-        };
-        let chain = self.contract.client().signing_chain()?;
-        let witness = first.terms.witness.unwrap_or_default();
-        // One signature for all costs less. Without it each has its own, which came with the game.
-        let list = match games.iter().find_map(|game| urls.get(&game.payees.relay())) {
-            Some(url) if signed.len() > 1 => list_of_ends(url, witness, chain, &signed).await.ok(),
-            _ => None,
-        };
-        let ends = signed.iter();
-        let ends = ends.filter_map(|finished| RecordedEnd::of(finished, list.is_some()));
-        let message = RecordEnds {
-            group: Group {
-                genesis: chain.genesis,
-                witness: first.terms.witness,
-                event: first.terms.event,
-                list,
-            },
-            games: ends.collect(),
-        };
-        self.contract.keep(&self.signer, &message).await
+        let games: Vec<_> = games.iter().map(|waiting| waiting.checked.game).collect();
+        let (call, list) = RecordCall::of(&self.contract, &games, &relays).await?;
+        Ok((call.keep(&self.contract, &self.signer).await?, list))
     }
 
     /// Sends the transaction that is kept until it is in a final block, or can be in none.

@@ -6,10 +6,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use codec::{Decode, DecodeAll as _, Encode};
+use codec::{Decode, DecodeAll, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
-use connect4_protocol::signed::wire::FRESH;
+use connect4_protocol::signed::wire::{FRESH, Telling, Told};
 use connect4_protocol::signed::{Chain, Finished, GameNumber, Terms};
 use connect4_seat::{GameOffer, Progress, Record, Refund, Room, Shelf};
 
@@ -20,11 +20,15 @@ use crate::fast::keyring::lock;
 use crate::fast::keyring_error::{KeyringError, failed};
 
 /// The first bytes of a file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4game\0\x01";
+const MAGIC: &[u8; 8] = b"c4game\0\x02";
+/// Those of earlier programs, which kept no times of moves.
+const WITHOUT_TIMES: &[u8; 8] = b"c4game\0\x01";
 /// After how many seconds a game without a receipt does not begin any more, however late its witness is reached.
 const DAY: u64 = 86_400;
 /// How the name of a file ends.
 const ENDS: &str = "game";
+/// How the name of the empty file beside it ends once its game is on the chain.
+const RECORDED_ENDS: &str = "recorded";
 
 /// The folder with the records of signed games, beside the session keys by which they are played. Each has a file, which
 /// is replaced as a whole, and belongs to one program at a time.
@@ -75,6 +79,9 @@ pub struct KeptRecord {
     pub since: u32,
     /// The record.
     pub record: Record,
+    /// What time was left after each move to the player who made it, in milliseconds, as receipts have told; none of a move
+    /// of which this program has no receipt.
+    pub left: Vec<Option<u64>>,
 }
 
 impl KeptRecord {
@@ -145,10 +152,37 @@ impl KeptRecord {
     /// [`KeyringError::Damaged`] if it is none, [`KeyringError::Io`].
     pub fn read(path: &Path) -> Result<Self, KeyringError> {
         let sealed = durable::read_sealed(path).map_err(|error| failed(path, error))?;
-        let kept = sealed
-            .filter(|(magic, _)| magic == MAGIC)
-            .and_then(|(_, kept)| Self::decode_all(&mut &kept[..]).ok());
+        let kept = sealed.and_then(|(magic, kept)| match &magic {
+            MAGIC => Self::decode_all(&mut &kept[..]).ok(),
+            WITHOUT_TIMES => {
+                let (since, record) = DecodeAll::decode_all(&mut &kept[..]).ok()?;
+                let left = Vec::new();
+                Some(Self {
+                    since,
+                    record,
+                    left,
+                })
+            }
+            _ => None,
+        });
         kept.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
+    }
+
+    /// Whether the game in this file was [said](Self::set_recorded) to be on the chain.
+    #[must_use]
+    pub fn is_recorded(path: &Path) -> bool {
+        path.with_extension(RECORDED_ENDS).exists()
+    }
+
+    /// Says of the game in this file that it is on the chain.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn set_recorded(path: &Path) -> Result<(), KeyringError> {
+        let mark = path.with_extension(RECORDED_ENDS);
+        File::create(&mark).map_err(|error| failed(&mark, error))?;
+        Ok(())
     }
 
     /// The chain of a game without a stake and all that shows how the game has ended; none before it has, or if it is
@@ -224,11 +258,16 @@ impl SignedGames {
     pub fn open(&self, name: GameName) -> Result<(RecordShelf, Record), KeyringError> {
         let lock = lock(&self.path(name).with_extension("lock"))?;
         // Only with the lock: the program that had it may have written.
-        let KeptRecord { since, record } = self.peek(name)?;
+        let KeptRecord {
+            since,
+            record,
+            left,
+        } = self.peek(name)?;
         let shelf = RecordShelf {
             games: self.clone(),
             name,
             since,
+            left,
             lock,
             has_terms: record.terms.is_some() || record.tossed.is_some(),
         };
@@ -299,6 +338,7 @@ impl SignedGames {
             games: self.clone(),
             name,
             since,
+            left: Vec::new(),
             lock: lock(&self.path(name).with_extension("lock"))?,
             has_terms: false,
         })
@@ -317,6 +357,8 @@ pub struct RecordShelf {
     games: SignedGames,
     name: GameName,
     since: u32,
+    /// As [`KeptRecord::left`].
+    left: Vec<Option<u64>>,
     /// It is locked as long as it is open.
     lock: File,
     /// Whether the record has terms, so that no other one may come to have them.
@@ -335,10 +377,11 @@ impl RecordShelf {
         self.since
     }
 
-    /// Removes the record, with the file that locks it.
+    /// Removes the record, with the files beside it.
     pub(super) fn remove(self) -> Result<(), KeyringError> {
         let path = self.games.path(self.name);
-        for path in [path.clone(), path.with_extension("lock")] {
+        let beside = [RECORDED_ENDS, "lock"].map(|ends| path.with_extension(ends));
+        for path in [path].into_iter().chain(beside) {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
                     return Err(failed(&path, error));
@@ -353,6 +396,28 @@ impl RecordShelf {
         KeptRecord {
             since: self.since,
             record: record.clone(),
+            left: self.left.clone(),
+        }
+    }
+
+    /// Notes what the newest receipt of the record tells about the time after its last move.
+    fn note_left(&mut self, record: &Record) {
+        let receipt = record.room.as_ref().and_then(|room| room.receipt);
+        if let Some(Told {
+            moves,
+            what: Telling::Receipt { left },
+            ..
+        }) = receipt
+            && let Some(last) = moves.len().checked_sub(1)
+        {
+            let mover = match last % 2 {
+                0 => left.one,
+                _ => left.two,
+            };
+            if self.left.len() <= last {
+                self.left.resize(last + 1, None);
+            }
+            self.left[last] = Some(mover);
         }
     }
 
@@ -369,6 +434,7 @@ impl Shelf for RecordShelf {
 
     /// The first terms of a record are written while no other program of this folder writes any.
     fn keep(&mut self, record: &Record) -> Result<(), KeyringError> {
+        self.note_left(record);
         let kept = self.kept(record);
         let has_terms = kept.all_terms().next().is_some();
         let _alone = match has_terms && !self.has_terms {

@@ -16,7 +16,7 @@ use connect4_client::signed::{
 };
 use connect4_client::{Client, Signer, Stakes, fallback_account};
 use connect4_protocol::fast::Native;
-use connect4_protocol::signed::wire::FromWitness;
+use connect4_protocol::signed::wire::{FromWitness, Telling};
 use connect4_protocol::signed::{Domain, Party, Terms};
 use connect4_protocol::{Address, ClockSpec, End, VERSION};
 use connect4_relay::{Found, Limits, Proxies, Relay, Source, Unreachable, Witness, serve};
@@ -829,4 +829,28 @@ async fn a_game_for_which_no_room_gave_a_receipt_for_a_day_has_not_begun() {
     kept.record.room.as_mut().unwrap().receipt = None;
     assert!(kept.is_open(now()), "it may begin");
     assert!(!kept.is_open(year));
+}
+
+#[tokio::test]
+async fn a_record_has_the_time_that_was_left_after_each_move_and_an_earlier_one_has_none() {
+    let clock = ClockSpec {
+        bank: 60,
+        increment: 0,
+    };
+    let mut table = Table::new(Some(clock)).await;
+    table.play(&WON[..3]).await;
+    let (games, name) = (table.people[1].games(), table.players[1].name());
+    let kept = games.peek(name).unwrap();
+    let receipt = kept.record.room.as_ref().unwrap().receipt.unwrap();
+    let Telling::Receipt { left } = receipt.what else {
+        panic!("{receipt:?}");
+    };
+    assert_eq!((kept.left.len(), kept.left[2]), (3, Some(left.one)));
+    assert!(kept.left.iter().flatten().all(|left| *left <= 60_000));
+    let mut earlier = b"c4game\0\x01".to_vec();
+    (kept.since, &kept.record).encode_to(&mut earlier);
+    let checksum = sp_crypto_hashing::blake2_256(&earlier);
+    std::fs::write(games.path(name), [&earlier[..], &checksum].concat()).unwrap();
+    let read = games.peek(name).unwrap();
+    assert_eq!((read.record, read.left), (kept.record, Vec::new()));
 }

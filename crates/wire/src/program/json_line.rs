@@ -16,6 +16,8 @@ use crate::play::Verdict;
 /// `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test json_help` writes it
 /// again.
 pub const JSON_HELP: &str = include_str!("json.txt");
+/// The same lines as a JSON Schema, which that test makes of the same types.
+pub const JSON_SCHEMA: &str = include_str!("json-schema.json");
 
 /// Declares the lines, each of which is made of its value.
 macro_rules! lines {

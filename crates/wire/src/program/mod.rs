@@ -24,7 +24,7 @@ pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
 pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
 pub use event::{Event, Happened};
 pub use game::{Game, Match};
-pub use json_line::{JSON_HELP, JsonLine};
+pub use json_line::{JSON_HELP, JSON_SCHEMA, JsonLine};
 pub use puzzle::{Goal, PuzzleReport};
 pub use report::{
     BotGame, Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, StakedStep, Standing,

@@ -248,7 +248,7 @@ pub enum Report {
         /// The transaction.
         transaction: Receipt,
     },
-    /// What it costs to record games by signed terms.
+    /// What it costs to record games that both players have signed.
     RecordCost {
         /// Number of games.
         games: usize,
@@ -259,7 +259,7 @@ pub enum Report {
         /// Deposit that it takes or gives back.
         deposit: Deposit,
     },
-    /// A game by signed terms is not recorded.
+    /// A game is not recorded.
     NotRecorded {
         /// The game, or its file.
         game: String,
@@ -394,7 +394,7 @@ pub enum Report {
     },
     /// A game of `bot` is not over when the program ends.
     BotUnfinished(BotGame),
-    /// Games by signed terms were recorded.
+    /// Games that both players have signed were recorded.
     Recorded {
         /// Numbers of the games: the digests of their terms.
         games: Vec<String>,

@@ -1,6 +1,8 @@
-//! `program/json.txt`: the lines of `--json` for the program's help, made of their types.
+//! `program/json.txt` and `program/json-schema.json`: the lines of `--json` for the program's help, made of their types.
 
 #![cfg(all(feature = "declarations", feature = "program"))]
+
+mod schema;
 
 use std::collections::BTreeMap;
 
@@ -9,26 +11,27 @@ use connect4_wire::JsonLine;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/program/json.txt");
+const SCHEMA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/program/json-schema.json");
+/// How both are written again.
+const COMMAND: &str = "connect4-wire --all-features --test json_help";
 const INTRODUCTION: &str = "\
 With --json every result is one object per line. Amounts are decimal strings in the token's smallest
 unit, addresses and hashes are strings, times are in seconds, and points in time in seconds since
 1970. Bins, rows, turns and blocks count from 0. Missing values are null; fields with ? may be left
-out. The types are written as in TypeScript. This is version 2 of the API.";
+out. The types are written as in TypeScript; `connect4 help schema` has them as a JSON Schema. This is
+version 2 of the API.";
 
 /// How a variant begins that has an `event`.
 const EVENT: &str = r#"{"event": ""#;
 /// Where the enums are declared whose variants have an `event`: their comments say what has happened.
 const SOURCES: [&str; 2] = [
-    include_str!("../src/program/report.rs"),
-    include_str!("../src/program/event.rs"),
+    include_str!("../../src/program/report.rs"),
+    include_str!("../../src/program/event.rs"),
 ];
 
 #[test]
 fn the_help_of_json_is_made_of_the_types() {
-    let mut found = Found(BTreeMap::new());
-    found.visit::<JsonLine>();
-    let Found(mut types) = found;
-    types.remove("JsonLine");
+    let types = types();
     let mut text = format!("{INTRODUCTION}\n\nLines, by command:");
     for (name, commands) in JsonLine::DOCS {
         text.push_str(&entry(name, commands.join("").trim()));
@@ -50,11 +53,22 @@ fn the_help_of_json_is_made_of_the_types() {
             text.push_str(&entry(name, declared));
         }
     }
-    compare(
-        FILE,
-        &(text + "\n"),
-        "connect4-wire --all-features --test json_help",
-    );
+    compare(FILE, &(text + "\n"), COMMAND);
+}
+
+#[test]
+fn the_schema_of_json_is_made_of_the_types() {
+    let lines: Vec<&str> = JsonLine::DOCS.iter().map(|(name, _)| *name).collect();
+    compare(SCHEMA, &schema::schema(&lines, &types()), COMMAND);
+}
+
+/// The types of lines, and those that they use.
+fn types() -> BTreeMap<String, String> {
+    let mut found = Found(BTreeMap::new());
+    found.visit::<JsonLine>();
+    let Found(mut types) = found;
+    types.remove("JsonLine");
+    types
 }
 
 /// Types by name, as they are written in TypeScript on one line.
