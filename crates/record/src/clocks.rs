@@ -31,8 +31,6 @@ fn clock(milliseconds: u64) -> String {
 mod tests {
     use alloc::string::ToString as _;
 
-    use super::*;
-
     #[test]
     fn what_is_left_stands_behind_its_move() {
         let text = "[Connect4 \"1\"]\n[Terms \"7x6, line 4\"]\n\n4 {at last} 3 4 *\n";
