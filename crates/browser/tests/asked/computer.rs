@@ -13,8 +13,28 @@ fn ask_of(mind: &mut Mind, request: &Value) -> Result<Value, Value> {
     }
 }
 
+/// The computer as a page asks it that has loaded the book.
+fn mind() -> Mind {
+    let mut mind = Mind::new(|| Duration::ZERO);
+    let book = hex::encode(include_bytes!("../../../opponent/src/book.bin"));
+    let read = json!({ "book": format!("0x{book}") });
+    assert_eq!(ask_of(&mut mind, &read), Ok(Value::Null));
+    mind
+}
+
 fn ask(request: &Value) -> Result<Value, Value> {
     ask_of(&mut Mind::new(|| Duration::ZERO), request)
+}
+
+/// Asks for a hint until all is known.
+fn hint(mind: &mut Mind, moves: &str) -> Value {
+    let asked = json!({ "hint": { "shape": shape(), "moves": moves } });
+    loop {
+        let hint = ask_of(mind, &asked).unwrap();
+        if hint["is_complete"] == true {
+            return hint;
+        }
+    }
 }
 
 fn shape() -> Value {
@@ -114,9 +134,10 @@ fn every_level_chooses_a_move_that_follows_from_the_seed() {
     for level in ["random", "easy", "medium", "hard", "perfect"] {
         let choose =
             json!({ "choose": { "terms": terms(2, 0), "moves": "44", "level": level, "seed": 7 } });
-        let chosen = ask(&choose).unwrap();
+        let chosen = ask_of(&mut mind(), &choose).unwrap();
         assert_eq!(chosen["kind"], "drop", "{level}");
-        assert_eq!(ask(&choose).unwrap(), chosen, "{level}");
+        let again = ask_of(&mut mind(), &choose).unwrap();
+        assert_eq!(again, chosen, "{level}");
     }
     let of_variant = json!({ "choose": { "terms": terms(4, 1), "moves": "4444", "level": "medium", "seed": 7 } });
     assert!(ask(&of_variant).unwrap()["kind"].is_string());
@@ -126,10 +147,9 @@ fn every_level_chooses_a_move_that_follows_from_the_seed() {
 
 #[test]
 fn the_standard_board_is_known_whatever_was_asked_before() {
-    let mut mind = Mind::new(|| Duration::ZERO);
+    let mut mind = mind();
     for moves in ["44444", "", "4"] {
-        let hint = json!({ "hint": { "shape": shape(), "moves": moves } });
-        let hint = ask_of(&mut mind, &hint).unwrap();
+        let hint = hint(&mut mind, moves);
         assert_eq!(hint["evaluation"]["value"], 1.0);
         let choose = json!({ "choose": { "terms": terms(2, 0), "moves": moves, "level": "perfect", "seed": 0 } });
         let bin = ask_of(&mut mind, &choose).unwrap()["bin"].clone();
@@ -137,9 +157,48 @@ fn the_standard_board_is_known_whatever_was_asked_before() {
     }
 }
 
+/// The page loads it then: most positions are not in it.
+#[test]
+fn positions_of_the_opening_need_the_book() {
+    let opening = json!({ "hint": { "shape": shape(), "moves": "4444412222" } });
+    let mut mind = Mind::new(|| Duration::ZERO);
+    assert_eq!(ask_of(&mut mind, &opening).unwrap_err()["name"], "NoBook");
+    for bytes in ["0x", "0x0102"] {
+        let no_book = ask_of(&mut mind, &json!({ "book": bytes })).unwrap_err();
+        assert_eq!(no_book["name"], "BadRequest");
+    }
+    let later = json!({ "hint": { "shape": shape(), "moves": "444441222211" } });
+    ask_of(&mut mind, &later).unwrap();
+    let small =
+        json!({ "hint": { "shape": { "bins": 6, "capacity": 4, "line": 4 }, "moves": "" } });
+    assert_eq!(ask_of(&mut mind, &small).unwrap()["is_complete"], true);
+}
+
+/// It is known at once who wins, by a bin that keeps it.
+#[test]
+fn a_hint_says_who_wins_before_it_knows_how_soon() {
+    let mut mind = mind();
+    let asked = json!({ "hint": { "shape": shape(), "moves": "44444" } });
+    let first = ask_of(&mut mind, &asked).unwrap();
+    assert_eq!(
+        (&first["is_complete"], &first["evaluation"]["words"]),
+        (&json!(false), &json!("red wins"))
+    );
+    let all = hint(&mut mind, "44444");
+    let mut bins = all["bins"].as_array().unwrap().iter();
+    let best = bins.find(|it| it["bin"] == first["best_bins"][0]).unwrap();
+    assert!(best["worth"]["loses_in"].is_u64(), "{best}");
+}
+
 #[test]
 fn a_review_tells_what_the_last_move_gave_away() {
-    let review = |moves| ask(&json!({ "review": { "shape": shape(), "moves": moves } }));
+    let mut mind = mind();
+    let mut review = |moves| {
+        ask_of(
+            &mut mind,
+            &json!({ "review": { "shape": shape(), "moves": moves } }),
+        )
+    };
     let best = review("4").unwrap();
     assert_eq!((&best["mark"], &best["turn"]), (&json!(""), &json!(0)));
     let bad = review("1").unwrap();
