@@ -17,7 +17,7 @@ const MOST_ALONE = 160_000;
 // Frames that a relay may send at once, and in each second after that.
 const AT_ONCE = 200;
 const A_SECOND = 50;
-/** Bytes of a frame, at most: the protocol's longest message to a player or a lobby. */
+/** Bytes of a frame, at most: the protocol's longest message to a player. */
 export const LONGEST = 460;
 const TOO_LONG = texts.relaySendsWrong;
 const GIVEN_UP = texts.relayGivenUp;
