@@ -28,6 +28,13 @@ function hashes(page) {
  */
 export const integrityOf = (path, page = document) => hashes(page)[path] ?? '';
 
+/** A file with the hash that index.html names. @param {URL} url @throws if the server does not send it */
+export async function loaded(url) {
+	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
+	if (!answer.ok) throw new Error(texts.serverError(answer.status));
+	return answer;
+}
+
 /** Styles that are loaded, or on their way. @type {Map<string, Promise<void>>} */
 const styles = new Map();
 

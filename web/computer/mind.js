@@ -3,9 +3,8 @@
 
 import { toHex } from '../host/hex.js';
 import { AskError, compiled, exchange } from '../host/wasm.js';
-import { integrityOf } from '../late.js';
+import { loaded } from '../late.js';
 import { texts } from '../words/here.js';
-import { texts as ofPage } from '../words/page.js';
 
 /** @import { ComputerAnswers, ComputerRequests, Drops } from '../ask.d.ts'
  * @import { Hint } from '../wire.d.ts' */
@@ -91,18 +90,16 @@ function loadBook() {
 }
 
 async function readBook() {
-	const url = new URL('./book.bin', import.meta.url);
-	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
-	if (!answer.ok) throw new Error(ofPage.serverError(answer.status));
+	const answer = await loaded(new URL('./book.bin', import.meta.url));
 	return toHex(new Uint8Array(await answer.arrayBuffer()));
 }
 
 /**
  * What is there once it was loaded.
- * @template Loaded @param {Promise<Loaded>} loaded @returns {Promise<Loaded>} @throws {AskError} if it was not
+ * @template Loaded @param {Promise<Loaded>} loading @returns {Promise<Loaded>} @throws {AskError} if it was not
  */
-const here = (loaded) =>
-	loaded.catch((why) => {
+const here = (loading) =>
+	loading.catch((why) => {
 		const text = texts.computerFails(why instanceof Error ? why.message : why);
 		throw new AskError({ name: 'NotLoaded', text });
 	});

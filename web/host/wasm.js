@@ -1,7 +1,7 @@
 // The module of WebAssembly by which the page decides and checks by itself. It is loaded when it is first
 // asked something, and keeps nothing between two questions.
 
-import { integrityOf } from '../late.js';
+import { loaded } from '../late.js';
 import { texts } from '../words/page.js';
 
 /** @import { Answers, Failure, Requests } from '../ask.d.ts' */
@@ -38,9 +38,7 @@ export function provide(bytes) {
 
 /** Loads a module with the hash that index.html names. @param {URL} url */
 export async function compiled(url) {
-	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
-	if (!answer.ok) throw new Error(texts.serverError(answer.status));
-	return WebAssembly.compile(await answer.arrayBuffer());
+	return WebAssembly.compile(await (await loaded(url)).arrayBuffer());
 }
 
 /** @returns {Promise<Exports>} */

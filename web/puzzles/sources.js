@@ -1,7 +1,7 @@
 // Where positions come from: the file of the puzzles, the games of this page, and those of an account.
 
 import { think } from '../computer/mind.js';
-import { integrityOf } from '../late.js';
+import { loaded } from '../late.js';
 import { GAMES } from '../state/here.js';
 import { givenAway, nothing, ofEdition, read, SOLVED } from '../state/puzzles.js';
 import { recall } from '../storage.js';
@@ -23,10 +23,7 @@ let loading = null;
 /** The file, once. */
 function load() {
 	const url = new URL('./puzzles.txt', import.meta.url);
-	loading ??= fetch(url, { integrity: integrityOf(url.pathname) }).then((answer) => {
-		if (!answer.ok) throw new Error(texts.serverError(answer.status));
-		return answer.text();
-	});
+	loading ??= loaded(url).then((answer) => answer.text());
 	loading.catch(() => {
 		// The next look tries again.
 		loading = null;

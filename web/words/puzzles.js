@@ -58,7 +58,6 @@ export const texts = {
 	mistakesOnChainHelp: 'the newest games of your account',
 	openingsHelp: 'what each answer is worth',
 	answers: 'Answers',
-	serverError: (/** @type {number} */ status) => `the server answers with an error (${status})`,
 	gameAt: (/** @type {number} */ game, /** @type {number} */ count) => `Game ${game} of ${count}`,
 	moveAt: (/** @type {number} */ move, /** @type {string} */ name) => `Move ${move} of ${name}`,
 	gameHere: (/** @type {string} */ id) => `game ${id} in this page`,

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use connect4_opponent::{Clock, Level as Strength, Looking, Opponent, Reviewer, Standard};
+use connect4_opponent::{Choose, Clock, Level as Strength, Looking, Opponent, Reviewer, Standard};
 use connect4_rules::variant::Variant;
 use connect4_rules::{Bin, Position, ShapeSpec, notation, variant};
 use connect4_wire::{Hint, Level, Line, MoveAsked, Reviewed, Terms, TermsAndMoves};
@@ -146,24 +146,36 @@ impl Mind {
     fn choose(&mut self, asked: &MoveOfComputer) -> Result<Option<MoveAsked>, Failure> {
         let terms = terms(&asked.line)?;
         let moves = &asked.line.moves;
-        if asked.level.0 == Strength::Perfect {
-            let drops = Position::from_moves(terms.shape(), moves);
-            drops.map_or(Ok(()), |position| self.needs_book(&position))?;
-        }
-        let mut opponent = Opponent::with_clock(asked.level.0, asked.seed.into(), self.clock)
-            .with_solver(self.standard.take());
         let action = match terms.is_classic() {
             true => {
                 let position = Position::from_moves(terms.shape(), moves).map_err(refused)?;
-                opponent.choose(&position).map(variant::Move::Drop)
+                let bin = self.choose_at(asked, &position)?;
+                bin.map(variant::Move::Drop)
             }
             false => {
                 let position = variant::Position::from_moves(terms, moves).map_err(refused)?;
-                opponent.choose(&position)
+                self.choose_at(asked, &position)?
             }
         };
-        self.standard = opponent.into_solver();
         Ok(action.map(MoveAsked::from))
+    }
+
+    fn choose_at<P: Choose>(
+        &mut self,
+        asked: &MoveOfComputer,
+        position: &P,
+    ) -> Result<Option<P::Move>, Failure> {
+        let level = asked.level.0;
+        if level == Strength::Perfect
+            && let Some(drops) = position.drops()
+        {
+            self.needs_book(&drops)?;
+        }
+        let mut opponent = Opponent::with_clock(level, asked.seed.into(), self.clock)
+            .with_solver(self.standard.take());
+        let action = opponent.choose(position);
+        self.standard = opponent.into_solver();
+        Ok(action)
     }
 
     fn hint(&mut self, asked: &Drops) -> Result<Hint, Failure> {
@@ -188,14 +200,14 @@ impl Mind {
         }
     }
 
-    fn needs_book(&mut self, position: &Position) -> Result<(), Failure> {
-        let standard = self.standard.get_or_insert_default();
-        match standard.lacks_book(position) {
-            true => Err(Failure::new(
+    fn needs_book(&self, position: &Position) -> Result<(), Failure> {
+        let has_book = self.standard.as_ref().is_some_and(Standard::has_book);
+        match has_book || !Standard::is_in_book(position) {
+            true => Ok(()),
+            false => Err(Failure::new(
                 "NoBook",
                 "the book of the opening is not loaded",
             )),
-            false => Ok(()),
         }
     }
 

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, Options};
 use connect4_client::{
-    Address, Client, Code, Contracts, Deployment, GameId, Lookup, Named, Outage, Patience, Signer,
-    Trust, Wait,
+    Address, Client, Code, Contracts, Deployment, Error, GameId, Lookup, Named, Outage, Patience,
+    Signer, Stakes, Trust, Wait,
 };
 use connect4_index::Past;
+use connect4_protocol::message::ContractKind;
 use tokio::task::AbortHandle;
 
 use crate::args::Global;
@@ -56,6 +57,22 @@ const THIRD: Code = Code {
     stakes: None,
     version: 3,
 };
+
+/// The contract of the stakes of signed games beside these contracts; none if there is none.
+///
+/// # Errors
+///
+/// As [`Stakes::open`].
+pub async fn stakes_of(contract: &Contracts) -> Result<Option<Stakes>, Error> {
+    let address = contract.address_of(ContractKind::Stakes);
+    match address.zip(CODE.stakes) {
+        Some((address, code)) => {
+            let stakes = Stakes::open(contract.client(), address, code).await?;
+            Ok(Some(stakes))
+        }
+        None => Ok(None),
+    }
+}
 
 /// How long a program that has the folder of the chain open may take to write its address there, or
 /// to leave.

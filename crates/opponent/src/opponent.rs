@@ -179,26 +179,14 @@ impl Opponent {
     }
 }
 
-/// The position as one of the classic game; none in games that have other moves than drops and the swap, or
-/// more players.
-fn of_drops(position: &variant::Position) -> Option<Position> {
-    let variant = position.variant();
-    if variant.players() != 2 || variant.pop_out() || variant.powers() != Powers::NONE {
-        return None;
-    }
-    let discs = ByPlayer {
-        one: position.discs(Colour::Red),
-        two: position.discs(Colour::Blue),
-    };
-    let drops = Position::from_discs(position.shape(), discs).ok()?;
-    // A player may have left.
-    (position.outcome().is_some() == drops.outcome().is_some()).then_some(drops)
-}
-
 /// A position in which an [`Opponent`] can choose.
 pub trait Choose: Play {
     /// The move that an opponent makes that looks ahead; none if the game is over.
     fn choose(&self, opponent: &mut Opponent) -> Option<Self::Move>;
+
+    /// The position as one of drops between two players, about which a solver can be asked; none in games that have other
+    /// moves than drops and the swap, or more players.
+    fn drops(&self) -> Option<Position>;
 }
 
 impl Choose for Position {
@@ -213,6 +201,10 @@ impl Choose for Position {
             .resists(self, &values)
             .or_else(|| pick(&values, level.temperature(), &mut opponent.dice))
     }
+
+    fn drops(&self) -> Option<Position> {
+        Some(*self)
+    }
 }
 
 /// With the pie rule the best level begins so that a swap gains least, and swaps where the opponent would be
@@ -221,7 +213,7 @@ impl Choose for variant::Position {
     fn choose(&self, opponent: &mut Opponent) -> Option<Move> {
         let (level, clock) = (opponent.level, opponent.clock);
         if level == Level::Perfect
-            && let Some(position) = of_drops(self)
+            && let Some(position) = self.drops()
         {
             let variant = self.variant();
             return match (variant.pie_rule(), self.turns()) {
@@ -236,8 +228,9 @@ impl Choose for variant::Position {
             return Some(win.action);
         }
         if candidates.iter().all(Candidate::loses) {
-            let drops =
-                of_drops(self).filter(|_| candidates.iter().all(|it| it.action != Move::Swap));
+            let drops = self
+                .drops()
+                .filter(|_| candidates.iter().all(|it| it.action != Move::Swap));
             let latest = drops.and_then(|drops| latest_loss(&drops, RESISTANCE));
             if let Some(bin) = latest {
                 return Some(Move::Drop(bin));
@@ -252,5 +245,19 @@ impl Choose for variant::Position {
             .map(|candidate| (candidate.action, candidate.value))
             .collect();
         pick(&values, level.variant_temperature(), dice)
+    }
+
+    fn drops(&self) -> Option<Position> {
+        let variant = self.variant();
+        if variant.players() != 2 || variant.pop_out() || variant.powers() != Powers::NONE {
+            return None;
+        }
+        let discs = ByPlayer {
+            one: self.discs(Colour::Red),
+            two: self.discs(Colour::Blue),
+        };
+        let drops = Position::from_discs(self.shape(), discs).ok()?;
+        // A player may have left.
+        (self.outcome().is_some() == drops.outcome().is_some()).then_some(drops)
     }
 }

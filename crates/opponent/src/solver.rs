@@ -81,15 +81,19 @@ impl Solver {
         self.book.is_some()
     }
 
-    /// Whether the book has a position, and is not read.
-    pub(crate) const fn lacks_book(&self, board: Board) -> bool {
-        board.plies() <= DISCS && self.book.is_none()
+    pub(crate) const fn has_book(&self) -> bool {
+        self.book.is_some()
+    }
+
+    /// Whether the book has a position.
+    pub(crate) const fn is_in_book(board: Board) -> bool {
+        board.plies() <= DISCS
     }
 
     /// The score of a position by the book; none if it has more discs, or there is no book.
     fn known(&mut self, board: Board) -> Option<i16> {
         #[cfg(feature = "book")]
-        if self.lacks_book(board) {
+        if Self::is_in_book(board) && !self.has_book() {
             self.book = Book::carried();
         }
         self.book.as_ref()?.score(board).map(i16::from)
@@ -143,10 +147,12 @@ impl Solver {
 
     /// Whether the player to move wins, from 1, a win, to -1, a loss. Faster than [`Self::score`].
     pub(crate) fn outcome(&mut self, board: Board) -> i16 {
-        match (self.is_at_most(board, 0), self.is_at_most(board, -1)) {
-            (false, _) => 1,
-            (true, false) => 0,
-            (true, true) => -1,
+        if !self.is_at_most(board, 0) {
+            return 1;
+        }
+        match self.is_at_most(board, -1) {
+            true => -1,
+            false => 0,
         }
     }
 

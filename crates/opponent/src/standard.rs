@@ -31,10 +31,16 @@ impl Standard {
         self.solver.read(book)
     }
 
-    /// Whether the book has this position or one after it, and is not read: what is asked here takes long without it.
+    /// Whether the book is read.
     #[must_use]
-    pub fn lacks_book(&self, position: &Position) -> bool {
-        board(position).is_some_and(|board| self.solver.lacks_book(board))
+    pub const fn has_book(&self) -> bool {
+        self.solver.has_book()
+    }
+
+    /// Whether the book has this position: what is asked about it here takes long without it.
+    #[must_use]
+    pub fn is_in_book(position: &Position) -> bool {
+        board(position).is_some_and(Solver::is_in_book)
     }
 
     /// Who wins under perfect play, from 1, the player to move, to -1, the opponent, and the bin nearest to the middle

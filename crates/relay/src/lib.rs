@@ -42,6 +42,7 @@
 //! | `stop`, `relay` | what all sockets share |
 //! | `lobby`, `lobby_place`, `lobby_visit` | who offers a signed game, and who takes it; the place of a socket there; such a socket |
 //! | `hall` | the sockets of a room, and what they are told |
+//! | `players` | who the players of a signed game are |
 //! | `staked` | rooms of games with a stake, in which players tell each other what they have signed |
 //! | `witness` | rooms of signed games, whose order and time the relay keeps |
 //! | `feed`, `feed_visit` | games by signed terms that are played and that have ended; a socket that follows them |
@@ -66,6 +67,7 @@ mod lobby_place;
 mod lobby_visit;
 mod patient;
 mod places;
+mod players;
 mod proxies;
 mod queue;
 mod rate;

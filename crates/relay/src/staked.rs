@@ -6,12 +6,13 @@ use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{GameNumber, Native};
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, read};
-use connect4_protocol::signed::{Crypto as _, Domain, Presence, Signature, Terms};
+use connect4_protocol::signed::{Domain, Signature, Terms};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::counters::Counters;
 use crate::hall::{Hall, Hosted, Seat};
 use crate::places::SocketId;
+use crate::players::Players;
 use crate::rooms::Stay;
 use crate::talk::Talk;
 use crate::visitor::Visitor;
@@ -24,9 +25,7 @@ const MESSAGES: usize = 5;
 
 /// The room of a game with a stake. It judges nothing: the keys of the terms alone can say something in it.
 pub struct StakedRoom {
-    number: GameNumber,
-    keys: ByPlayer<Address>,
-    domain: Domain,
+    players: Players,
     hall: Hall<(), MESSAGES>,
 }
 
@@ -46,31 +45,19 @@ impl StakedRoom {
         }
         let present = |present| FromStakedRoom::Present(present).encode();
         Ok(Self {
-            number,
-            keys: terms.players.map(|party| party.key()),
-            domain,
+            players: Players::of(number, terms, domain),
             hall: Hall::new((), (PRESENT, present)),
         })
-    }
-
-    /// Whether a signature shows that somebody is this player.
-    fn is_player(&self, player: Player, signature: &Signature, nonce: [u8; 32]) -> bool {
-        let presence = Presence {
-            game: self.number,
-            nonce,
-        };
-        let digest = presence.digest(&self.domain, &Native);
-        Native.recover(&digest, signature) == Some(*self.keys.get(player))
     }
 }
 
 impl Hosted for StakedRoom {
     fn number(&self) -> GameNumber {
-        self.number
+        self.players.number
     }
 
     fn keys(&self) -> &ByPlayer<Address> {
-        &self.keys
+        &self.players.keys
     }
 
     /// The chain alone knows.
@@ -106,7 +93,7 @@ impl StakedVisit {
     ) -> Result<Self, Refusal> {
         let room = stay.room();
         if let Some((player, signature)) = &player
-            && !room.is_player(*player, signature, nonce)
+            && !room.players.has(*player, signature, nonce)
         {
             return Err(Refusal::Unsupported);
         }

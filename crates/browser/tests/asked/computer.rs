@@ -163,6 +163,13 @@ fn positions_of_the_opening_need_the_book() {
     let opening = json!({ "hint": { "shape": shape(), "moves": "4444412222" } });
     let mut mind = Mind::new(|| Duration::ZERO);
     assert_eq!(ask_of(&mut mind, &opening).unwrap_err()["name"], "NoBook");
+    // The pie rule is no other game for a solver, also after a swap.
+    let mut with_swap = terms(2, 0);
+    with_swap["pie_rule"] = json!(true);
+    for moves in ["", "4", "4s1"] {
+        let choose = json!({ "choose": { "terms": with_swap, "moves": moves, "level": "perfect", "seed": 0 } });
+        assert_eq!(ask_of(&mut mind, &choose).unwrap_err()["name"], "NoBook");
+    }
     for bytes in ["0x", "0x0102"] {
         let no_book = ask_of(&mut mind, &json!({ "book": bytes })).unwrap_err();
         assert_eq!(no_book["name"], "BadRequest");

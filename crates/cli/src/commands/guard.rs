@@ -5,7 +5,7 @@ use std::future::pending;
 use std::time::Duration;
 
 use connect4_client::fast::{Duty, GuardNews, Keyring, Post};
-use connect4_client::{Address, Contracts, Error, GameId, Signer, Stakes};
+use connect4_client::{Address, Contracts, Error, GameId, Signer};
 use connect4_protocol::fast::FastGame;
 use connect4_protocol::message::ContractKind;
 use tokio::sync::mpsc;
@@ -21,7 +21,7 @@ use crate::lookup;
 use crate::output::Output;
 use crate::play::fast::relay_url;
 use crate::said::Said;
-use crate::session::{CODE, Session};
+use crate::session::{Session, stakes_of};
 use crate::words::{cost, dim, who};
 
 /// How many older fast games are looked at at once for those of the accounts, until all were.
@@ -53,21 +53,20 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
         accounts.push(watch.signer.address());
     }
     // Games that are named are fast ones.
-    let stakes = watch.contract.address_of(ContractKind::Stakes);
-    let stakes = stakes.filter(|_| games.is_empty()).zip(CODE.stakes);
-    let mut staked = match stakes {
-        None => None,
-        Some((address, code)) => {
-            let guards = StakedGuards {
-                stakes: Stakes::open(watch.contract.client(), address, code).await?,
-                signer: watch.signer.clone(),
-                accounts: accounts.clone(),
-                relay: watch.relay.clone(),
-                folder: folder.clone(),
-            };
-            Some(guards.begin())
-        }
+    let stakes = match games.is_empty() {
+        true => stakes_of(&watch.contract).await?,
+        false => None,
     };
+    let mut staked = stakes.map(|stakes| {
+        let guards = StakedGuards {
+            stakes,
+            signer: watch.signer.clone(),
+            accounts: accounts.clone(),
+            relay: watch.relay.clone(),
+            folder: folder.clone(),
+        };
+        guards.begin()
+    });
     let mut search = games.is_empty().then(|| Search::new(accounts.clone()));
     session.endure(out);
     let (sender, mut news) = mpsc::channel(AHEAD);

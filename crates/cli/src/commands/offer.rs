@@ -159,8 +159,7 @@ impl Sitting {
         agreeing: &Agreeing<'_>,
         out: &mut Output,
     ) -> Result<bool, Failure> {
-        let none = || Failure::Usage("a stake needs a chain".into());
-        let stakes = self.stakes().ok_or_else(none)?;
+        let stakes = self.needed_stakes()?;
         let (here, contract) = (stakes.domain(), stakes.address());
         if offer.domain.chain != here.chain {
             return Err(Failure::Refused(
@@ -209,8 +208,7 @@ impl Sitting {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
-        let none = || Failure::Usage("a stake needs a chain".into());
-        let domain = self.stakes().ok_or_else(none)?.domain();
+        let domain = self.needed_stakes()?.domain();
         let seeker = self.seeker();
         let party = seeker.party();
         let terms = Terms {

@@ -102,6 +102,16 @@ impl Sitting {
         Ok(())
     }
 
+    fn needed_staking(&self) -> Result<&Staking, Failure> {
+        let staking = self.staking.as_ref();
+        staking.ok_or_else(|| Failure::Usage("a stake needs a chain".into()))
+    }
+
+    /// The contract that holds the stakes, for a game that has one.
+    pub fn needed_stakes(&self) -> Result<&Stakes, Failure> {
+        self.needed_staking().map(|staking| &staking.stakes)
+    }
+
     /// The contract that holds the stakes; none if no game with a stake is played.
     pub fn stakes(&self) -> Option<&Stakes> {
         self.staking.as_ref().map(|staking| &staking.stakes)
@@ -109,12 +119,7 @@ impl Sitting {
 
     /// A stake in the chain's token, in the unit that contracts see.
     pub fn parse_stake(&self, text: &str) -> Result<u128, Failure> {
-        let token = self
-            .staking
-            .as_ref()
-            .map(|staking| staking.session.client.token());
-        let none = || Failure::Usage("a stake needs a chain".into());
-        let token = token.ok_or_else(none)?;
+        let token = self.needed_staking()?.session.client.token();
         let amount = token.parse(text);
         let amount = amount.map_err(|error| Failure::Usage(error.to_string()))?;
         match token.in_unit_of_contracts(amount) {

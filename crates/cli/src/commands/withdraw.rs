@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::lookup;
 use crate::output::Output;
 use crate::said::Said;
-use crate::session::{CODE, Session};
+use crate::session::{Session, stakes_of};
 
 /// How many of the newest games are looked at for stakes to settle; `--game` names an older one.
 const LOOKED_AT: u32 = 200;
@@ -63,11 +63,9 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
 
 /// The contract of the stakes of signed games, if it owes the signer something.
 async fn stakes_owing(contract: &Contracts, signer: &Signer) -> Result<Option<Stakes>, Failure> {
-    let (Some(address), Some(code)) = (contract.address_of(ContractKind::Stakes), CODE.stakes)
-    else {
+    let Some(stakes) = stakes_of(contract).await? else {
         return Ok(None);
     };
-    let stakes = Stakes::open(contract.client(), address, code).await?;
     let owed = stakes.owed(signer.address()).await?;
     Ok((owed > 0).then_some(stakes))
 }

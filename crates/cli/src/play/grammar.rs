@@ -59,7 +59,7 @@ impl Grammar {
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
-            Self::Fast => &[
+            Self::Fast | Self::Staked => &[
                 ("swap", Input::Swap),
                 ("resign", Input::Resign),
                 ("draw", Input::Draw),
@@ -76,17 +76,6 @@ impl Grammar {
                 ("draw", Input::Draw),
                 ("accept", Input::Accept),
                 ("decline", Input::Decline),
-                ("help", Input::Help),
-                ("?", Input::Help),
-            ],
-            Self::Staked => &[
-                ("swap", Input::Swap),
-                ("resign", Input::Resign),
-                ("draw", Input::Draw),
-                ("accept", Input::Accept),
-                ("decline", Input::Decline),
-                ("press", Input::Press),
-                ("settle", Input::Settle),
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],

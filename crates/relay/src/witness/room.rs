@@ -2,15 +2,13 @@
 
 use codec::Encode as _;
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, Told};
-use connect4_protocol::signed::{
-    Crypto as _, Domain, GameNumber, Presence, Signature, SignedTerms,
-};
+use connect4_protocol::signed::{Domain, GameNumber, Signature, SignedTerms};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::hall::{Hall, Hosted, Seat, State};
 use crate::places::SocketId;
+use crate::players::Players;
 use crate::visitor::Visitor;
 
 /// The messages of a room, in the order in which they are told.
@@ -23,10 +21,8 @@ pub const MESSAGES: usize = 6;
 
 /// The room of a signed game. What it holds is in the log.
 pub struct SignedRoom {
-    number: GameNumber,
     terms: SignedTerms,
-    keys: ByPlayer<Address>,
-    domain: Domain,
+    players: Players,
     hall: Hall<Held, MESSAGES>,
 }
 
@@ -46,10 +42,8 @@ impl SignedRoom {
     pub fn new(number: GameNumber, terms: SignedTerms, domain: Domain) -> Self {
         let present = |present| FromWitness::Present(present).encode();
         Self {
-            number,
             terms,
-            keys: terms.terms.players.map(|party| party.key()),
-            domain,
+            players: Players::of(number, &terms.terms, domain),
             hall: Hall::new(Held::default(), (PRESENT, present)),
         }
     }
@@ -151,26 +145,21 @@ impl SignedRoom {
     }
 
     pub const fn domain(&self) -> &Domain {
-        &self.domain
+        &self.players.domain
     }
 
     pub fn is_player(&self, player: Player, signature: &Signature, nonce: [u8; 32]) -> bool {
-        let presence = Presence {
-            game: self.number,
-            nonce,
-        };
-        let digest = presence.digest(&self.domain, &Native);
-        Native.recover(&digest, signature) == Some(*self.keys.get(player))
+        self.players.has(player, signature, nonce)
     }
 }
 
 impl Hosted for SignedRoom {
     fn number(&self) -> GameNumber {
-        self.number
+        self.players.number
     }
 
     fn keys(&self) -> &ByPlayer<Address> {
-        &self.keys
+        &self.players.keys
     }
 
     fn has_ended(&self, _: u64) -> bool {
