@@ -290,6 +290,8 @@ impl Playing {
                 self.turn.at = Some(Instant::now() + AGAIN);
                 self.complain(error.to_string()).await;
             }
+            // The game has changed since it was looked at: how it stands comes as news.
+            Err(SignedError::Player(_)) => self.turn.at = Some(Instant::now() + AGAIN),
             Err(error) => {
                 self.complain(error.to_string()).await;
                 return Some(Left::Unfinished);

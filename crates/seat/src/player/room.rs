@@ -530,6 +530,12 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         self.say_again(out)
     }
 
+    /// Whether both have agreed on a draw, so that the witness has to end the game.
+    pub(super) const fn has_agreed(&self) -> bool {
+        let ByPlayer { one, two } = &self.known.agreed;
+        one.is_some() && two.is_some()
+    }
+
     /// Signs a move on top of the newest position. A move that waits for its receipt is the only one of its turn.
     fn move_in_room(
         &mut self,
@@ -548,8 +554,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         if room.has_resigned {
             return Err(refused(Error::GameOver));
         }
-        let ByPlayer { one, two } = &self.known.agreed;
-        if one.is_some() && two.is_some() {
+        if self.has_agreed() {
             return Err(refused(Error::AlreadyOffered));
         }
         if game.to_move() != Some(side) {

@@ -52,7 +52,7 @@ pub enum Stage {
     /// The payment is paid back, or was; or the own offer is called off.
     Refunded,
     Playing,
-    /// The game is over, but not for good yet.
+    /// The game is over, or what ends it is signed, but not for good yet.
     Ending,
     /// The game is over in the newest block, or by the word of its witness.
     Over,
@@ -202,7 +202,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             _ if is_gone || self.has_no_room(room) => (Stage::NoGame, None),
             _ if !room.is_agreed() => self.agreeing(&room.agreed.terms),
             None => (Stage::Ending, awaited(Who::Witness, What::End, None)),
-            Some(_) if room.has_resigned => (Stage::Ending, awaited(Who::Witness, What::End, None)),
+            Some(_) if room.has_resigned || self.has_agreed() => {
+                (Stage::Ending, awaited(Who::Witness, What::End, None))
+            }
             Some(_) if is_waiting => (Stage::Playing, awaited(Who::Witness, What::Receipt, None)),
             Some(to_move) => {
                 let of = match to_move == side {

@@ -7,7 +7,8 @@ use connect4_protocol::signed::{SignedTerms, WitnessedEnd};
 use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{
-    Command, Input, Message, Output, Player, PlayerError, SeatError, Stage, Taker,
+    Awaited, Command, Input, Message, Output, Player, PlayerError, SeatError, Stage, Taker, What,
+    Who,
 };
 
 use crate::player::{Full, disk};
@@ -209,6 +210,14 @@ fn no_draw_is_offered_before_the_own_move_nor_a_move_made_after_an_agreement() {
     world.settle();
     let accepted = world.command(Side::One, Command::AcceptDraw);
     accepted.expect("it is offered");
+    // Nobody is asked for a move any more.
+    let awaited = Awaited {
+        of: Who::Witness,
+        what: What::End,
+        until: None,
+    };
+    let shown = world.players[0].shown();
+    assert_eq!((shown.stage, shown.awaited), (Stage::Ending, Some(awaited)));
     let moved = world.command(Side::One, Command::Move(Bin::new(2)));
     assert_eq!(moved, seat(Error::AlreadyOffered));
     // The witness has lost the offer, so that the game goes on.
