@@ -41,6 +41,7 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
   const [red, blue] = await seated(...pages);
   assert.equal(red.url(), blue.url());
   assert.match(red.url(), /\/game\/0x[0-9a-f]{64}$/);
+  await says(red, '#terms-text', /^Clock 3 min \+ 2 s · pool standard\..*Each first move has 30 seconds/);
   assert.ok(await red.isHidden('#checked'), 'no node can check it');
   await played(red, blue, [3, 0, 3]);
   // What was signed is in the browser.
@@ -94,7 +95,7 @@ test('a visitor plays the computer until somebody answers, and goes on where it 
 });
 
 /** Fills the form by which somebody is played. */
-const wishes = async (page, { time = '', pool = '1', side = 'random' }) => {
+const wishes = async (page, { time = '180,2', pool = '1', side = 'random' }) => {
   await page.selectOption('#by-terms [name=pool]', pool);
   await page.selectOption('#by-terms [name=time]', time);
   await page.selectOption('#by-terms [name=side]', side);
@@ -187,11 +188,11 @@ test('a pool has boards and a pie rule of its own, and its name is shown', async
   assert.ok(await one.isHidden('#by-terms [name=pie]'));
   await one.selectOption('#new-game [name=board]', '8x9x4');
   await one.click('#start');
-  await says(two, '#seeks li', /8 × 9 · pie rule · pool large · you move second/);
+  await says(two, '#seeks li', /8 × 9 · pie rule · clock 3 min \+ 2 s · pool large · you move second/);
   await two.click('#seeks li button:enabled');
   const [red, blue] = await seated(one, two);
   assert.equal(red, one);
-  await says(blue, '#terms-text', /^Pie rule · pool large\./);
+  await says(blue, '#terms-text', /^Pie rule · clock 3 min \+ 2 s · pool large\./);
   await played(red, blue, [7]);
   await blue.waitForSelector('#hand [data-kind=swap]:enabled');
   // In the computer's games all boards are there again.
@@ -200,16 +201,18 @@ test('a pool has boards and a pie rule of its own, and its name is shown', async
   assert.ok(await other.isEnabled('#new-game [name=board] option[value="6x4x4"]'));
 });
 
-test('a friend is invited to a game in which chance says who begins', async (t) => {
+test('a friend is invited to a game without a clock, in which chance says who begins', async (t) => {
   const { url } = await world(t);
   const [one, two] = [await guest(t, url), await visitor(t)];
   await one.check('#new-game [name=way][value=friend]', { force: true });
   assert.ok(await one.isHidden('#friend-seat'));
-  await wishes(one, { pool: '2' });
+  await wishes(one, { pool: '2', time: '' });
+  await says(one, '#time-note', /Nothing makes your opponent move.*unrated/);
   await one.click('#start');
   await says(one, '#invitation-text', /Send the link/);
   await two.goto(await one.inputValue('#invitation-link'));
   const [red, blue] = await seated(one, two);
+  await says(red, '#terms-text', /^Pie rule · no clock, unrated\./);
   await played(red, blue, [3]);
   await blue.click('#hand [data-kind=swap]');
   await says(red, '#status', /Blue to move — .*you/);

@@ -39,6 +39,12 @@ const invite = async (page, url) => {
   return page.inputValue('#invitation-link');
 };
 
+/** Opens a friend's link, and agrees to the game. */
+const join = async (page, link) => {
+  await page.goto(link);
+  await page.click('#invitation-play:visible');
+};
+
 test('a guest is restored, shown and forgotten', async (t) => {
   const at = await world(t);
   const page = await visitor(t, { bypassCSP: true });
@@ -96,10 +102,10 @@ test('a friend joins by a link, a third is told that it is taken', async (t) => 
   await tab.goto(link);
   await says(tab, '#invitation-text', /This is your own link/);
   await tab.close();
-  await blue.goto(link);
+  await join(blue, link);
   for (const page of [red, blue]) await page.waitForURL('**/game/0x*');
   assert.ok(!blue.url().includes('offer='));
-  await third.goto(link);
+  await join(third, link);
   await says(third, '#invitation-text', /was used already/);
   assert.deepEqual(await faultsInBoth(third), [], 'a link that was used');
   await third.click('#invitation-stop');
@@ -110,7 +116,7 @@ test('a friend joins by a link, a third is told that it is taken', async (t) => 
 
 /** A game of two guests, who have met by a link. */
 const together = async (at, red, blue) => {
-  await blue.goto(await invite(red, at.url));
+  await join(blue, await invite(red, at.url));
   for (const page of [red, blue]) {
     await page.waitForURL('**/game/0x*');
     await page.waitForSelector('#board[data-turns="0"]');
@@ -203,7 +209,7 @@ test('a link works at another host with the same relay, also before the friend i
   await accounts(blue);
   await restore(blue, WORDS);
   await says(blue, '#wallet-open', /^Guest · 0xf39f…2266$/);
-  await blue.goto(link.replace(one.url, other.url));
+  await join(blue, link.replace(one.url, other.url));
   await says(blue, '#invitation-text', /not open at the moment/);
   await red.goBack();
   for (const page of [red, blue]) {
@@ -227,7 +233,7 @@ test('wallets of both kinds name a key once, and play by the lobby as guests do'
   for (const { page } of [red, blue]) await connect(page, at.url);
   for (const round of [1, 2]) {
     const link = await invite(red.page, at.url);
-    await blue.page.goto(link);
+    await join(blue.page, link);
     for (const { page } of [red, blue]) await page.waitForURL('**/game/0x*');
     for (const { wallet } of [red, blue]) assert.equal(wallet.named.length, 1, `game ${round}`);
   }

@@ -43,8 +43,9 @@ const started = async (program, text) => {
   throw new Error('it has ended');
 };
 
-// What the games of the pool of programs are played on.
-const sought = { bins: 7, capacity: 6, line: 4, pieRule: true, pool: 4 };
+// What the games of the pool of programs are played on, with the clock that a bot has unless it is told otherwise.
+const board = { bins: 7, capacity: 6, line: 4, pieRule: true };
+const sought = { ...board, pool: 4, bank: 180, increment: 2 };
 
 const isOver = ({ terms, moves, end }) => {
   const { won, legal } = after(moves, terms);

@@ -53,10 +53,9 @@ export const play = (url, wallet, sought, choose, takes = false) =>
       secret = hexlify(randomBytes(32));
       const own = { accountOne: key, keyOne: key, programOne: true, programTwo: false };
       const nobody = { accountTwo: protocol.ZERO, keyTwo: protocol.ZERO };
-      const clock = { bank: 0, increment: 0 };
       const nothing = { stake: 0, event: protocol.NONE, previous: protocol.NONE, time: 0 };
       const nonce = BigInt(hexlify(randomBytes(4)));
-      const terms = { ...own, ...nobody, ...clock, ...sought, witness, ...nothing, nonce };
+      const terms = { ...own, ...nobody, ...sought, witness, ...nothing, nonce };
       return { chain, terms, coin: keccak256(secret), until: time + 600n };
     };
     const isSought = (other) => {

@@ -9,6 +9,7 @@ use connect4_client::signed::{
     Awaited, Command, How, Lobby, LobbyNews, Seeker, SignedGames, SignedPlayer, Sought, Stage,
     View, Wary, What, Who, pair,
 };
+use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::Terms;
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::malicious::{InBackground, Trick};
@@ -26,6 +27,7 @@ fn sought() -> Sought {
     Sought {
         terms: Terms {
             pie_rule: true,
+            clock: Some(ClockSpec::USUAL),
             ..Terms::on(Shape::CLASSROOM)
         },
         player: None,

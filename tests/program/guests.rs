@@ -278,13 +278,13 @@ fn the_second_player_swaps_by_the_pie_rule() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
-    let terms = format!("--pie-rule --bank 5m --increment 5 --pool 7 {BOARD}");
-    let long = first.start("seek --bank 31d").end().expect(2);
+    let terms = format!("--pie-rule --clock 5+5 --pool 7 {BOARD}");
+    let long = first.start("seek --clock 31d").end().expect(2);
     assert!(long.err.contains("at most 30 days"), "{}", long.err);
     let mut one = first.start(&format!("seek --turn first {terms}"));
     one.line_with("you are the guest 0x");
     let listed = sought(&second);
-    let said = "6x4, line 4, pie rule, clock 300 s + 5 s a move, pool 7, you move second";
+    let said = "6x4, line 4, pie rule, clock 5+5, pool 7, you move second";
     assert!(listed.contains(said), "{listed}");
     let mut two = second.start(&format!("play --guest {terms}"));
     for guest in [&mut one, &mut two] {

@@ -321,7 +321,7 @@ fn the_time_that_was_left_after_each_move_stands_behind_it() {
     let node = Node::start(&["--tmp"]);
     let witness = Witness::on(&node);
     let [first, second] = [folder(), folder()];
-    witness.played_by([&first, &second], &LINE, "--bank 300 --increment 2");
+    witness.played_by([&first, &second], &LINE, "--clock 5+2");
     let exported = on(&first, "export").expect(0).out;
     let (_, moves) = exported.split_once("\n\n").expect("moves");
     // A receipt that is followed by a later one may not come.

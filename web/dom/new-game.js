@@ -2,6 +2,7 @@
 
 import { late } from '../late.js';
 import { classic } from '../state/classic.js';
+import { USUAL_CLOCK } from '../state/clock.js';
 import { hasLobby } from '../state/hello.js';
 import { other } from '../state/seats.js';
 import { exactAmount, short } from '../state/text.js';
@@ -24,9 +25,7 @@ const PAIR = ['red', 'blue'];
 // Both forms ask for a board in the same way.
 imported.board.append(...game.board.cloneNode(true).options);
 imported.board.selectedIndex = 0;
-// Games by signed terms have the clocks of challenges. Visitors seek games without one, as programs do.
-game.time.append(...game.clock.cloneNode(true).options);
-game.time.value = '';
+game.time.value = `${USUAL_CLOCK.bank},${USUAL_CLOCK.increment}`;
 find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 
 /** @type {Hello | null} */
@@ -221,7 +220,8 @@ function arrange() {
 	show(byId('friend-account'), theirs);
 	const isWish = isByTerms() || isInvite();
 	show(byId('by-terms'), isWish);
-	show(byId('time-note'), isWish && game.time.value);
+	show(byId('time-note'), isWish);
+	setText(byId('time-note'), game.time.value ? texts.relayKeepsTime : texts.noTime);
 	show(byId('friend-seat'), !isInvite());
 	game.account.disabled = !theirs;
 	const isChallenge = way === 'challenge';

@@ -3,6 +3,7 @@
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
 import { STANDARD } from './classic.js';
+import { USUAL_CLOCK } from './clock.js';
 import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
@@ -13,12 +14,15 @@ import { durationText } from './words.js';
 /** Nobody's contract: the game is at none. */
 const NOWHERE = `0x${'0'.repeat(40)}`;
 
-/** The standard board in its pool, each player as likely to begin. @type {Wish} */
+/**
+ * The standard board in its pool, each player as likely to begin, with the usual clock.
+ * @type {Wish}
+ */
 export const USUAL = {
 	shape: STANDARD,
 	pie_rule: false,
 	pool: 1,
-	clock: null,
+	clock: USUAL_CLOCK,
 	side: 'random',
 };
 
@@ -172,8 +176,11 @@ export const BEGINS = {
 	second: texts.youBegin,
 };
 
-/** What is asked before a friend's game with a clock. @param {Wish} wish */
-export const askText = (wish) => texts.friendWants(wishText(wish), BEGINS[wish.side]);
+/** What is asked before a friend's game. @param {Wish} wish */
+export function askText(wish) {
+	const wants = texts.friendWants(wishText(wish), BEGINS[wish.side]);
+	return wish.clock ? `${wants} ${texts.timeLoses}` : wants;
+}
 
 /** Names of pools, by their numbers. */
 const POOLS = ['open', 'standard', 'pie', 'large', 'programs'];
@@ -183,16 +190,14 @@ export const poolName = (pool) => POOLS[pool] ?? String(pool);
 
 /** The same without the board, each in words. @param {TermsRules} rules @returns {string[]} */
 export function agreedOn({ pie_rule: pieRule, clock, pool }) {
-	const { bank = 0, increment = 0 } = clock ?? {};
+	const rule = pieRule ? [texts.pie] : [];
+	// Such a game counts in no pool.
+	if (!clock) return [...rule, texts.noClock];
+	const bank = durationText(clock.bank);
+	const { increment } = clock;
 	return [
-		...(pieRule ? [texts.pie] : []),
-		...(clock
-			? [
-					increment
-						? texts.clockMore(durationText(bank), durationText(increment))
-						: texts.clock(durationText(bank)),
-				]
-			: []),
+		...rule,
+		increment ? texts.clockMore(bank, durationText(increment)) : texts.clock(bank),
 		...(pool ? [texts.pool(poolName(pool))] : []),
 	];
 }

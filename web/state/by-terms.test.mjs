@@ -149,8 +149,13 @@ test('what keeps a player from going on is said', () => {
 test('what is agreed on is said', () => {
 	const wish = { shape: SHAPE, pie_rule: true, clock: { bank: 180, increment: 2 }, pool: 7 };
 	assert.equal(wishText(wish), '7 × 6 · pie rule · clock 3 min + 2 s · pool 7');
-	assert.equal(wishText({ ...wish, pie_rule: false, clock: null, pool: 0 }), '7 × 6');
-	assert.equal(wishText({ ...wish, clock: null, pool: 2 }), '7 × 6 · pie rule · pool pie');
+	assert.equal(
+		wishText({ ...wish, pie_rule: false, clock: null, pool: 0 }),
+		'7 × 6 · no clock, unrated',
+	);
+	// It counts in no pool.
+	assert.equal(wishText({ ...wish, clock: null, pool: 2 }), '7 × 6 · pie rule · no clock, unrated');
+	assert.equal(wishText({ ...wish, pool: 2 }), '7 × 6 · pie rule · clock 3 min + 2 s · pool pie');
 	const day = { ...wish, pool: 0, clock: { bank: 86_400, increment: 3600 } };
 	assert.equal(wishText(day), '7 × 6 · pie rule · clock 1 d + 1 h');
 	const clock = { bank: 60, increment: 0 };
@@ -160,7 +165,10 @@ test('what is agreed on is said', () => {
 		/^Pie rule · clock 1 min\. Both players sign.*Each first move has 30 seconds/,
 	);
 	const over = view({ ...seen({}, { over: true, end: 'line' }), is_over: true });
-	assert.match(termsText(over, over.byTerms), /^The relay has signed this result/);
+	assert.match(
+		termsText(over, over.byTerms),
+		/^No clock, unrated\. The relay has signed this result/,
+	);
 });
 
 test('a swap is no disc', () => {

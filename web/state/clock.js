@@ -5,6 +5,9 @@ import { isGame } from './seats.js';
 /** @import { FastHere, Shown, View } from './types.d.ts'
  * @import { Colour } from '../wire.d.ts' */
 
+/** The clock of a game that a relay finds an opponent for, unless another is asked for: that of `connect4 seek`. */
+export const USUAL_CLOCK = { bank: 180, increment: 2 };
+
 /** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {View} view */
 function running(view) {
 	if (isGame(view) && view.byTerms) return view.byTerms.runs;

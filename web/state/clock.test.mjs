@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 
-import { clockLeft, clockText } from './clock.js';
+import { clockLeft, clockText, USUAL_CLOCK } from './clock.js';
 import { game, playing, won } from './fixtures.mjs';
 
 describe('the clock', () => {
@@ -15,6 +16,14 @@ describe('the clock', () => {
 
 	test('stands still after the end', () => {
 		assert.equal(clockLeft(playing([], won({ left })), 'red', 10_000), 300);
+	});
+
+	test('of a game that nobody asks more of is that of the program', async () => {
+		const file = new URL('../../crates/protocol/src/clock_spec.rs', import.meta.url);
+		const [, usual = ''] = (await readFile(file, 'utf8')).split('pub const USUAL');
+		const { bank, increment } =
+			/bank: (?<bank>\d+),\s+increment: (?<increment>\d+),/.exec(usual)?.groups ?? {};
+		assert.deepEqual(USUAL_CLOCK, { bank: Number(bank), increment: Number(increment) });
 	});
 
 	test('reads as minutes and seconds, and never below nothing', () => {

@@ -208,7 +208,8 @@ describe('a clock that is wrong by that of the relay', () => {
 	test('is told to who joins a friend, and to who only looks', async () => {
 		const { offer } = await offered('link');
 		const lobby = await page();
-		const wrong = await openedBy(() => lobby.join(offer), Date.now() + 120 * MINUTE);
+		await lobby.join(offer);
+		const wrong = await openedBy(() => lobby.agree(), Date.now() + 120 * MINUTE);
 		await until(() => current().seek?.phase === 'failed');
 		assert.match(current().seek?.note ?? '', /120 minutes apart/);
 		assert.equal(wrong.of(LOOK).length, 0);
@@ -241,7 +242,8 @@ test('what is offered for long is offered anew', async () => {
 test('a friend whose page was loaded again is told the same again', async () => {
 	const { said, offer } = await offered('link');
 	const lobby = await page();
-	const socket = await openedBy(() => lobby.join(offer));
+	await lobby.join(offer);
+	const socket = await openedBy(() => lobby.agree());
 	await until(() => socket.of(LOOK).length);
 	socket.hear(listed(said, 1, { isOfLink: true }));
 	await until(() => socket.of(TAKE).length === 1);
@@ -284,22 +286,30 @@ test('a player who opens the own link on another device is told so, and takes no
 	await third.withdraw();
 });
 
-test('a link to another relay, or with a clock, is asked about first', async () => {
+test('a link with a clock is asked about first, and so is one to another relay', async () => {
 	const lobby = await page();
+	// What is asked. Only the answer leads to the lobby.
+	const asked = async (/** @type {object} */ wish) => {
+		const made = await emptyBy(() => lobby.invite(wish));
+		await until(() => made.of(OFFER).length === 1);
+		const offer = current().seek?.invite ?? '';
+		await lobby.withdraw();
+		const friend = await page();
+		const before = sockets.length;
+		await friend.join(offer);
+		assert.equal(current().seek?.phase, 'asking');
+		assert.equal(sockets.length, before, 'nothing is asked unasked');
+		const note = current().seek?.note ?? '';
+		const agreed = await openedBy(() => friend.agree());
+		await until(() => agreed.of(LOOK).length);
+		await friend.withdraw();
+		return note;
+	};
+	assert.match(await asked({}), /clock 3 min \+ 2 s.*, either begins\. The relay keeps the clock/);
 	Object.assign(session.chain ?? {}, { relay: 'wss://other.example' });
-	const made = await emptyBy(() => lobby.invite({}));
-	await until(() => made.of(OFFER).length === 1);
-	const offer = current().seek?.invite ?? '';
-	await lobby.withdraw();
-	const friend = await page();
-	const before = sockets.length;
-	await friend.join(offer);
-	assert.equal(current().seek?.phase, 'asking');
-	assert.match(current().seek?.note ?? '', /another relay, wss:\/\/other\.example/);
-	assert.equal(sockets.length, before, 'nothing is asked unasked');
-	const agreed = await openedBy(() => friend.agree());
-	await until(() => agreed.of(LOOK).length);
-	await friend.withdraw();
+	const elsewhere = await asked({ clock: null });
+	assert.match(elsewhere, /another relay, wss:\/\/other\.example/);
+	assert.doesNotMatch(elsewhere, /keeps the clock/);
 });
 
 test('nothing is offered while something is asked about the host', async () => {

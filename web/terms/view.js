@@ -106,7 +106,7 @@ function item(hello, { id, account, guest, program, wish, rated }, isBusy) {
 		...(program ? [texts.aProgram] : []),
 		wishText(wish),
 		BEGINS[wish.side],
-		...(rated ? [] : [texts.unrated]),
+		...(rated || !wish.clock ? [] : [texts.unrated]),
 	];
 	const attributes = {
 		class: 'button small primary',

@@ -130,6 +130,9 @@ export const texts = {
 	perMove: (/** @type {string} */ time) => `${time} a move`,
 	moves: (/** @type {number} */ count) => counted(count, 'move'),
 	noClock: 'no clock',
+	relayKeepsTime:
+		'The relay keeps the clock, which runs once both have moved: a player whose time is over loses. Each first move has 30 seconds.',
+	noTime: 'Nothing makes your opponent move, and the game is unrated.',
 	noClockAtAll: 'no clock: only resigning ends a game that stops',
 	clockMore: (/** @type {string} */ bank, /** @type {number} */ increment) =>
 		`${bank} + ${increment} s`,

@@ -8,12 +8,14 @@ export const texts = {
 	clock: (/** @type {string} */ bank) => `clock ${bank}`,
 	clockMore: (/** @type {string} */ bank, /** @type {string} */ increment) =>
 		`clock ${bank} + ${increment}`,
+	noClock: 'no clock, unrated',
 	pool: (/** @type {string} */ name) => `pool ${name}`,
 	eitherBegins: 'either begins',
 	youMoveSecond: 'you move second',
 	youBegin: 'you begin',
 	friendWants: (/** @type {string} */ terms, /** @type {string} */ begins) =>
-		`Your friend wants to play ${terms}, ${begins}. The relay keeps the clock: a player whose time is over loses.`,
+		`Your friend wants to play ${terms}, ${begins}.`,
+	timeLoses: 'The relay keeps the clock: a player whose time is over loses.',
 
 	// How a game stands between its players.
 	gameEnded: 'the game has ended',

@@ -219,6 +219,9 @@ pub fn shape(shape: ShapeSpec) -> String {
 pub const NO_CLOCK: &str =
     "no clock: if a player stops for ever, only resigning ends the game and frees its deposit";
 
+/// What a game at a relay without a clock can come to.
+pub const UNRATED: &str = "no clock: nobody can be made to move, and the game is unrated";
+
 pub fn clock(clock: ClockSpec) -> String {
     let bank = time(clock.bank.into());
     match clock.increment {
@@ -228,6 +231,17 @@ pub fn clock(clock: ClockSpec) -> String {
             format!("{bank} for all moves and {increment} more with each")
         }
     }
+}
+
+/// A clock as players write it: the minutes of each player and the seconds of each move, such as `3+2`, with a unit if
+/// the bank is not of minutes or is of hours or days.
+pub fn clock_text(ClockSpec { bank, increment }: ClockSpec) -> String {
+    let units = [(86_400, "d"), (3600, "h"), (60, "")];
+    let whole = units
+        .into_iter()
+        .find(|(seconds, _)| bank.is_multiple_of(*seconds) && bank > 0);
+    let (seconds, unit) = whole.unwrap_or((1, "s"));
+    format!("{}{unit}+{increment}", bank / seconds)
 }
 
 /// The time that both players have left at `now`, in seconds since 1970, while one is to move.
@@ -418,13 +432,15 @@ pub fn of_match(game: &protocol::Game, of_match: &Match, token: &Token) -> Vec<S
 /// The game that is sought, in words.
 pub fn sought_in_words(terms: &Terms) -> String {
     let rule = if terms.pie_rule { ", pie rule" } else { "" };
-    let clock = terms.clock.map(|clock| format!(", clock {clock}"));
-    let clock = clock.unwrap_or_default();
     let pool = match terms.pool {
         0 => String::new(),
         pool => format!(", pool {}", PoolName(pool)),
     };
-    format!("{}{rule}{clock}{pool}", terms.shape)
+    let counting = match terms.clock {
+        Some(clock) => format!(", clock {}{pool}", clock_text(clock)),
+        None => format!(", {UNRATED}"),
+    };
+    format!("{}{rule}{counting}", terms.shape)
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ pub const MOST_BEHIND: u64 = connect4_protocol::signed::wire::KEPT;
 pub enum Uncounted {
     /// It has no witness: both players have told its end, and nobody else.
     NoWitness,
+    /// It has no clock, so that nobody could be made to move.
+    NoClock,
     /// Its witness has contradicted itself: about this game, or in an earlier place of the chain about any.
     Contradicted,
     /// Its end is far from the time of the block of its record, or that time is not known.
@@ -25,13 +27,19 @@ pub enum Uncounted {
 }
 
 impl Uncounted {
-    const ALL: [Self; 3] = [Self::NoWitness, Self::Contradicted, Self::OtherTime];
+    const ALL: [Self; 4] = [
+        Self::NoWitness,
+        Self::NoClock,
+        Self::Contradicted,
+        Self::OtherTime,
+    ];
 
     /// Its name, as the index and its readers write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoWitness => "no witness",
+            Self::NoClock => "no clock",
             Self::Contradicted => "contradicted",
             Self::OtherTime => "other time",
         }
@@ -67,6 +75,9 @@ pub fn uncounted(
     let Some((witness, at)) = record.terms.witness.zip(record.at) else {
         return Some(Uncounted::NoWitness);
     };
+    if record.terms.clock.is_none() {
+        return Some(Uncounted::NoClock);
+    }
     let mut of_witness = contradictions.iter().filter(|it| it.witness == witness);
     if of_witness.any(|it| it.game == record.game || it.at < place) {
         return Some(Uncounted::Contradicted);

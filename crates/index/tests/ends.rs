@@ -11,7 +11,7 @@ use connect4_protocol::signed::message::{Contradict, Record};
 use connect4_protocol::signed::{
     Chain, Ending, Finished, Group, RecordedEnd, Telling, Terms, Testimony, WitnessedEnd,
 };
-use connect4_protocol::{End, GameName, topic};
+use connect4_protocol::{ClockSpec, End, GameName, topic};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::Account;
 use connect4_testing::contracts::SIGNED_RECORDS;
@@ -88,6 +88,7 @@ impl Table {
                 connect4_protocol::signed::Party::Guest(keys.get(player).address())
             }),
             witness: by.map(SessionKey::address),
+            clock: Some(ClockSpec::USUAL),
             pool: 1,
             time: self.now(),
             nonce,
@@ -496,6 +497,24 @@ async fn five_games_of_a_pair_are_rated_in_a_day() {
     let none = connect4_index::Recorded::default();
     let leagues = table.index.leagues(0, &none).await.unwrap();
     assert_eq!(leagues[&LEAGUE].unrated.frequent, 2);
+}
+
+#[tokio::test]
+async fn a_game_without_a_clock_is_shown_and_nobodys_win() {
+    let table = Table::new().await;
+    let by = witness(0);
+    let timed = table.play(1, 1, Some(&by));
+    let terms = Terms {
+        clock: None,
+        ..timed.signed.terms
+    };
+    let play = SignedPlay::on(timed.chain, terms, timed.keys.clone());
+    table
+        .record(&[table.won(&play, &by, table.now())], &by)
+        .await;
+    table.check().await;
+    assert_eq!(table.uncounted(&play).await, Some(Uncounted::NoClock));
+    assert_eq!(table.standing(&play).await, None);
 }
 
 #[tokio::test]

@@ -40,6 +40,12 @@ pub struct ClockSpec {
 }
 
 impl ClockSpec {
+    /// The clock of a game against somebody whom a relay finds, unless another is asked for: 3 minutes and 2 seconds a
+    /// move. With the same one everywhere, people who ask for nothing meet.
+    pub const USUAL: Self = Self {
+        bank: 180,
+        increment: 2,
+    };
     /// Longest bank, in seconds: 30 days. For so long a losing player can withhold the stakes of
     /// both.
     pub const MAX_BANK: u32 = 30 * 24 * 60 * 60;

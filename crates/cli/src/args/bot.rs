@@ -3,12 +3,13 @@
 use clap::Args;
 use connect4_client::signed::Sought;
 use connect4_opponent::Level;
+use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::{Pool, PoolName};
 use connect4_protocol::signed::Terms;
 use connect4_rules::{ByPlayer, Shape};
 
 use super::common::Board;
-use super::games::pooled;
+use super::games::{Timed, pooled};
 use super::parse::{pool, time};
 use crate::failure::Failure;
 
@@ -39,6 +40,8 @@ pub struct Bot {
     #[arg(long, default_value_t = PoolName(Pool::Programs.number()), value_name = "POOL", value_parser = pool)]
     pub pool: PoolName,
     #[command(flatten)]
+    pub timed: Timed,
+    #[command(flatten)]
     pub board: Board,
     /// Allow the second player to swap the colours as the first move; the pool of the programs has that rule
     #[arg(long)]
@@ -63,6 +66,7 @@ impl Bot {
             shape,
             pie_rule,
             pool,
+            clock: self.timed.clock_or(ClockSpec::USUAL),
             ..Terms::on(Shape::STANDARD)
         };
         Ok(Sought {

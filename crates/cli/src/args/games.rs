@@ -11,7 +11,7 @@ use connect4_protocol::{ClockSpec, GameName};
 use connect4_rules::{Shape, ShapeSpec};
 
 use super::common::{Board, Relaying, Signing, Sitting};
-use super::parse::{pause, pool, time};
+use super::parse::{AskedClock, clock, pause, pool, time};
 use super::terms::Terms;
 use crate::failure::Failure;
 use crate::picture::PictureFile;
@@ -70,17 +70,29 @@ pub struct Play {
     pub sought: Sought,
 }
 
+/// The clock of a game at a relay.
+#[derive(Args, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timed {
+    /// With a guest or an opponent at a relay: the clock, which the relay's witness keeps, as the minutes that each player
+    /// has for all moves and the seconds that each move adds, such as 3+2, 10, 30s+1 or 3d+1h; or none, by which nobody
+    /// can be made to move and the game is unrated [default: 3+2; with a stake 5+5]
+    #[arg(long, value_name = "CLOCK", value_parser = clock)]
+    pub clock: Option<AskedClock>,
+}
+
+impl Timed {
+    /// The clock that was asked for, or else this one; none for a game without one.
+    pub fn clock_or(self, usual: ClockSpec) -> Option<ClockSpec> {
+        self.clock.map_or(Some(usual), |AskedClock(clock)| clock)
+    }
+}
+
 /// Terms of a game at a relay, besides the board.
 #[derive(Args, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sought {
-    /// With a guest or an opponent at a relay: time that each player has for all moves, which the relay's witness keeps,
-    /// such as 300 (seconds), 5m, 2h or 3d [default: no clock]
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub bank: Option<u32>,
-    /// There: time that each move adds to the player's clock
-    #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
-    pub increment: u32,
-    /// There: pool in which it is rated: standard, pie, large, programs, open, or a number on
+    #[command(flatten)]
+    pub timed: Timed,
+    /// With a guest or an opponent at a relay: pool in which it is rated: standard, pie, large, programs, open, or a number on
     /// which you and your opponent agree. It says which board is played, if you do not
     /// [default: the one for people on the board that is played]
     #[arg(long, value_name = "POOL", value_parser = pool)]
@@ -88,23 +100,9 @@ pub struct Sought {
 }
 
 impl Sought {
-    /// The clock; none if there is none.
-    pub fn clock(self) -> Result<Option<ClockSpec>, Failure> {
-        let clock = self.bank.map(|bank| ClockSpec {
-            bank,
-            increment: self.increment,
-        });
-        match clock.is_none_or(|clock| clock.is_in_bounds()) {
-            true => Ok(clock),
-            false => Err(Failure::Usage(
-                "a clock has at least a second and at most 30 days, and a day for each move".into(),
-            )),
-        }
-    }
-
     /// Whether nothing of it was asked for.
     pub const fn is_none(self) -> bool {
-        self.bank.is_none() && self.pool.is_none()
+        self.timed.clock.is_none() && self.pool.is_none()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::{Pool, PoolName};
 use connect4_server::is_origin;
 
@@ -26,6 +27,41 @@ pub fn time(text: &str) -> Result<u32, String> {
         .ok()
         .and_then(|number| number.checked_mul(unit))
         .ok_or_else(|| "give seconds such as 300, or a time such as 90s, 5m, 2h or 3d".into())
+}
+
+/// The clock of a game at a relay, as a player asks for it; none for a game without one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedClock(pub Option<ClockSpec>);
+
+/// Reads a clock as [`clock_text`](crate::words::clock_text) writes it, or `none`.
+pub fn clock(text: &str) -> Result<AskedClock, String> {
+    if text == "none" {
+        return Ok(AskedClock(None));
+    }
+    let (bank, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let has_unit = !bank.ends_with(|c: char| c.is_ascii_digit());
+    let bank = match has_unit {
+        true => time(bank),
+        false => time(&format!("{bank}m")),
+    };
+    let read = bank.and_then(|bank| {
+        Ok(ClockSpec {
+            bank,
+            increment: time(increment)?,
+        })
+    });
+    match read {
+        Ok(clock) if clock.is_in_bounds() => Ok(AskedClock(Some(clock))),
+        Ok(_) => Err(
+            "a clock has at least a second and at most 30 days, and at most a day for each move"
+                .into(),
+        ),
+        Err(_) => Err(
+            "give the minutes of each player and the seconds of each move, such as 3+2 or 10, with units 30s+1 or 3d+1h, \
+             or none"
+                .into(),
+        ),
+    }
 }
 
 /// For how many seconds something is valid; none: for ever.
@@ -85,6 +121,32 @@ mod tests {
         assert_eq!(time("3d"), Ok(259_200));
         for text in ["", "m", "soon", "-1", "1.5h", "99999999999", "50000d", "5µ"] {
             assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_minutes_and_seconds_a_move_as_they_are_written() {
+        let of = |bank, increment| Ok(AskedClock(Some(ClockSpec { bank, increment })));
+        for (text, bank, increment) in [
+            ("3+2", 180, 2),
+            ("10+0", 600, 0),
+            ("30s+1", 30, 1),
+            ("2h+30", 7200, 30),
+            ("3d+3600", 259_200, 3600),
+        ] {
+            assert_eq!(clock(text), of(bank, increment));
+            assert_eq!(
+                crate::words::clock_text(ClockSpec { bank, increment }),
+                text
+            );
+        }
+        assert_eq!(clock("10"), of(600, 0));
+        assert_eq!(clock("3d+1h"), of(259_200, 3600));
+        assert_eq!(clock("none"), Ok(AskedClock(None)));
+        for text in [
+            "", "+", "3+", "+2", "soon", "0", "-3+2", "31d", "3+2d", "3+2+1", "1.5",
+        ] {
+            assert!(clock(text).is_err(), "{text}");
         }
     }
 

@@ -105,12 +105,11 @@ pub async fn seek(
     if let Some(stake) = args.stake.as_deref().filter(|_| !args.list) {
         sitting.reach_stakes(global, &signing, out).await?;
         sought.terms.stake = sitting.parse_stake(stake)?;
-        // The contract takes no game without a clock.
-        sought.terms.clock.get_or_insert(STAKED_CLOCK);
+        sought.terms.clock = args.sought.timed.clock_or(STAKED_CLOCK);
         let bank = sought.terms.clock.map_or(0, |clock| clock.bank);
         if bank < Terms::MIN_STAKED_BANK {
             return Err(Failure::Usage(
-                "with a stake each player has 5 minutes at least, as blocks take time: --bank 5m"
+                "with a stake each player has 5 minutes at least, as blocks take time: --clock 5+5"
                     .into(),
             ));
         }
@@ -234,7 +233,7 @@ fn sought(
         shape,
         pie_rule,
         pool,
-        clock: sought.clock()?,
+        clock: sought.timed.clock_or(ClockSpec::USUAL),
         ..Terms::on(Shape::STANDARD)
     };
     Ok(Sought {

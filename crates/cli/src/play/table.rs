@@ -24,7 +24,7 @@ use crate::game::{GameAt, Numbering};
 use crate::output::Output;
 use crate::people::View;
 use crate::said::{Greeting, Note, Said};
-use crate::words::{PIE_RULE, coloured, minutes, who};
+use crate::words::{PIE_RULE, UNRATED, clock, coloured, minutes, who};
 
 /// A signed game that has begun, at this terminal.
 pub struct Table {
@@ -207,9 +207,10 @@ pub fn more_terms(terms: &Terms) -> String {
     if terms.pie_rule {
         text.push_str(&format!("\n{PIE_RULE}"));
     }
-    if let Some(clock) = terms.clock {
-        text.push_str(&format!("\nclock: {clock}"));
-    }
+    let Some(agreed) = terms.clock else {
+        return text + "\n" + UNRATED;
+    };
+    text.push_str(&format!("\nclock: {}", clock(agreed)));
     if terms.pool != 0 {
         text.push_str(&format!("\npool: {}", PoolName(terms.pool)));
     }

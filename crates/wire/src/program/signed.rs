@@ -31,7 +31,7 @@ pub struct BySignedTerms {
     pub event: Option<String>,
     /// Number of the game before it in a series, as its terms say; null if there is none.
     pub previous: Option<String>,
-    /// Why a signed game that was recorded counts for nothing: `no witness`, `contradicted` as its witness has
+    /// Why a signed game that was recorded counts for nothing: `no witness`, `no clock`, `contradicted` as its witness has
     /// contradicted itself, or `other time` as its end is far from the block of its record; null if it counts.
     pub uncounted: Option<&'static str>,
 }

@@ -25,7 +25,7 @@ pub async fn play(
     }
     if !args.sought.is_none() {
         return Err(Failure::Usage(
-            "--bank and --pool are for games at a relay: add --guest".into(),
+            "--clock and --pool are for games at a relay: add --guest".into(),
         ));
     }
     match (args.game, args.terms.variant()?) {
