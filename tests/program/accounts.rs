@@ -22,7 +22,7 @@ fn secrets_are_read_from_files_and_the_environment() {
         "",
     );
     assert_eq!(started.expect(0).json()[0]["game"], "0");
-    let mut command = connect4(&[&["drop", "--game", "0", "--bin", "3"], &url[..]].concat());
+    let mut command = connect4(&[&["move", "--game", "0", "4"], &url[..]].concat());
     command.env("CONNECT4_SECRET", format!("{phrase}//Charlie"));
     run_command(command, "").expect(0);
 

@@ -9,6 +9,26 @@ pub fn picture(
     drops: &[usize],
     winning: &[(usize, usize)],
 ) -> String {
+    numbered(0, bins, capacity, drops, winning)
+}
+
+/// The same with bins that are counted from 1, as all but the question of `play` counts them.
+pub fn picture_from_one(
+    bins: usize,
+    capacity: usize,
+    drops: &[usize],
+    winning: &[(usize, usize)],
+) -> String {
+    numbered(1, bins, capacity, drops, winning)
+}
+
+fn numbered(
+    first: usize,
+    bins: usize,
+    capacity: usize,
+    drops: &[usize],
+    winning: &[(usize, usize)],
+) -> String {
     let mut piles = vec![Vec::new(); bins];
     for (turn, &bin) in drops.iter().enumerate() {
         piles[bin].push(turn % 2 == 0);
@@ -32,10 +52,11 @@ pub fn picture(
     }
     text.push_str(&rule);
     for bin in 0..bins {
+        let number = bin + first;
         text.push_str(&if bin == 0 {
-            format!("{bin:>3}")
+            format!("{number:>3}")
         } else {
-            format!("{bin:>4}")
+            format!("{number:>4}")
         });
     }
     text + "\n"

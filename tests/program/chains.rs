@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 
 use tempfile::TempDir;
 
-use crate::board::{CLASSROOM, picture};
+use crate::board::{CLASSROOM, picture, picture_from_one};
 use crate::run::{Commands, Node, Running, connect4, run, run_command, signal};
 
 #[test]
@@ -28,18 +28,14 @@ fn programs_share_a_chain_by_url() {
     // Another program sees the move at once, and makes the next one.
     let shown = run(&[&["show"], &url[..]].concat(), "").expect(0);
     assert!(
-        shown.out.contains(&picture(6, 4, &[5], &[])),
+        shown.out.contains(&picture_from_one(6, 4, &[5], &[])),
         "{}",
         shown.out
     );
     assert!(shown.out.contains("blue to move"));
-    let moved = run(
-        &[&["drop", "--game", "0", "--bin", "0"], &url[..]].concat(),
-        "",
-    )
-    .expect(0);
+    let moved = run(&[&["move", "--game", "0", "1"], &url[..]].concat(), "").expect(0);
     assert!(
-        moved.out.contains(&picture(6, 4, &[5, 0], &[])),
+        moved.out.contains(&picture_from_one(6, 4, &[5, 0], &[])),
         "{}",
         moved.out
     );
@@ -81,7 +77,7 @@ fn programs_share_a_chain_by_data_folder() {
 
     // Every other command uses the chain that is served.
     run(&["start", "--data", data], "").expect(0);
-    run(&["drop", "--game", "0", "--bin", "3", "--data", data], "").expect(0);
+    run(&["move", "--game", "0", "4", "--data", data], "").expect(0);
     let by_url = run(&["show", "--json", "--url", &node.url], "").expect(0);
     let by_folder = run(&["show", "--json", "--data", data], "").expect(0);
     assert_eq!(by_url.json(), by_folder.json());
@@ -196,7 +192,7 @@ fn a_game_is_played_on_while_the_chain_is_upgraded() {
 
     let commands = Commands { node: &node };
     let winning = [(2, 0), (3, 0), (4, 0), (5, 0)];
-    let won = picture(6, 4, &[5, 0, 4, 0, 3, 0, 2], &winning);
+    let won = picture_from_one(6, 4, &[5, 0, 4, 0, 3, 0, 2], &winning);
     assert!(commands.out("replay --game 0").contains(&won));
     assert!(commands.out("standings").contains("alice"));
 }

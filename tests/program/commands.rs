@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::board::picture;
+use crate::board::picture_from_one;
 use crate::run::{Node, Running, connect4, run};
 
 #[test]
@@ -50,12 +50,12 @@ fn a_game_is_played_watched_and_replayed_by_commands() {
     let mut people = Running::start(connect4(&["watch", "--game", "1", "--url", url]));
     people.line_with("red to move");
 
-    json(&["drop", "--game", "0", "--bin", "2"]).expect(0);
+    json(&["move", "--game", "0", "3"]).expect(0);
     let drops = [5, 0, 4, 0, 3, 0, 2];
     for (turn, bin) in drops.into_iter().enumerate() {
         let account = if turn % 2 == 0 { "charlie" } else { "dave" };
-        let bin = bin.to_string();
-        let dropped = json(&["drop", "--game", "1", "--bin", &bin, "--account", account])
+        let bin = (bin + 1).to_string();
+        let dropped = json(&["move", "--game", "1", &bin, "--account", account])
             .expect(0)
             .json();
         assert_eq!(dropped[0]["game"]["turns"], turn + 1);
@@ -114,7 +114,11 @@ fn a_game_is_played_watched_and_replayed_by_commands() {
 
     let replay = run(&["replay", "--game", "1", "--url", url], "").expect(0);
     for taken in 0..drops.len() {
-        assert!(replay.out.contains(&picture(6, 4, &drops[..taken], &[])));
+        assert!(
+            replay
+                .out
+                .contains(&picture_from_one(6, 4, &drops[..taken], &[]))
+        );
     }
     assert!(
         replay.out.contains("moves, bins from 1: 6151413\n"),

@@ -91,13 +91,13 @@ fn a_review_shows_the_losing_move() {
     let review = run(&[&["review"], &data[..]].concat(), "").expect(0);
     let lines: Vec<&str> = review.out.lines().collect();
     assert_eq!(lines.len(), 7, "{}", review.out);
-    assert_eq!(lines[0], "  0  red into bin 3: wins in 21");
+    assert_eq!(lines[0], "  0  red into bin 4: wins in 21");
     assert!(
-        lines[5].starts_with("  5  blue into bin 0: loses in 1 ? bin 3: loses in "),
+        lines[5].starts_with("  5  blue into bin 1: loses in 1 ? bin 4: loses in "),
         "{}",
         lines[5]
     );
-    assert_eq!(lines[6], "  6  red into bin 3: wins");
+    assert_eq!(lines[6], "  6  red into bin 4: wins");
     let json = run(&[&["review", "--json"], &data[..]].concat(), "")
         .expect(0)
         .json();

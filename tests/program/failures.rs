@@ -39,7 +39,7 @@ fn invalid_terms_are_refused_before_anything_is_paid() {
     let games = contract["games"].as_str().unwrap();
     let alone = format!("--contract {games}");
     commands.out(&format!("start {alone}"));
-    commands.out(&format!("drop --game 0 --bin 3 {alone}"));
+    commands.out(&format!("move --game 0 4 {alone}"));
     let none = commands
         .run(&format!("resign --game 0 --account bob {alone}"))
         .expect(1);
@@ -62,32 +62,25 @@ fn refusals_of_the_contract_are_reported() {
         run(&[arguments, &["--url", url]].concat(), "").expect(0);
     };
     go(&["start", "--bins", "6", "--capacity", "4"]);
-    let drop = |bin, account| ["drop", "--game", "0", "--bin", bin, "--account", account];
+    let drop = |bin, account| ["move", "--game", "0", bin, "--account", account];
     refused(
         &["start", "--red", "bob", "--blue", "bob"],
         "two different accounts",
     );
-    refused(&drop("0", "bob"), "not your turn");
-    refused(&drop("0", "charlie"), "does not play this game");
-    refused(&drop("6", "alice"), "no such bin");
-    refused(
-        &drop("-1", "alice"),
-        "invalid bin index, needs to be in [0, 6)",
-    );
-    refused(
-        &drop("300", "alice"),
-        "invalid bin index, needs to be in [0, 6)",
-    );
+    refused(&drop("1", "bob"), "not your turn");
+    refused(&drop("1", "charlie"), "does not play this game");
+    refused(&drop("7", "alice"), "no such bin");
+    refused(&drop("300", "alice"), "no such bin");
     refused(&["show", "--game", "7"], "there is no game 7");
-    refused(&["drop", "--game", "1", "--bin", "0"], "its only game is 0");
-    for (turn, bin) in ["0", "0", "0", "0"].into_iter().enumerate() {
+    refused(&["move", "--game", "1", "1"], "its only game is 0");
+    for (turn, bin) in ["1", "1", "1", "1"].into_iter().enumerate() {
         go(&drop(bin, ["alice", "bob"][turn % 2]));
     }
-    refused(&drop("0", "alice"), "the bin is full");
-    for (turn, bin) in ["2", "1", "3", "1", "4", "1", "5"].into_iter().enumerate() {
+    refused(&drop("1", "alice"), "the bin is full");
+    for (turn, bin) in ["3", "2", "4", "2", "5", "2", "6"].into_iter().enumerate() {
         go(&drop(bin, ["alice", "bob"][turn % 2]));
     }
-    refused(&drop("1", "bob"), "the game has ended");
+    refused(&drop("2", "bob"), "the game has ended");
 }
 
 #[test]
@@ -118,11 +111,12 @@ fn invalid_arguments_are_refused_before_a_chain_is_opened() {
             "",
         ),
         (
-            &["drop", "--game", "0", "--bin", "0", "--account", "mallory"],
+            &["move", "--game", "0", "1", "--account", "mallory"],
             "not a development account",
         ),
         (&["show", "--contract", "0x12"], "an address is 0x and 40"),
-        (&["drop", "--game", "0"], "--bin"),
+        (&["drop", "--game", "0", "0"], "bins count from 1 here"),
+        (&["drop", "--game", "0"], "<MOVE>"),
         (&["fly"], "fly"),
         (&["node", "--block-time", "0"], "more than 0"),
         (&["node", "--keep-states", "0"], "--keep-states"),

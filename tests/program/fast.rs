@@ -211,7 +211,7 @@ fn a_stale_position_is_answered_without_being_asked() {
     play(&mut red, &mut blue, 0, &GAME[..4]);
     // A cheat moves on the chain, in a position that the players have left.
     red.kill();
-    commands.out("drop --game f0 --bin 1 --account alice");
+    commands.out("move --game f0 2 --account alice");
     blue.line_with(
         "submitted the 4 moves that both players have signed, as a clock ran on the chain",
     );
@@ -235,7 +235,7 @@ fn a_guard_answers_for_who_is_away() {
     guard.line_with("game f0: both players have signed 4 moves");
     red.kill();
     blue.kill();
-    commands.out("drop --game f0 --bin 1 --account alice");
+    commands.out("move --game f0 2 --account alice");
     guard.line_with("game f0: submitted the 4 moves that both players have signed");
     assert_eq!(commands.json("show --game f0")["turns"], 4);
     guard.stop("TERM").expect(0);
@@ -350,7 +350,7 @@ fn a_line_that_can_be_contested_is_told_with_whose_it_is_and_until_when() {
         let sixth = sixth.expect("blue has sent it");
         contract.send(&eve, brings(FIRST, *sixth)).await.unwrap();
     });
-    commands.out("drop --game f0 --bin 2 --account alice");
+    commands.out("move --game f0 3 --account alice");
     let told = blue.line_with("contest red's line on the chain: make another move within ");
     assert!(told.contains(" 9:5") || told.contains(" 10:00"), "{told}");
     blue.say(1);

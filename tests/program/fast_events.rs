@@ -69,7 +69,7 @@ async fn a_fast_game_is_listed_shown_watched_replayed_reviewed_and_counted() {
     watched.line_with("red to move");
 
     commands.out("move --game f0 6");
-    watched.line_with("red into bin 5");
+    watched.line_with("red into bin 6");
     let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
     let eve = Signer::development("eve").unwrap();
     let brought = contract.send(&eve, brings(play.number, evidence)).await;
@@ -92,7 +92,7 @@ async fn a_fast_game_is_listed_shown_watched_replayed_reviewed_and_counted() {
     let replayed = commands.out("replay --game f0");
     assert!(replayed.contains("game f0: 7 signed moves"), "{replayed}");
     // The empty board, the one on the chain, then the seven in its place.
-    assert_eq!(replayed.matches("  0   1   2").count(), 9, "{replayed}");
+    assert_eq!(replayed.matches("  1   2   3").count(), 9, "{replayed}");
     let reviewed = commands.out("review --game f0");
     assert_eq!(reviewed.lines().count(), 7, "{reviewed}");
     let standings = commands.out("standings");

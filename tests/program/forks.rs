@@ -132,8 +132,8 @@ fn who_watches_the_best_blocks_is_told_at_once_and_what_is_taken_back() {
     text.line_with("red to move");
     let mut json = commands.start("watch --best --game 0 --json");
     json.line_with("\"turns\":");
-    commands.out("drop --game 0 --bin 5");
-    text.line_with("red into bin 5");
+    commands.out("move --game 0 6");
+    text.line_with("red into bin 6");
     let dropped: Value = serde_json::from_str(&json.line_with("dropped")).unwrap();
     commands.out("resign --game 0 --account bob");
     text.line_with("game 0 ended, winner: red by resignation");
@@ -145,7 +145,7 @@ fn who_watches_the_best_blocks_is_told_at_once_and_what_is_taken_back() {
     let block = &dropped["block"];
     assert_eq!(
         told,
-        format!("Block {block} was replaced, and with it: game 0: red into bin 5, row 0")
+        format!("Block {block} was replaced, and with it: game 0: red into bin 6, row 1")
     );
     text.line_with("red to move");
     let told: Value = serde_json::from_str(&json.line_with("taken_back")).unwrap();
@@ -156,8 +156,8 @@ fn who_watches_the_best_blocks_is_told_at_once_and_what_is_taken_back() {
         assert_eq!(told[place], dropped[place], "{place}");
     }
     // The game goes on, and the program ends once its end is final.
-    for bin in [5, 0, 4, 0, 3, 0, 2] {
-        commands.out(&format!("drop --game 0 --bin {bin}"));
+    for bin in [6, 1, 5, 1, 4, 1, 3] {
+        commands.out(&format!("move --game 0 {bin}"));
     }
     text.line_with("game 0 ended, winner: red");
     for _ in 0..100 {
@@ -178,15 +178,15 @@ fn who_watches_final_blocks_is_told_nothing_that_could_be_taken_back() {
     }
     let mut watch = commands.start("watch --game 0");
     watch.line_with("red to move");
-    commands.out("drop --game 0 --bin 5");
+    commands.out("move --game 0 6");
     take_back(&node, 1);
-    commands.out("drop --game 0 --bin 3");
+    commands.out("move --game 0 4");
     for _ in 0..100 {
         node.ask("dev_seal", "[]");
     }
     // The storage is freed before the events are final.
     let told = watch.line_with("red into bin");
-    assert!(told.contains("bin 3"), "{told}");
+    assert!(told.contains("bin 4"), "{told}");
 }
 
 #[test]

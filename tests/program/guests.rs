@@ -94,7 +94,8 @@ fn two_guests_play_a_game_and_need_a_relay_alone() {
     let mut red = first.start(&format!("seek --turn first {BOARD}"));
     red.line_with("you are the guest 0x");
     let listed = sought(&second);
-    assert!(listed.contains("6x4, line 4, you move second"), "{listed}");
+    let said = "6x4, line 4, clock 3+2, you move second";
+    assert!(listed.contains(said), "{listed}");
     let mut blue = second.start(&format!("play --guest {BOARD}"));
     win(&mut red, &mut blue, 0);
     ended(red, blue);

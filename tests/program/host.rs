@@ -125,8 +125,8 @@ fn strangers_are_told_neither_where_the_node_and_the_database_are_nor_what_opens
     commands.out("deploy");
     let started = commands.json("start");
     let transaction = started["transaction"]["hash"].as_str().expect("a hash");
-    for (name, bin) in ["alice", "bob"].iter().cycle().zip([0, 1, 0, 1, 0, 1, 0]) {
-        commands.out(&format!("drop --game 0 --bin {bin} --account {name}"));
+    for (name, bin) in ["alice", "bob"].iter().cycle().zip([1, 2, 1, 2, 1, 2, 1]) {
+        commands.out(&format!("move --game 0 {bin} --account {name}"));
     }
     commands.out("free --game 0");
     for _ in 0..3 {

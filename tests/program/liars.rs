@@ -50,7 +50,7 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
         "challenge --stake 1 --bank 5m --account bob",
         "challenge --fast --stake 1 --bank 5m --account bob",
         "start --account charlie",
-        "drop --game 0 --bin 3",
+        "move --game 0 4",
         "resign --game 0 --account bob",
         "deploy --account charlie --deployer charlie",
     ] {

@@ -47,9 +47,10 @@ fn two_people_play_a_match_for_a_stake() {
         };
         mover.line_with(&format!("add shape: {}", turn + 1));
         mover.say(bin);
-        for table in [mover, waiting, &mut watch] {
+        for table in [mover, waiting] {
             table.line_with(&format!("{colour} into bin {bin}"));
         }
+        watch.line_with(&format!("{colour} into bin {}", bin + 1));
     }
     let red = red.end().expect(0);
     assert!(red.out.contains("winner: red\n"), "{}", red.out);
@@ -206,7 +207,7 @@ fn games_end_by_agreement_and_resignation_with_a_rematch_between() {
     commands.out("accept --challenge 0 --max-stake 1");
     watch.line_with("game 0 started: 7x6, line 4; red: alice");
     watch.line_with("challenge 0 was accepted; 1:00 h for all moves; stake 1 DOT each");
-    commands.out("drop --game 0 --bin 3");
+    commands.out("move --game 0 4");
 
     // An offer lapses when the opponent moves.
     commands.out("draw --game 0 --account alice");
@@ -218,7 +219,7 @@ fn games_end_by_agreement_and_resignation_with_a_rematch_between() {
         "{}",
         again.err
     );
-    commands.out("drop --game 0 --bin 3");
+    commands.out("move --game 0 4");
     assert_eq!(game(0)["match"]["draw_offer"], Value::Null);
     let late = commands
         .run("draw --accept --game 0 --account bob")
@@ -352,10 +353,7 @@ fn a_game_without_two_moves_is_aborted_on_timeout() {
         "{}",
         blue.out
     );
-    for line in [
-        "drop --game 0 --bin 0",
-        "drop --game 0 --bin 0 --account alice",
-    ] {
+    for line in ["move --game 0 1", "move --game 0 1 --account alice"] {
         let late = commands.run(line).expect(3);
         assert!(late.err.contains("the game has ended"), "{}", late.err);
     }

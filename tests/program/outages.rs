@@ -137,18 +137,7 @@ fn who_plays_takes_over_the_chain_of_a_folder() {
     // Whoever has it leaves, and the one who stays goes on.
     red.line_with("add shape: 3, player: red");
     drop(red.stop("TERM"));
-    let ended = run(
-        &[
-            "drop",
-            "--game",
-            "0",
-            "--bin",
-            "4",
-            "--data",
-            place.folder(),
-        ],
-        "",
-    );
+    let ended = run(&["move", "--game", "0", "5", "--data", place.folder()], "");
     ended.expect(0);
     blue.line_with("red into bin 4");
     blue.line_with("add shape: 4, player: blue");
@@ -194,17 +183,17 @@ fn a_program_that_watches_misses_nothing_while_its_node_is_away() {
     let mut place = Place::start();
     let url = place.url();
     place.commands().out("start --bins 6 --capacity 4");
-    let drops = [5, 0, 4, 0, 3, 0, 2];
+    let drops = [6, 1, 5, 1, 4, 1, 3];
     let drop = |url: &str, bin| {
         let bin = format!("{bin}");
-        run(&["drop", "--game", "0", "--bin", &bin, "--url", url], "").expect(0);
+        run(&["move", "--game", "0", &bin, "--url", url], "").expect(0);
     };
     let mut text = place.commands().start("watch --game 0");
     text.line_with("red to move");
     let mut json = place.commands().start("watch --game 0 --json");
     json.line_with("\"turns\":0");
     drop(&url, drops[0]);
-    text.line_with("red into bin 5");
+    text.line_with("red into bin 6");
     json.line_with("dropped");
 
     place.kill();
@@ -230,7 +219,7 @@ fn a_program_that_watches_misses_nothing_while_its_node_is_away() {
         let told: Value = serde_json::from_str(&json.line_with("dropped")).unwrap();
         assert_eq!(
             (&told["bin"], &told["turn"]),
-            (&(*bin).into(), &(turn + 1).into())
+            (&(*bin - 1).into(), &(turn + 1).into())
         );
     }
     drop(&url, drops[6]);
@@ -259,14 +248,14 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     for _ in 0..2 {
         watch.line_with("following the contract");
     }
-    place.commands().out("drop --game 0 --bin 3");
-    watch.line_with("game 0: red into bin 3");
+    place.commands().out("move --game 0 4");
+    watch.line_with("game 0: red into bin 4");
     place.kill();
     watch.line_with("does not respond");
     let elsewhere = Node::start(&["--data", place.folder()]);
     let commands = Commands { node: &elsewhere };
     for line in [
-        "drop --game 0 --bin 3",
+        "move --game 0 4",
         "draw --game 0 --account bob",
         "draw --decline --game 0 --account alice",
         "resign --game 0 --account alice",
@@ -286,7 +275,7 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
         told.push(watch.line_with("game "));
     }
     for text in [
-        "game 0: blue into bin 3",
+        "game 0: blue into bin 4",
         "game 0: blue offers a draw",
         "game 0: red declines the draw",
         "game 0 ended, winner: blue by resignation",

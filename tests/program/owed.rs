@@ -45,9 +45,9 @@ fn who_is_owed_something_is_told_whichever_games_remain() {
 
     // A game that waits to be settled counts as well, and is settled with the next withdrawal.
     accepted(&commands, 1);
-    for (turn, bin) in [5, 0, 4, 0, 3, 0, 2].into_iter().enumerate() {
+    for (turn, bin) in [6, 1, 5, 1, 4, 1, 3].into_iter().enumerate() {
         let name = ["alice", "bob"][turn % 2];
-        commands.out(&format!("drop --game 1 --bin {bin} --account {name}"));
+        commands.out(&format!("move --game 1 {bin} --account {name}"));
     }
     let shown = commands.json("show --game 1");
     assert_eq!(shown["players"][0]["owed"], (4 * TOKEN).to_string());

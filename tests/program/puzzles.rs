@@ -32,8 +32,10 @@ fn a_puzzle_is_solved_with_hints_and_is_remembered() {
     let bin = hints[1]["bins"][0].as_u64().expect("a bin");
     let number = asked[0]["number"].as_u64().expect("a number");
     // The first of the file is a draw that is held.
-    let wrong = (0..7).find(|other| *other != bin).expect("another bin");
-    let input = format!("{wrong}\n9\n{bin}\nquit\n");
+    // What is typed counts from 1.
+    let bin = bin + 1;
+    let wrong = (1..=7).find(|other| *other != bin).expect("another bin");
+    let input = format!("{wrong}\n9\n0\n{bin}\nquit\n");
     let ended = puzzle(folder, &format!("--number {number} --json"), &input).expect(0);
     let lines = ended.json();
     assert_eq!(lines[1]["puzzle"], "wrong", "{}", ended.out);
@@ -85,8 +87,8 @@ fn what_was_given_away_in_games_of_a_file_is_played_again() {
     let game = "[Connect4 \"1\"]\n[Terms \"7x6, line 4\"]\n\n4 4 3 3 *\n";
     std::fs::write(&file, game.repeat(2)).expect("a file");
     let file = file.to_str().expect("text");
-    // Red drops into bin 3 in place of 4, and blue lets red have three in the bottom row with both ends open.
-    let asked = puzzle(folder.path(), &format!("{file} --json"), "3\nquit\n").expect(0);
+    // Red drops into bin 4 in place of 5, and blue lets red have three in the bottom row with both ends open.
+    let asked = puzzle(folder.path(), &format!("{file} --json"), "4\nquit\n").expect(0);
     let lines = asked.json();
     assert_eq!(
         (&lines[0]["puzzle"], &lines[0]["moves"]),

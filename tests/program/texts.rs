@@ -42,10 +42,10 @@ impl Witness {
         Running::start(connect4(&arguments.chain(place).collect::<Vec<_>>()))
     }
 
-    /// A game on the classroom board between the people with these folders, who make these moves in turn, in bins from
-    /// 1, and the first of whom resigns then if the game goes on.
+    /// A game on the classroom board without a clock between the people with these folders, who make these moves in turn,
+    /// in bins from 1, and the first of whom resigns then if the game goes on.
     fn played(&self, folders: [&TempDir; 2], bins: &[u8]) {
-        self.played_by(folders, bins, "");
+        self.played_by(folders, bins, "--clock none");
     }
 
     /// The same by this clock.

@@ -408,12 +408,18 @@ fn a_game_by_single_commands_is_watched_replayed_and_freed() {
     // The notation makes moves of classic games, too, and nothing else.
     commands.out("start");
     let dropped = commands.out("move --game 0 4");
-    // `move` counts from 1 and `drop` from 0: what is sent is said before.
-    let sent = "dropping a disc into the 4th bin from the left (index 3)\n";
+    // What is sent is said before. What is typed and printed counts from 1, and JSON from 0.
+    let sent = "dropping a disc into the 4th bin from the left\n";
     assert!(dropped.starts_with(sent), "{dropped}");
-    assert!(dropped.contains("dropped into bin 3, row 0"), "{dropped}");
-    let dropped = commands.out("drop --game 0 --bin 3");
-    assert!(dropped.starts_with(sent), "{dropped}");
+    assert!(dropped.contains("dropped into bin 4, row 1"), "{dropped}");
+    assert!(
+        dropped.contains("  1   2   3   4   5   6   7\n"),
+        "{dropped}"
+    );
+    let dropped = commands.json("drop --game 0 4");
+    assert_eq!((&dropped["bin"], &dropped["row"]), (&3.into(), &1.into()));
+    let zero = commands.run("drop --game 0 0").expect(2);
+    assert!(zero.err.contains("bins count from 1 here"), "{}", zero.err);
     let refused = commands.run("move --game 0 p4").expect(2);
     assert!(
         refused.err.contains("only moves are drops"),

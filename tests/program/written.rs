@@ -192,9 +192,9 @@ fn games_of_the_chain_are_proven_by_a_look_at_it() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
     commands.out("start --bins 6 --capacity 4");
-    for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
+    for (turn, bin) in [1, 2, 1, 2, 1, 2, 1].into_iter().enumerate() {
         let by = ["alice", "bob"][turn % 2];
-        commands.out(&format!("drop --game 0 --bin {bin} --account {by}"));
+        commands.out(&format!("move --game 0 {bin} --account {by}"));
     }
     commands.out("start");
     commands.out("resign --game 1 --account alice");

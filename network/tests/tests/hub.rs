@@ -35,7 +35,7 @@ fn all_is_played_with_the_first_version_of_the_extensions() {
     program(&url, ["start", "--account", "alice", "--blue", WALLET]).ok();
     for turn in 0..7 {
         remark(network.rpc(0), &dev::charlie()).expect("it is sent");
-        let drop = ["drop", "--game", "0", "--bin", ["3", "4"][turn % 2]];
+        let drop = ["move", "--game", "0", ["4", "5"][turn % 2]];
         let signer = [["--account", "alice"], ["--secret-file", secret]][turn % 2];
         program(&url, drop.iter().chain(&signer)).ok();
     }

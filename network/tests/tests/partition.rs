@@ -20,7 +20,7 @@ fn after_a_split_the_longer_half_counts_and_play_goes_on_from_it() {
     network.group(&[2, 3]);
     // Red moves on both sides, differently, and blue answers on its own.
     let red = |network: &Network, node: usize, bin| {
-        let args = ["drop", "--game", "0", "--account", "alice", "--bin", bin];
+        let args = ["move", "--game", "0", "--account", "alice", bin];
         // A node that has just restarted may know a block before its pool does.
         until("red's move is taken", || {
             program(&network.url(node), args)
@@ -29,8 +29,8 @@ fn after_a_split_the_longer_half_counts_and_play_goes_on_from_it() {
                 .then_some(())
         });
     };
-    red(&network, 0, "3");
-    red(&network, 2, "5");
+    red(&network, 0, "4");
+    red(&network, 2, "6");
     blue.wait_for("add shape: 2", 1);
     blue.type_line("5");
     blue.wait_for("blue into bin 5, row 1", 1);
@@ -59,13 +59,13 @@ fn after_a_split_the_longer_half_counts_and_play_goes_on_from_it() {
     }
 
     // Who follows what is final never saw the moves that do not count.
-    watcher.wait_for("red into bin 3, row 0", 1);
-    assert!(!watcher.said().contains("bin 5"), "{}", watcher.said());
+    watcher.wait_for("red into bin 4, row 1", 1);
+    assert!(!watcher.said().contains("bin 6"), "{}", watcher.said());
     // Blue is told, with a board that may have red's disc already, and answers what counts.
     blue.wait_for("Undone: the last 2 discs", 1);
     blue.type_line("4");
     blue.wait_for("blue into bin 4, row 0", 1);
-    watcher.wait_for("blue into bin 4, row 0", 1);
+    watcher.wait_for("blue into bin 5, row 1", 1);
     let said = blue.said();
     let at = said.find("blue into bin 5, row 1").unwrap_or_default();
     println!(

@@ -12,13 +12,13 @@ fn a_game_goes_on_after_the_states_of_its_beginning_are_gone() {
     });
     let url = network.url(0);
     let play = |account, bin| {
-        let args = ["drop", "--game", "0", "--account", account, "--bin", bin];
+        let args = ["move", "--game", "0", "--account", account, bin];
         program(&url, args).ok();
     };
     program(&url, ["start"]).ok();
-    play("alice", "0");
+    play("alice", "1");
     network.wait_for_blocks(0, 40);
-    play("bob", "1");
+    play("bob", "2");
     let shown = program(&url, ["show", "--game", "0", "--json"]).json();
     assert_eq!(shown[0]["turns"], 2);
 

@@ -13,7 +13,7 @@ fn programs_wait_through_a_restart_of_their_node() {
     let mut server = Running::program(&url, ["serve", "--addr", "127.0.0.1", "--port", "0"]);
     server.wait_for("http://", 1);
     red.type_line("0");
-    watcher.wait_for("red into bin 0, row 0", 1);
+    watcher.wait_for("red into bin 1, row 1", 1);
     blue.wait_for("red into bin 0, row 0", 1);
 
     // While red waits for blue.
@@ -22,7 +22,7 @@ fn programs_wait_through_a_restart_of_their_node() {
     blue.wait_for("blue into bin 1, row 0", 1);
     network.run(1);
     red.wait_for("blue into bin 1, row 0", 1);
-    watcher.wait_for("blue into bin 1, row 0", 1);
+    watcher.wait_for("blue into bin 2, row 1", 1);
 
     // While red thinks.
     red.wait_for("add shape: 3", 1);

@@ -6,12 +6,11 @@ use connect4_network_tests::{Network, Options, Running, program, until};
 #[track_caller]
 fn play(network: &Network, node: usize, account: &str, bin: &str) -> u64 {
     let args = [
-        "drop",
+        "move",
         "--game",
         "0",
         "--account",
         account,
-        "--bin",
         bin,
         "--json",
     ];
@@ -24,19 +23,19 @@ fn play_goes_on_with_half_of_the_validators_and_is_final_when_they_are_back() {
     let mut network = Network::start(Options::default());
     let mut watcher = Running::program(&network.url(0), ["watch", "--json"]);
     program(&network.url(0), ["start"]).ok();
-    play(&network, 0, "alice", "0");
+    play(&network, 0, "alice", "1");
 
     // Three of four are enough for finality.
     network.kill(3);
-    play(&network, 1, "bob", "1");
+    play(&network, 1, "bob", "2");
     network.wait_for_finality(0);
 
     // Two are not.
     network.kill(2);
     network.wait_for_blocks(0, 2);
     let last = network.rpc(0).last();
-    let moved = play(&network, 0, "alice", "0");
-    play(&network, 1, "bob", "1");
+    let moved = play(&network, 0, "alice", "1");
+    play(&network, 1, "bob", "2");
     network.wait_for_blocks(0, 6);
     assert_eq!(network.rpc(0).last(), last);
     assert!(last < Some(moved));
@@ -46,9 +45,9 @@ fn play_goes_on_with_half_of_the_validators_and_is_final_when_they_are_back() {
     network.run(3);
     network.wait_for_finality(2);
     network.wait_for_finality(3);
-    play(&network, 2, "alice", "0");
-    play(&network, 3, "bob", "1");
-    play(&network, 2, "alice", "0");
+    play(&network, 2, "alice", "1");
+    play(&network, 3, "bob", "2");
+    play(&network, 2, "alice", "1");
     for node in 0..4 {
         until("every node knows the end", || {
             let shown = program(&network.url(node), ["show", "--game", "0", "--json"]).json();

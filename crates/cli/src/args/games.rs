@@ -11,11 +11,10 @@ use connect4_protocol::{ClockSpec, GameName};
 use connect4_rules::{Shape, ShapeSpec};
 
 use super::common::{Board, Relaying, Signing, Sitting};
-use super::parse::{AskedClock, clock, pause, pool, time};
+use super::parse::{AskedClock, clock, game_move, pause, pool};
 use super::terms::Terms;
 use crate::failure::Failure;
 use crate::picture::PictureFile;
-use crate::play::grammar::read;
 
 #[derive(Args, Debug, Clone)]
 pub struct Play {
@@ -255,18 +254,6 @@ pub struct Start {
 }
 
 #[derive(Args, Debug, Clone)]
-pub struct Drop {
-    /// Number of the game: 3, or f3 for a fast game
-    #[arg(long, value_name = "NUMBER")]
-    pub game: GameId,
-    /// Index of the bin, counted from 0 at the left
-    #[arg(long, value_name = "BIN", allow_negative_numbers = true)]
-    pub bin: i64,
-    #[command(flatten)]
-    pub signing: Signing,
-}
-
-#[derive(Args, Debug, Clone)]
 pub struct Move {
     /// Number of the game: 3, f3 for a fast game, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
@@ -275,7 +262,7 @@ pub struct Move {
     /// out of it, t4.2 takes the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin
     /// 4, s swaps the colours. With the pie rule swap, as the second move, takes the first disc over, in
     /// fast games, too
-    #[arg(value_name = "MOVE", value_parser = read)]
+    #[arg(value_name = "MOVE", value_parser = game_move)]
     pub action: connect4_rules::variant::Move,
     #[command(flatten)]
     pub signing: Signing,

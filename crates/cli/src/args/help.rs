@@ -70,7 +70,6 @@ pub const GROUPS: [Group; 6] = [
         about: "Single steps of a game, for scripts and for two terminals",
         commands: &[
             "start",
-            "drop",
             "move",
             "free",
             "deploy",
@@ -112,8 +111,8 @@ Accounts:
   CONNECT4_RED_SECRET and so on), never from an argument.
 
 Counting:
-  Bins, rows, turns, games and blocks count from 0. In the command `move` and in variants bins and
-  rows count from 1, as on the board.
+  Bins and rows that people type or read count from 1. The question of `play` on a chain counts
+  from 0, as it says, and so do --json, the contracts and files. Turns, games and blocks count from 0.
 
 Exit status:
     0  done

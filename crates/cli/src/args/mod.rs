@@ -20,8 +20,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 pub use bot::Bot;
 pub use common::{Board, Global, OneGame, Relaying, Signing};
 pub use games::{
-    Deploy, Drop, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start,
-    Turn, Watch, pooled,
+    Deploy, Evaluate, Guest, List, Move, Play, Replay, Review, Seek, Show, Sought, Start, Turn,
+    Watch, pooled,
 };
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
@@ -157,9 +157,8 @@ pub enum Command {
     Deploy(Deploy),
     /// Start a game and print its number
     Start(Start),
-    /// Drop a disc; counts bins from 0
-    Drop(Drop),
-    /// Make a move; counts bins and rows from 1, as on the board
+    /// Drop a disc, or make another move; counts bins and rows from 1
+    #[command(visible_alias = "drop")]
     Move(Move),
     /// Open a table: a game of a variant that other players join
     ///
@@ -200,7 +199,7 @@ pub enum Command {
     /// Needs no chain. Without an option it asks the puzzle of the day, which is the same for everybody. The
     /// computer plays the opponent perfectly: a win is played until there is a line, a draw until no bin
     /// loses any more. A wrong bin is answered by what it loses to, and you try another one. Type a bin,
-    /// counted from 0 at the left, or a word: hint, quit. With --game or a file it asks the positions of games in
+    /// counted from 1 at the left, or a word: hint, quit. With --game or a file it asks the positions of games in
     /// which a win or a draw was given away.
     Puzzle(Puzzle),
     /// Challenge a player, or anyone, to a match

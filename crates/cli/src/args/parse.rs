@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::{Pool, PoolName};
+use connect4_rules::variant::Move;
 use connect4_server::is_origin;
+
+use crate::play::grammar;
 
 /// Reads the name of a pool, or its number.
 pub fn pool(text: &str) -> Result<PoolName, String> {
@@ -27,6 +30,16 @@ pub fn time(text: &str) -> Result<u32, String> {
         .ok()
         .and_then(|number| number.checked_mul(unit))
         .ok_or_else(|| "give seconds such as 300, or a time such as 90s, 5m, 2h or 3d".into())
+}
+
+/// Reads a move in the notation.
+pub fn game_move(text: &str) -> Result<Move, String> {
+    match grammar::read(text) {
+        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte == b'0') => {
+            Err("bins count from 1 here: 1 is the first one from the left".into())
+        }
+        read => read.map_err(|error| error.to_string()),
+    }
 }
 
 /// The clock of a game at a relay, as a player asks for it; none for a game without one.

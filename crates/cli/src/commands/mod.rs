@@ -9,7 +9,6 @@ mod close;
 mod consent;
 mod deploy;
 mod draw;
-mod drop;
 mod end;
 mod evaluate;
 mod export;
@@ -22,6 +21,7 @@ pub mod guest;
 mod help;
 mod host;
 mod list;
+mod make_move;
 mod node;
 mod offer;
 mod page;
@@ -76,8 +76,7 @@ pub async fn execute(
         Command::Node(args) => node::node(global, args).await,
         Command::Deploy(args) => deploy::deploy(global, args, out).await,
         Command::Start(args) => start::start(global, args, out).await,
-        Command::Drop(args) => drop::drop(global, args, out).await,
-        Command::Move(args) => drop::make_move(global, args, out).await,
+        Command::Move(args) => make_move::make_move(global, args, out).await,
         Command::Table(args) => table::open_table(global, args, out, farewell).await,
         Command::Tables(args) => table::tables(global, args, out).await,
         Command::Join(args) => table::join(global, args, out, farewell).await,

@@ -490,6 +490,7 @@ fn is_late(view: &View) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use connect4_protocol::ClockSpec;
     use connect4_protocol::signed::Party;
     use connect4_rules::Shape;
 
@@ -559,6 +560,7 @@ mod tests {
             taker: Some(Address([6; 20])),
             terms: Terms {
                 event: Some([7; 32]),
+                clock: Some(ClockSpec::USUAL),
                 ..offer.terms
             },
             ..offer
@@ -566,7 +568,7 @@ mod tests {
         let words = terms_in_words(&offer);
         for part in [
             "you move second",
-            "\npool: ",
+            "\nclock: 3:00 min for all moves and 2 s more with each\npool: ",
             "of the tournament 0707",
             "only 0x0606",
         ] {

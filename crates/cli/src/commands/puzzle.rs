@@ -21,7 +21,7 @@ use crate::session::Session;
 use crate::written;
 
 /// What is typed for an answer.
-const QUESTION: &str = "bin, hint or quit: ";
+const QUESTION: &str = "bin, from 1 at the left, hint or quit: ";
 
 /// Asks the puzzles that the command line names.
 pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> Result<(), Failure> {
@@ -249,7 +249,7 @@ impl Solving {
                 }
                 _ => {}
             }
-            let bin = match input::bin(&line, task.position()) {
+            let bin = match input::bin_from_one(&line, task.position()) {
                 Ok(bin) => bin,
                 Err(reason) => {
                     out.say(Said::Notice(&reason))?;

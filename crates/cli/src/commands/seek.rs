@@ -369,11 +369,21 @@ mod tests {
         let terms = Terms {
             pie_rule: true,
             pool: 2,
+            clock: Some(ClockSpec::USUAL),
             ..Terms::on(Shape::STANDARD)
         };
         assert_eq!(
             waiting(&terms, &How::Offer),
-            "waiting for an opponent: 7x6, line 4, pie rule, pool pie; Ctrl-C leaves"
+            "waiting for an opponent: 7x6, line 4, pie rule, clock 3+2, pool pie; Ctrl-C leaves"
+        );
+        let untimed = Terms {
+            clock: None,
+            ..terms
+        };
+        let said = waiting(&untimed, &How::Offer);
+        assert!(
+            said.contains("no clock: nobody can be made to move, and the game is unrated"),
+            "{said}"
         );
     }
 

@@ -11,8 +11,8 @@ use connect4_wire::warnings::Warning;
 use connect4_wire::words::{mark, now, worth};
 
 use super::text::Text;
-use super::{board, lines_of};
-use crate::game::GameAt;
+use super::{lines_of, view::board};
+use crate::game::{GameAt, Numbering};
 use crate::said::{Deployed, Done, Incomplete, Left, Made, OwedTo, Sent, Step};
 use crate::words::{self, coloured, standing as standing_of, variant, who};
 
@@ -102,7 +102,7 @@ pub fn table_opened(
 }
 
 pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
-    text.line(board(&(&made.after.game).into()));
+    text.line(board(Numbering::One, &(&made.after.game).into()));
     match made.step {
         Step::Drop {
             bin,
@@ -138,7 +138,7 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &
     if !game.has_started() {
         return text.line(standing_of(game));
     }
-    text.line(board(&game.into()));
+    text.line(board(Numbering::One, &game.into()));
     if let AnyGame::Variant(game) = game
         && variant::has_roster(game.variant())
     {
@@ -199,7 +199,7 @@ pub fn watching(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>) {
     text.players(game);
     text.of_match(game, of_match);
     if game.has_started() {
-        text.line(board(&game.into()));
+        text.line(board(Numbering::One, &game.into()));
     }
     if game.is_over() {
         text.line(standing_of(game));
@@ -234,10 +234,16 @@ pub fn replayed_by_terms(text: &mut Text<'_>, game: &GameRow) {
 
 pub fn reviewed(turn: u8, player: Player, bin: Bin, verdict: &Verdict) -> String {
     let name = coloured(player, player, false);
-    let mut text = format!("{turn:>3}  {name} into bin {bin}: {}", worth(verdict.made));
+    let from_one = |bin: Bin| Numbering::One.of(bin.index());
+    let into = from_one(bin);
+    let mut text = format!("{turn:>3}  {name} into bin {into}: {}", worth(verdict.made));
     let mark = mark(verdict.fault());
     if !mark.is_empty() {
-        let bins: Vec<String> = verdict.best_bins.iter().map(Bin::to_string).collect();
+        let bins = verdict
+            .best_bins
+            .iter()
+            .map(|bin| from_one(*bin).to_string());
+        let bins: Vec<String> = bins.collect();
         let best = worth(verdict.best);
         text.push_str(&format!(" {mark} bin {}: {best}", bins.join(" or ")));
     }

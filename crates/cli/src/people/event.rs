@@ -14,6 +14,7 @@ use connect4_protocol::variants::event::{
 use connect4_protocol::{AnyGame, End};
 use connect4_rules::variant::{Colour, Position};
 
+use crate::game::Numbering;
 use crate::words::variant::terms as variant_terms;
 use crate::words::{coloured, conditions, shape, variant, who};
 
@@ -83,8 +84,10 @@ pub fn text(
             row,
             ..
         }) => format!(
-            "{of_game}: {} into bin {bin}, row {row} (block {})",
+            "{of_game}: {} into bin {}, row {} (block {})",
             player(*mover),
+            Numbering::One.of(*bin),
+            Numbering::One.of(*row),
             at.block
         ),
         Event::GameEnded(GameEnded { winner, end, .. }) => ended(*winner, *end),

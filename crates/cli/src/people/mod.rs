@@ -16,7 +16,7 @@ use connect4_protocol::AnyGame;
 use connect4_rules::variant;
 use connect4_server::Witnessed;
 
-use crate::game::Position;
+use crate::game::Numbering;
 use crate::said::{Said, Sent, from_here};
 use crate::words::{self, coloured};
 
@@ -79,7 +79,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             let event = event(at, *game, None, token);
             text.line(words::event_undone(&event, at.block));
         }
-        Said::Board(position) => text.line(board(position)),
+        Said::Board(position) => text.line(view::board(Numbering::One, position)),
         Said::ToMove(colour) => text.line(format!("{colour} to move")),
         Said::Replayed { game, moves } => commands::replayed(&mut text, game, moves),
         Said::ReplayedByTerms(game) => commands::replayed_by_terms(&mut text, game),
@@ -360,13 +360,6 @@ fn event(
     token: &Token,
 ) -> String {
     event::text(at, game.as_ref(), before, token)
-}
-
-fn board(position: &Position) -> String {
-    match position {
-        Position::Classic(position) => words::board(position),
-        Position::Variant(position) => words::variant::board(position),
-    }
 }
 
 /// Adds what was done, by this transaction if it was sent from here.

@@ -3,6 +3,7 @@
 use connect4_wire::{Goal, PuzzleReport};
 
 use super::text::Text;
+use crate::game::Numbering;
 use crate::words::coloured;
 
 /// What `puzzle` asks and what came of it.
@@ -30,8 +31,9 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
         }
         PuzzleReport::Hint { bins } => text.line(format!("hint: bin {}", joined(bins, " or "))),
         PuzzleReport::Right { bin, reply } => {
-            let reply = reply.map(|reply| format!("; the reply is bin {reply}"));
-            text.line(format!("bin {bin} is right{}", reply.unwrap_or_default()));
+            let reply = reply.map(|reply| format!("; the reply is bin {}", from_one(reply)));
+            let reply = reply.unwrap_or_default();
+            text.line(format!("bin {} is right{reply}", from_one(*bin)));
         }
         PuzzleReport::Wrong { bin, worth, line } => {
             let worth = match worth {
@@ -40,10 +42,13 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
             };
             let answer = match line.as_slice() {
                 [] => String::new(),
-                [reply] => format!(" to bin {reply}"),
+                [reply] => format!(" to bin {}", from_one(*reply)),
                 line => format!(" to {}", joined(line, ", ")),
             };
-            text.line(format!("bin {bin} {worth}{answer}. Try another"));
+            text.line(format!(
+                "bin {} {worth}{answer}. Try another",
+                from_one(*bin)
+            ));
         }
         PuzzleReport::Solved { clean, streak } => {
             let how = match clean {
@@ -85,6 +90,10 @@ pub fn puzzle(text: &mut Text<'_>, report: &PuzzleReport) {
 }
 
 fn joined(bins: &[u8], by: &str) -> String {
-    let bins: Vec<String> = bins.iter().map(u8::to_string).collect();
-    bins.join(by)
+    let bins = bins.iter().map(|bin| from_one(*bin).to_string());
+    bins.collect::<Vec<_>>().join(by)
+}
+
+fn from_one(bin: u8) -> u16 {
+    Numbering::One.of(bin)
 }

@@ -4,8 +4,7 @@ use connect4_client::Token;
 use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 
-use super::board;
-use crate::game::Numbering;
+use crate::game::{Numbering, Position};
 use crate::words::{self, coloured, variant};
 
 /// A game as it is drawn.
@@ -24,15 +23,20 @@ pub struct View<'a> {
     pub fast: Option<String>,
 }
 
+/// The board of a position, with the numbers of its bins.
+pub fn board(numbering: Numbering, position: &Position) -> String {
+    match (position, numbering) {
+        (Position::Classic(position), Numbering::One) => words::board_from_one(position),
+        (Position::Classic(position), Numbering::Zero) => words::board(position),
+        (Position::Variant(position), _) => variant::board(position),
+    }
+}
+
 impl View<'_> {
     /// The board; the players with the powers that are left, the clock, what is at stake, the offer of
     /// a draw; and a note about what happened last.
     pub fn text(&self, note: Option<&str>, token: &Token) -> String {
-        let board = match (&self.game, self.numbering) {
-            (AnyGame::Two(game), Numbering::One) => words::board_from_one(&game.position()),
-            _ => board(&(&self.game).into()),
-        };
-        let mut lines = vec![board];
+        let mut lines = vec![board(self.numbering, &(&self.game).into())];
         if let AnyGame::Variant(game) = &self.game
             && variant::has_roster(game.variant())
         {

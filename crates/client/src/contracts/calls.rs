@@ -150,7 +150,10 @@ fn dropping(signer: &Named, bin: u8, game: u32) -> String {
         return of_two(&format!("taking the first disc over for {signer} in"), game);
     }
     of_two(
-        &format!("dropping a disc of {signer} into bin {bin} of"),
+        &format!(
+            "dropping a disc of {signer} into bin {} of",
+            u16::from(bin) + 1
+        ),
         game,
     )
 }
@@ -229,7 +232,7 @@ mod tests {
         let task = DropDisc { game: 7, bin: 3 }.task(&alice);
         assert_eq!(
             task.to_string(),
-            "dropping a disc of alice into bin 3 of game 7"
+            "dropping a disc of alice into bin 4 of game 7"
         );
         let action = "t3.2".parse().unwrap();
         let task = MakeMove { game: 7, action }.task(&alice);

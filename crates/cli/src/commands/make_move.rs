@@ -1,4 +1,4 @@
-//! `drop` and `move`: a disc, or another move.
+//! `move`: a disc, or another move.
 
 use connect4_client::{Action, Address, Contracts, GameId, Seen, Signer, Stored};
 use connect4_protocol::fast::{FastGame, Moves};
@@ -7,10 +7,9 @@ use connect4_rules::Bin;
 use connect4_rules::variant::Move;
 
 use crate::accounts;
-use crate::args::{self, Drop, Global, Signing};
+use crate::args::{self, Global, Signing};
 use crate::failure::Failure;
 use crate::game::{GameAt, Numbering};
-use crate::input;
 use crate::lookup;
 use crate::output::Output;
 use crate::play::fast::words_of;
@@ -18,12 +17,6 @@ use crate::play::grammar::{Input, check};
 use crate::said::{Made, Said, Step};
 use crate::session::Session;
 use crate::words::variant;
-
-/// Drops a disc into the bin with an index from 0.
-pub async fn drop(global: &Global, args: &Drop, out: &mut Output) -> Result<(), Failure> {
-    let game = lookup::classic(args.game, "its moves are made by `connect4 move`")?;
-    drop_into(global, game, args.bin, &args.signing, out).await
-}
 
 /// Makes a move in the notation, which counts from 1. In a classic game it is a drop.
 pub async fn make_move(
@@ -35,9 +28,7 @@ pub async fn make_move(
         (id @ GameId::Variant(_), action) => {
             move_in_variant(global, id, action, &args.signing, out).await
         }
-        (id, Move::Drop(bin)) => {
-            drop_into(global, id, bin.index().into(), &args.signing, out).await
-        }
+        (id, Move::Drop(bin)) => drop_into(global, id, bin, &args.signing, out).await,
         (id @ GameId::Fast(_), Move::Swap) => swap_in(global, id, &args.signing, out).await,
         (_, action) => Err(Failure::Usage(format!(
             "game {} is a classic game, whose only moves are drops: {action} is a move of variants",
@@ -46,23 +37,20 @@ pub async fn make_move(
     }
 }
 
-/// Drops a disc into a bin, from 0 at the left.
+/// Drops a disc into a bin.
 async fn drop_into(
     global: &Global,
     id: GameId,
-    bin: i64,
+    bin: Bin,
     signing: &Signing,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let (_session, contract, signer, before) =
         opened::<protocol::Game>(global, id, signing, out).await?;
     let signer = mover(signer, id, &before.value.into())?;
-    let bin = u8::try_from(bin)
-        .map(Bin::new)
-        .map_err(|_| Failure::Refused(input::invalid(before.shape().bins())))?;
     let of_match = contract.match_of(id).await?;
     out.say(Said::Sending(&format!(
-        "dropping a disc into the {} bin from the left (index {bin})",
+        "dropping a disc into the {} bin from the left",
         ordinal(u16::from(bin.index()) + 1)
     )))?;
     let progress = out.progress();
@@ -83,7 +71,7 @@ async fn drop_into(
         step: Step::Drop {
             bin,
             row: receipt.value.dropped.row,
-            numbering: Numbering::Zero,
+            numbering: Numbering::One,
         },
         after: GameAt::of(&contract, id, after),
         sent: Some((&receipt).into()),
