@@ -4,7 +4,7 @@ import { late } from './late.js';
 import { lineOf, navigate, openGame } from './navigation.js';
 import { games, player, playerOf, termsGames } from './player.js';
 import { actions } from './state/actions.js';
-import { plan } from './state/plan.js';
+import { mayMove, plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
 import { addressOf, isFast, isGame, isHere, isVariant } from './state/seats.js';
 import { current, dispatch, dispatchSilently, tell } from './store.js';
@@ -64,12 +64,22 @@ export function makeMove(asked) {
 	const state = shown();
 	if (!state) return;
 	const { view } = state;
-	const { send: move, error, bin, soft } = plan(state, asked);
-	if (error) dispatch({ type: 'refuse', text: error, bin, soft });
+	const { send: move, premove, error, bin, soft } = plan(state, asked);
+	if (premove !== undefined) {
+		dispatch({ type: 'premove', bin: state.premove === premove ? null : premove });
+	} else if (error) dispatch({ type: 'refuse', text: error, bin, soft });
 	else if (move && isGame(view)) {
 		const { game, turns, board } = view;
 		send('move', playerOf(game).move(game, { move, turns, board }), move);
 	}
+}
+
+/** Makes the move that was waiting for the opponent's, once that is there. Who shows the state is told later. */
+export function followPremove() {
+	const state = shown();
+	if (!state || state.premove === null || !mayMove(state)) return;
+	dispatchSilently({ type: 'premove', bin: null });
+	makeMove({ kind: 'drop', bin: state.premove });
 }
 
 /** A cell was clicked, or Enter was pressed there. @param {Cell} cell */

@@ -6,6 +6,7 @@ import {
 	answerChallenge,
 	choose,
 	consider,
+	followPremove,
 	makeChallenge,
 	openLine,
 	playByTerms,
@@ -29,19 +30,20 @@ import { choosePlayer } from './player.js';
 import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
-import { lateOne } from './state/clock.js';
+import { LOW, lateOne, shortOfTime } from './state/clock.js';
 import { hasLobby } from './state/hello.js';
 import { INVITE, offerOf } from './state/invite.js';
 import { isGame, mayHint } from './state/seats.js';
 import { recall } from './storage.js';
 import { current, dispatch, subscribe } from './store.js';
 import { reason } from './transport.js';
+import { texts } from './words/page.js';
 
 /** @import { State, View } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
 
 const FRAME = 700; // milliseconds between two moves that are played back
-const CLOCK = 250; // milliseconds between two looks at a running clock
+const CLOCK = 100; // milliseconds between two looks at a running clock, which shows tenths
 
 const table = makeBoard(byId('table'), {
 	choose,
@@ -206,6 +208,8 @@ function runFilm() {
 	frames = film ? setInterval(() => dispatch({ type: 'frame' }), FRAME) : 0;
 }
 
+/** Who was told of little time, and in which game. @type {string | null} */
+let wasShort = null;
 /** The player whose time was over at the last look. @type {string | null} */
 let wasLate = null;
 function runClocks() {
@@ -214,6 +218,12 @@ function runClocks() {
 	const now = Date.now();
 	const shown = { ...state, view };
 	renderClocks(shown, now);
+	const isShort = shortOfTime(shown, now);
+	if (isShort && isShort !== wasShort) {
+		play('low');
+		dispatch({ type: 'say', text: texts.littleTime(LOW) });
+		wasShort = isShort;
+	}
 	// Once a player's time is over, others can do something about it.
 	const isLate = lateOne(shown, now);
 	if (isLate !== wasLate) renderGame(shown, table, now);
@@ -239,6 +249,8 @@ subscribe(showPuzzles);
 subscribe(runFilm);
 // The last one, as the others are told of the game that it opens.
 subscribe(goOn);
+subscribe(followPremove);
+
 setInterval(runClocks, CLOCK);
 
 watchInput(table);

@@ -33,6 +33,9 @@ const SOUNDS = {
 	win: [523, 659, 784, 1047].map((from, index) => {
 		return { from, start: 0.25 + index * 0.1, length: 0.35, loud: 0.1, kind: 'triangle' };
 	}),
+	low: [0, 0.16].map((start) => {
+		return { from: 880, start, length: 0.09, loud: 0.12, kind: 'triangle' };
+	}),
 	refuse: [{ from: 150, to: 110, length: 0.14, loud: 0.1, kind: 'triangle' }],
 };
 

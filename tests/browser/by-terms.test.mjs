@@ -41,7 +41,11 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
   const [red, blue] = await seated(...pages);
   assert.equal(red.url(), blue.url());
   assert.match(red.url(), /\/game\/0x[0-9a-f]{64}$/);
-  await says(red, '#terms-text', /^Clock 3 min \+ 2 s · pool standard\..*Each first move has 30 seconds/);
+  await says(
+    red,
+    '#terms-text',
+    /^Clock 3 min \+ 2 s · pool standard\..*Each first move has 30 seconds/,
+  );
   assert.ok(await red.isHidden('#checked'), 'no node can check it');
   await played(red, blue, [3, 0, 3]);
   // What was signed is in the browser.
@@ -188,7 +192,11 @@ test('a pool has boards and a pie rule of its own, and its name is shown', async
   assert.ok(await one.isHidden('#by-terms [name=pie]'));
   await one.selectOption('#new-game [name=board]', '8x9x4');
   await one.click('#start');
-  await says(two, '#seeks li', /8 × 9 · pie rule · clock 3 min \+ 2 s · pool large · you move second/);
+  await says(
+    two,
+    '#seeks li',
+    /8 × 9 · pie rule · clock 3 min \+ 2 s · pool large · you move second/,
+  );
   await two.click('#seeks li button:enabled');
   const [red, blue] = await seated(one, two);
   assert.equal(red, one);

@@ -269,6 +269,7 @@ function renderGhost({ ghost: aim }, { box, ghost, column }) {
 	ghost.classList.toggle('seen', Boolean(aim));
 	ghost.classList.toggle('pulsing', Boolean(aim?.pulsing));
 	ghost.classList.toggle('refused', Boolean(aim?.refused));
+	ghost.classList.toggle('waits', Boolean(aim?.waits));
 	if (aim) {
 		setIcon(ghost, `disc-${aim.player}`);
 		box.style.setProperty('--aim', String(aim.bin));

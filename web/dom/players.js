@@ -1,7 +1,7 @@
 // The players: their names, and the cards that say who plays, how much time is left, and the results of the series.
 
 import { stakeText, timeText } from '../state/challenges.js';
-import { clockLeft, clockText, isLate } from '../state/clock.js';
+import { clockLeft, clockShown, isLate, LOW } from '../state/clock.js';
 import { COLOURS, isGame, isHere, isVariant, nameOf, seats } from '../state/seats.js';
 import { isSome } from '../state/text.js';
 import { capital, number } from '../words/forms.js';
@@ -10,8 +10,6 @@ import { byId, el, find, icon, setText, show } from './elements.js';
 
 /** @import { Shown, ViewedGame } from '../state/types.d.ts'
  * @import { Address, Colour, Hello, Player } from '../wire.d.ts' */
-
-const LOW = 15; // seconds from which a clock is marked
 
 /** @type {Map<Colour, HTMLElement>} */
 const cards = new Map();
@@ -114,8 +112,9 @@ export function renderClocks(state, now) {
 		const left = clockLeft(state, colour, now);
 		show(clock, left !== null);
 		if (left === null) continue;
-		setText(clock, isVariant(state.view) && isLate(left) ? texts.isLate : clockText(left));
-		clock.classList.toggle('low', left < LOW);
+		const isOver = isVariant(state.view) && isLate(left);
+		setText(clock, isOver ? texts.isLate : clockShown(state, colour, left));
+		clock.classList.toggle('low', left <= LOW);
 	}
 }
 

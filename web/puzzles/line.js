@@ -62,7 +62,13 @@ export function boardOf(line, aim, may) {
 		at: 'live',
 		ghost:
 			may && player && aim !== null
-				? { bin: aim, player, pulsing: false, refused: Boolean(line.refusals.drop[aim]) }
+				? {
+						bin: aim,
+						player,
+						pulsing: false,
+						refused: Boolean(line.refusals.drop[aim]),
+						waits: false,
+					}
 				: null,
 		may: may && player !== null,
 		targets: new Map(),

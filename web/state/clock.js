@@ -1,6 +1,6 @@
 // The clock of a game.
 
-import { isGame } from './seats.js';
+import { isGame, seats } from './seats.js';
 
 /** @import { FastHere, Shown, View } from './types.d.ts'
  * @import { Colour } from '../wire.d.ts' */
@@ -43,6 +43,37 @@ export function lateOne(state, now) {
  * @param {number} left
  */
 export const isLate = (left) => left <= -1;
+
+/** From how many seconds on a clock is marked, and a player told of the own one. */
+export const LOW = 20;
+
+/**
+ * The game and the player here whose clock runs, and has little time left; null if there is none.
+ * @param {Shown} state @param {number} now in milliseconds of the browser's clock
+ */
+export function shortOfTime(state, now) {
+	const { view } = state;
+	const runs = running(view);
+	const left = runs && clockLeft(state, runs, now);
+	const isShort = left !== null && left > 0 && left <= LOW;
+	return isShort && runs && seats(state).includes(runs) ? `${view.game} ${runs}` : null;
+}
+
+/**
+ * What a clock shows. That of an opponent is not over before the witness says so.
+ * @param {Shown} state @param {Colour} colour @param {number} left in seconds
+ */
+export function clockShown(state, colour, left) {
+	const { view } = state;
+	// The chain counts whole seconds, a witness milliseconds.
+	const isExact = isGame(view) && Boolean(view.byTerms) && running(view) === colour;
+	if (!isExact || left >= TENTHS) return clockText(left);
+	const least = seats(state).includes(colour) ? 0 : 0.1;
+	return `0:0${Math.max(least, left).toFixed(1)}`;
+}
+
+/** Below how many seconds a clock of a witness shows tenths. */
+const TENTHS = 9.95;
 
 /** @param {number} seconds @returns {string} such as 4:05 or 1:02:03 */
 export function clockText(seconds) {

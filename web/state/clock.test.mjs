@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 
-import { clockLeft, clockText, USUAL_CLOCK } from './clock.js';
-import { game, playing, won } from './fixtures.mjs';
+import { clockLeft, clockShown, clockText, shortOfTime, USUAL_CLOCK } from './clock.js';
+import { alice, game, playing, won } from './fixtures.mjs';
 
 describe('the clock', () => {
 	const left = { red: 300, blue: 280 };
@@ -24,6 +24,33 @@ describe('the clock', () => {
 		const { bank, increment } =
 			/bank: (?<bank>\d+),\s+increment: (?<increment>\d+),/.exec(usual)?.groups ?? {};
 		assert.deepEqual(USUAL_CLOCK, { bank: Number(bank), increment: Number(increment) });
+	});
+
+	test('of a player here is short from twenty seconds on, and in that game', () => {
+		const red = (/** @type {number} */ seconds) =>
+			playing([alice], game('', { left: { red: seconds, blue: 280 } }));
+		assert.equal(shortOfTime(red(21), 0), null);
+		assert.equal(shortOfTime(red(21), 1_500), '5 red');
+		assert.equal(shortOfTime(red(21), 22_000), null, 'it is over');
+		// The opponent's is the opponent's business.
+		const blue = playing([alice], game('4', { left: { red: 300, blue: 10 } }));
+		assert.equal(shortOfTime(blue, 0), null);
+	});
+
+	test('of a witness shows tenths, and is not over before the witness says so', () => {
+		const byTerms = { here: ['red'], runs: 'red', guests: [], programs: [] };
+		const of = (/** @type {string} */ runs) =>
+			playing([alice], game('', { left, byTerms: { ...byTerms, runs } }));
+		const shown = (/** @type {any} */ colour, /** @type {number} */ seconds) =>
+			clockShown(of(colour), colour, seconds);
+		assert.deepEqual(
+			[shown('red', 12.3), shown('red', 9.44), shown('red', -0.3)],
+			['0:13', '0:09.4', '0:00.0'],
+		);
+		assert.equal(shown('blue', -0.3), '0:00.1');
+		// The one that stands still is what the witness has counted.
+		assert.equal(clockShown(of('red'), 'blue', 8), '0:08');
+		assert.equal(clockShown(playing([alice]), 'red', 8.2), '0:09', 'the chain counts seconds');
 	});
 
 	test('reads as minutes and seconds, and never below nothing', () => {

@@ -31,7 +31,7 @@ export function keyMeans(state, event, where) {
 	if (digit) return once({ do: 'number', number: Number(digit[1]) });
 	if (key === 'Escape') {
 		if (state.error) return { do: 'dismiss' };
-		return state.picked && { do: 'cancel' };
+		return state.picked || state.premove !== null ? { do: 'cancel' } : null;
 	}
 	if (key === 'm' || key === 'M') return once({ do: 'sound' });
 	const kind = LETTERS[key.toLowerCase()];

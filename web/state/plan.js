@@ -16,6 +16,18 @@ export function mayMove(state) {
 }
 
 /**
+ * Whether a player of a game by signed terms may say now what is to be dropped after the opponent's move.
+ * @param {Shown} state
+ */
+export function mayPremove(state) {
+	const { view, at, pending } = state;
+	if (!isGame(view) || !view.byTerms || view.over || !view.to_move) return false;
+	if (at !== null || pending || away(state)) return false;
+	const mine = seats(state);
+	return mine.length === 1 && !mine.includes(view.to_move);
+}
+
+/**
  * What to do with a move: send it, show an error, or ignore it. Whether it is legal is for the program to say:
  * a target that it has not named is sent as well, and refused with the reason.
  * @param {Shown} state @param {MoveAsked} move
@@ -44,6 +56,7 @@ export function plan(state, move) {
 	if (away(state)) {
 		return soft(state.link === 'lost' ? texts.programAway : texts.chainAway);
 	}
+	if (mayPremove(state) && move.kind === 'drop') return { premove: move.bin };
 	const mine = seats(state);
 	if (!mine.length) return soft(whyWatches(state));
 	if (!mine.includes(view.to_move)) {

@@ -18,8 +18,48 @@ import {
 	view,
 	won,
 } from './fixtures.mjs';
+import { keyMeans } from './keys.js';
 import { mayMove, plan } from './plan.js';
+import { board } from './position.js';
 import { reduce } from './reduce.js';
+import { note } from './status.js';
+
+/** @param {any} state @returns {any} */
+const asShown = (state) => state;
+
+describe('a move that follows the opponent’s', () => {
+	const byTerms = { here: ['red'], guests: [], programs: [], runs: 'blue' };
+	const signed = (/** @type {string} */ moves, changes = {}) =>
+		playing([alice], game(moves, { byTerms, ...changes }));
+
+	test('is said in games by signed terms, shown above its bin, and taken back', () => {
+		const waiting = signed('4');
+		assert.deepEqual(plan(waiting, drop(2)), { premove: 2 });
+		const said = reduce(waiting, { type: 'premove', bin: 2 });
+		assert.match(said.says.text, /^Bin 3 follows your opponent’s move/);
+		assert.equal(note(asShown(said)), said.says.text);
+		const ghost = { bin: 2, player: 'red', pulsing: false, refused: false, waits: true };
+		assert.deepEqual(board(asShown(said)).ghost, ghost);
+		const esc = { code: 'Escape', key: 'Escape' };
+		assert.deepEqual(keyMeans(said, esc, 'page'), { do: 'cancel' });
+		assert.equal(reduce(said, { type: 'pick', picked: null }).premove, null);
+		// It is made once the opponent has moved, as any other move.
+		const moved = reduce(said, view(game('44', { byTerms })));
+		assert.equal(moved.premove, 2);
+		assert.equal(mayMove(asShown(moved)), true);
+		assert.deepEqual(plan(asShown(moved), drop(2)), { send: drop(2) });
+		const over = reduce(said, view(won({ byTerms })));
+		assert.equal(over.premove, null);
+	});
+
+	test('is none in other games, while another position is shown, and for who watches', () => {
+		assert.match(plan(playing([alice], game('4')), drop(2)).error ?? '', /wait for bob/);
+		const looks = reduce(signed('4'), { type: 'show', at: 0 });
+		assert.equal(plan(asShown(looks), drop(2)).premove, undefined);
+		const watches = signed('4', { byTerms: { ...byTerms, here: [] } });
+		assert.equal(plan(watches, drop(2)).premove, undefined);
+	});
+});
 
 describe('a drop', () => {
 	test('is sent when it is our turn', () => {

@@ -1,6 +1,7 @@
 // The position shown, as it is to be drawn.
 
 import { mayMove } from './plan.js';
+import { seats } from './seats.js';
 
 /** @import { Board, Ghost, Placed, Shown, View } from './types.d.ts'
  * @import { Cell, Move } from '../wire.d.ts' */
@@ -94,14 +95,17 @@ const fromBoard = ({ board }) =>
 
 /** @param {Shown} state @returns {Ghost | null} */
 function ghost(state) {
-	const { view, at, pending, picked, aim } = state;
+	const { view, at, pending, picked, premove, aim } = state;
 	const player = view.to_move;
 	if (!player || at !== null) return null;
+	const still = { pulsing: false, refused: false, waits: false };
 	if (pending?.move?.kind === 'drop') {
-		return { bin: pending.move.bin, player, pulsing: true, refused: false };
+		return { ...still, bin: pending.move.bin, player, pulsing: true };
 	}
+	const [own] = seats(state);
+	if (premove !== null && own) return { ...still, bin: premove, player: own, waits: true };
 	if (picked || aim === null || !mayMove(state)) return null;
-	return { bin: aim, player, pulsing: false, refused: Boolean(view.refusals.drop[aim]) };
+	return { ...still, bin: aim, player, refused: Boolean(view.refusals.drop[aim]) };
 }
 
 /**

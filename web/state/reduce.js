@@ -28,6 +28,7 @@ export const initial = {
 	go: null,
 	view: null,
 	picked: null,
+	premove: null,
 	told: 0,
 	missing: null,
 	at: null,
@@ -64,6 +65,7 @@ const EVENTS = {
 		route,
 		view: route.page === 'game' && route.game === state.route.game ? state.view : null,
 		picked: null,
+		premove: null,
 		missing: route.page === 'unknown' ? texts.nothingHere : null,
 		considers: null,
 		older: null,
@@ -138,7 +140,7 @@ const EVENTS = {
 		if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
 		const before = state.view;
 		const next = { ...state, view, told: now, missing: null, plays: carriedOver(state, view) };
-		if (view.over) Object.assign(next, { asking: false, picked: null });
+		if (view.over) Object.assign(next, { asking: false, picked: null, premove: null });
 		if (next.at !== null && next.at >= view.moves.length) {
 			Object.assign(next, { at: null, film: false });
 		}
@@ -155,7 +157,13 @@ const EVENTS = {
 		const text = news(before, next);
 		return text ? { ...next, says: { text } } : next;
 	},
-	pick: (state, { picked }) => ({ ...state, picked, error: null }),
+	pick: (state, { picked }) => ({ ...state, picked, premove: null, error: null }),
+	premove: (state, { bin }) => ({
+		...state,
+		premove: bin,
+		error: null,
+		says: { text: bin === null ? texts.noPremove : texts.premove(bin + 1) },
+	}),
 
 	aim: (state, { bin }) => (state.aim === bin ? state : { ...state, aim: bin }),
 

@@ -96,6 +96,7 @@ function noteInGame(state) {
 	const mine = seats(state);
 	const mover = view.to_move;
 	const offer = view.match?.draw_offer;
+	if (state.premove !== null) return texts.premove(state.premove + 1);
 	const error = mover && computerOf(view, mover)?.error;
 	if (error) return capital(error);
 	if (offer) {

@@ -256,6 +256,8 @@ export type State = {
 	considers: number | null;
 	/** What the player has picked; null for a drop. */
 	picked: Picked | null;
+	/** The bin into which a disc is dropped as soon as the player is to move, if that is legal then; null for none. */
+	premove: number | null;
 	/** The game to open without being asked. */
 	go: GameId | null;
 	/** The game or line shown, as last told. */
@@ -354,6 +356,7 @@ type Events = {
 	missing: { error: string };
 	view: { view: View; now: number };
 	pick: { picked: Picked | null };
+	premove: { bin: number | null };
 	aim: { bin: number | null };
 	sending: { id: number; what: Request; move?: MoveAsked | null };
 	sent: { id: number };
@@ -406,7 +409,14 @@ export type Board = {
 };
 
 /** The disc above the board: where the next one would fall, or the one that is being sent. */
-export type Ghost = { bin: number; player: Colour; pulsing: boolean; refused: boolean };
+export type Ghost = {
+	bin: number;
+	player: Colour;
+	pulsing: boolean;
+	refused: boolean;
+	/** Whether it waits for the opponent's move. */
+	waits: boolean;
+};
 
 /** The seat for which each can be done; null if it cannot. */
 export type Actions = {
@@ -436,7 +446,14 @@ export type Status = {
 };
 
 /** What to do with a move: send it, or show an error. */
-export type Plan = { send?: MoveAsked; error?: string; bin?: number; soft?: boolean };
+export type Plan = {
+	send?: MoveAsked;
+	/** The bin of a move that is made once the opponent has moved. */
+	premove?: number;
+	error?: string;
+	bin?: number;
+	soft?: boolean;
+};
 
 /** Where the focus is when a key is pressed. */
 export type Focus = 'page' | 'grid' | 'control' | 'range' | 'field';
@@ -492,7 +509,7 @@ export type HintMark = {
 /** The token in which amounts are paid. */
 export type Token = Pick<ChainFacts, 'symbol' | 'decimals'>;
 
-export type Sound = 'land' | 'win' | 'refuse';
+export type Sound = 'land' | 'win' | 'low' | 'refuse';
 
 /** What a game of this page is to be. */
 export type StartHere = {

@@ -45,6 +45,9 @@ export const texts = {
 	computerStuck: 'The computer does not move',
 	computerThinks: 'The computer thinks…',
 	oneComputerThinks: (/** @type {string} */ colour) => capital(`${colour}, a computer, thinks…`),
+	premove: (/** @type {number} */ bin) =>
+		`Bin ${bin} follows your opponent’s move. Esc, or the bin again, takes it back.`,
+	noPremove: 'Nothing follows your opponent’s move.',
 	waitingFor: (/** @type {string} */ player) => `Waiting for ${player}…`,
 	waitingForOne: (/** @type {string} */ player, /** @type {string} */ colour) =>
 		`Waiting for ${player}, ${colour}…`,
@@ -75,6 +78,7 @@ export const texts = {
 	// What is new in a game, for people who do not see the board.
 	toMoveNow: (/** @type {string} */ colour) => capital(`${colour} to move.`),
 	youToMoveNow: (/** @type {string} */ colour) => capital(`${colour} to move, you.`),
+	littleTime: (/** @type {number} */ seconds) => `${number(seconds)} seconds left.`,
 	wantsNext: (/** @type {string} */ player) => `${player} wants another game.`,
 	isOut: (/** @type {string} */ player) => capital(`${player} was late and is out.`),
 	left: (/** @type {string} */ player) => capital(`${player} has left.`),
