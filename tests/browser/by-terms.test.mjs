@@ -47,7 +47,17 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
     /^Clock 3 min \+ 2 s · pool standard\..*Each first move has 30 seconds/,
   );
   assert.ok(await red.isHidden('#checked'), 'no node can check it');
-  await played(red, blue, [3, 0, 3]);
+  // Blue says which disc follows the first one, after having taken another one back.
+  await blue.keyboard.press('Digit7');
+  await says(blue, '#note', /Bin 7 follows your opponent’s move/);
+  await blue.keyboard.press('Escape');
+  await says(blue, '#note', /^$/);
+  await blue.keyboard.press('Digit1');
+  await blue.waitForSelector('.ghost.waits');
+  await drop(red, 3);
+  for (const page of [red, blue]) await page.waitForSelector('#board[data-turns="2"]');
+  assert.equal(await blue.textContent('#notation'), '41');
+  await played(red, blue, [3], 2);
   // What was signed is in the browser.
   await blue.reload();
   await blue.waitForSelector('#board[data-turns="3"]');
