@@ -1,8 +1,8 @@
-//! The games by signed terms that are played, and those that have ended, for everybody who follows the relay; with the
-//! signed games that its witness has ended.
+//! The signed games that are played in the rooms of the witness, and those that it has ended, for everybody who follows
+//! the relay; with the games by terms of an earlier version that have ended.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -14,7 +14,6 @@ use connect4_rules::ByPlayer;
 use tokio::sync::watch;
 
 use crate::addresses::{Addresses, Guest};
-use crate::clock::now;
 use crate::hall::Hosted as _;
 use crate::limits::Limits;
 use crate::room::Room;
@@ -24,7 +23,7 @@ use crate::witness::SignedRoom;
 
 /// Games in the list of those that are played, at most.
 const LISTED: usize = 100;
-/// Games in that list whose rooms one address has opened.
+/// Games in that list that one address plays.
 const LISTED_OF_ADDRESS: usize = 8;
 /// How long the list is used before it is made anew.
 const LIST_FOR: Duration = Duration::from_secs(1);
@@ -34,7 +33,8 @@ const LIST_FOR: Duration = Duration::from_secs(1);
 /// Ended games are kept once, and each follower reads on from its own place: nothing is queued for a socket. One
 /// address can take a share of what is kept, and its games then take the place of its own.
 pub struct Feed {
-    rooms: Arc<Rooms>,
+    /// The rooms of the witness, once there is one.
+    rooms: OnceLock<Arc<Rooms<SignedRoom>>>,
     most: usize,
     most_of_address: usize,
     /// Different in each run.
@@ -80,9 +80,9 @@ impl Kept {
 }
 
 impl Feed {
-    pub fn new(limits: &Limits, rooms: Arc<Rooms>) -> Self {
+    pub fn new(limits: &Limits) -> Self {
         Self {
-            rooms,
+            rooms: OnceLock::new(),
             most: limits.ended,
             most_of_address: limits.ended_of_address,
             run: rand::random(),
@@ -93,6 +93,11 @@ impl Feed {
             ended: Mutex::default(),
             live: Mutex::default(),
         }
+    }
+
+    /// Lists the games in these rooms of its witness from now on.
+    pub fn list_rooms(&self, rooms: &Arc<Rooms<SignedRoom>>) {
+        self.rooms.get_or_init(|| Arc::clone(rooms));
     }
 
     /// How many ended games are kept, and how many follow them.
@@ -224,21 +229,29 @@ impl Feed {
     }
 
     fn list(&self) -> Arc<[LiveGame]> {
-        let rooms = self.rooms.busy_by_terms();
+        let rooms = self.rooms.get().map(|rooms| rooms.busy_by_terms());
         let mut playing: Vec<_> = rooms
             .iter()
-            .filter_map(|room| Some((room.live(now())?, room.opened_from())))
+            .flatten()
+            .filter_map(|room| Some((room.live()?, room.players_from())))
             .collect();
         playing.sort_unstable_by_key(|(game, _)| (std::cmp::Reverse(game.since), game.number));
         let mut of_network = HashMap::<_, usize>::new();
         playing
             .into_iter()
-            .filter(|(_, from)| {
-                from.widest().is_none_or(|network| {
+            .filter(|(_, ByPlayer { one, two })| {
+                let widest = |from: &Option<Visitor>| from.and_then(Visitor::widest);
+                let (one, two) = (
+                    widest(one),
+                    widest(two).filter(|two| Some(*two) != widest(one)),
+                );
+                let mut is_listed = true;
+                for network in [one, two].into_iter().flatten() {
                     let listed = of_network.entry(network).or_default();
                     *listed += 1;
-                    *listed <= LISTED_OF_ADDRESS
-                })
+                    is_listed &= *listed <= LISTED_OF_ADDRESS;
+                }
+                is_listed
             })
             .map(|(game, _)| game)
             .take(LISTED)

@@ -19,13 +19,13 @@ use crate::feed::Feed;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::places::SocketId;
-use crate::room::{Room, ShownGame};
+use crate::room::Room;
 use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
 use crate::staked::StakedRoom;
 use crate::stop::Stop;
 use crate::visitor::Visitor;
-use crate::witness::{Checked, Keeper, Known, Opening, SignedRoom, Witness};
+use crate::witness::{Checked, Keeper, Known, Opening, ShownGame, SignedRoom, Witness};
 
 /// A relay: its rooms, and where it learns of games.
 pub struct Relay<S>(Arc<Shared<S>>);
@@ -114,6 +114,7 @@ impl<S: Source> Relay<S> {
         let witnessing = shared.witness.get_or_init(|| {
             let rooms = Arc::new(Rooms::new(&shared.limits));
             let (stop, keys) = (shared.stop.clone(), shared.witness_key.clone());
+            shared.feed.list_rooms(&rooms);
             let (limits, feed) = (&shared.limits, Arc::clone(&shared.feed));
             let keeper = Keeper::start(witness, limits, Arc::clone(&rooms), feed, stop, keys);
             let keeper = Arc::new(keeper);
@@ -134,7 +135,7 @@ impl<S: Source> Relay<S> {
             version,
             source,
             limits,
-            feed: Arc::new(Feed::new(&limits, Arc::clone(&rooms))),
+            feed: Arc::new(Feed::new(&limits)),
             rooms,
             witness: OnceLock::new(),
             witness_key: watch::Sender::new(None),
@@ -185,17 +186,26 @@ impl<S: Source> Relay<S> {
         &self.0.stop
     }
 
-    /// The games by signed terms that are played at the moment, the newest first, at most 100: those that have not
-    /// ended, and in which both players are connected. It is worked out once a second at most.
+    /// The signed games in the rooms of its witness that are played at the moment, the newest first, at most 100: those
+    /// that have not ended, and in which both players are connected. It is worked out once a second at most.
     #[must_use]
     pub fn live(&self) -> Arc<[LiveGame]> {
         self.0.feed.live()
     }
 
-    /// A game by signed terms, as its room shows it; none if there is no such room. It counts for nobody.
+    /// A signed game, as its room shows it, or its witness has it if nobody is there; none if it goes on nowhere here. It
+    /// counts for nobody.
     #[must_use]
     pub fn shown(&self, game: GameNumber) -> Option<ShownGame> {
-        self.0.rooms.kept(game)?.shown_game(now())
+        let Witnessing { keeper, rooms } = self.0.witness.get()?;
+        if let Some(room) = rooms.kept(game) {
+            return room.shown();
+        }
+        match keeper.known(game)? {
+            Known::Running { terms, told, .. } => ShownGame::of(&terms.terms, told.as_ref()),
+            // The log has no terms of it.
+            Known::Over(_) => None,
+        }
     }
 
     /// Waits until no socket is open.

@@ -2,8 +2,6 @@
 
 mod by_terms;
 
-pub use by_terms::ShownGame;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -64,8 +62,6 @@ pub struct Room<C = Native> {
 /// How a game by signed terms began here.
 struct Began {
     terms: SignedTerms,
-    /// When the room was opened, in seconds since 1970.
-    since: u64,
     by: Visitor,
 }
 

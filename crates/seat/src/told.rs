@@ -1,10 +1,10 @@
 //! What the witness of a game without a stake has told: the game that it makes, and whether the players have signed it.
 
+use connect4_protocol::Game;
 use connect4_protocol::signed::wire::{Act, Spoken, Telling, Told};
 use connect4_protocol::signed::{
-    AccountCrypto, Crypto, Domain, Moves, Refused, SignedTerms, WitnessedEnd, last_mover,
+    AccountCrypto, Crypto, Domain, Moves, Refused, SignedTerms, last_mover,
 };
-use connect4_protocol::{End, Game};
 use connect4_rules::{ByPlayer, Player as Side};
 
 use crate::record::Room;
@@ -103,18 +103,10 @@ impl Room {
 
     /// The game as its witness has told it; none if its moves are none by the terms.
     pub(crate) fn game(&self) -> Option<Game> {
-        let mut game = self.agreed.terms.play(&self.moves()).ok()?;
-        let Some(Telling::Ended(end)) = self.end.map(|told| told.what) else {
-            return Some(game);
-        };
-        let (end, winner) = match end {
-            WitnessedEnd::Board => return Some(game),
-            WitnessedEnd::Void => (End::Abort, None),
-            WitnessedEnd::Draw => (End::Agreement, None),
-            WitnessedEnd::Resignation(by) => (End::Resignation, Some(by.opponent())),
-            WitnessedEnd::Lapse(of) => (End::Timeout, Some(of.opponent())),
-        };
-        game.finish(end, winner).ok()?;
-        Some(game)
+        let terms = &self.agreed.terms;
+        match self.end.or(self.receipt) {
+            Some(told) => told.game(terms),
+            None => terms.play(&Moves::new()).ok(),
+        }
     }
 }

@@ -1,23 +1,24 @@
-//! Games by signed terms in the rooms of a relay elsewhere, as far as somebody asks for them here.
+//! Signed games in the rooms of a relay elsewhere, as far as somebody asks for them here.
 //!
-//! That relay is believed nothing but that a game goes on: a room is kept here for each game, as the own relay does,
-//! and takes what both players have signed.
+//! That relay is believed nothing but that a game goes on: what is shown of it both players and the witness have signed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use connect4_client::fast::{Feed, LobbyError, RoomWatch};
+use connect4_client::fast::{Feed, LobbyError};
+use connect4_client::signed::{Lobby, RoomWatch};
+use connect4_protocol::fast::GameNumber;
 use connect4_protocol::fast::feed::{FromFeed, LiveGame};
-use connect4_protocol::fast::wire::FromRelay;
-use connect4_protocol::fast::{Domain, GameNumber};
-use connect4_relay::{Bucket, Rate, Room, ShownGame, Source as _, Visitor, now};
+use connect4_protocol::signed::Chain as SigningChain;
+use connect4_protocol::signed::lobby::WitnessAt;
+use connect4_relay::{Bucket, Rate, ShownGame};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, interval_at, timeout, timeout_at};
 
+use crate::link::Chain;
 use crate::refusal::Refusal;
-use crate::relay::Games;
 
 /// Games of the relay's list that are read, and those that are watched for who looks at the live games. A relay
 /// gives an address some 64 places.
@@ -41,16 +42,13 @@ const UNLISTED: Rate = Rate {
     per_second: 1,
 };
 
-/// Positions that are not signed by both, or not legal, after which a relay is left.
-const REFUSED: u32 = 32;
-
-type Known = Option<Arc<Room>>;
+type Known = Option<Arc<ShownGame>>;
 
 pub struct Elsewhere(Arc<Inner>);
 
 struct Inner {
     url: String,
-    chain: Games,
+    chain: Chain,
     watched: Mutex<HashMap<GameNumber, Watched>>,
     unlisted: Mutex<Bucket>,
     list: tokio::sync::Mutex<List>,
@@ -58,7 +56,7 @@ struct Inner {
 
 /// A game that is watched until this is dropped.
 struct Watched {
-    /// The room, once the relay has sent the terms and the position.
+    /// The game, once the relay has sent the terms.
     room: watch::Receiver<Known>,
     began: Instant,
     asked: Instant,
@@ -79,12 +77,12 @@ struct List {
     games: Arc<[LiveGame]>,
     /// Until when it is used.
     until: Option<Instant>,
-    /// The connection, if the relay has answered.
-    feed: Option<Feed>,
+    /// The connection, and the witness that the relay is, if it has answered.
+    at: Option<(Feed, WitnessAt)>,
 }
 
 impl Elsewhere {
-    pub fn at(url: String, chain: Games) -> Self {
+    pub fn at(url: String, chain: Chain) -> Self {
         Self(Arc::new(Inner {
             url,
             chain,
@@ -96,26 +94,22 @@ impl Elsewhere {
 
     /// The newest games that are played there, with what is signed of them.
     pub async fn live(&self) -> Vec<(LiveGame, ShownGame)> {
-        let Some(domain) = self.0.domain().await else {
+        let (listed, Some(at)) = self.list().await else {
             return Vec::new();
         };
-        let listed = self.list(domain).await;
         let rooms: Vec<_> = listed
             .iter()
             .take(SHOWN)
-            .filter_map(|of| Some((of.since, self.watch(of.number, domain, true)?)))
+            .filter_map(|of| Some((of.number, self.watch(of.number, at, true)?)))
             .collect();
-        let at = now();
         let mut games = Vec::new();
-        for (since, room) in rooms {
-            let Some(room) = opened(room).await else {
+        for (number, room) in rooms {
+            let Some(shown) = opened(room).await else {
                 continue;
             };
-            if let Some(game) = room.going_on(at)
-                && let Some(shown) = room.shown_game(at)
-            {
-                let since = since.min(at);
-                games.push((LiveGame { since, ..game }, shown));
+            if !shown.game.is_over() {
+                let live = LiveGame::of(number, &shown.terms, shown.moves.turns());
+                games.push((live, (*shown).clone()));
             }
         }
         games
@@ -128,29 +122,31 @@ impl Elsewhere {
     /// A [`Refusal`] if the relay does not tell at the moment.
     pub async fn shown(&self, game: GameNumber) -> Result<Option<ShownGame>, Refusal> {
         let busy = || Refusal::busy("the relay of this game does not tell of it: try again later");
-        let domain = self.0.domain().await.ok_or_else(busy)?;
-        let is_listed = self.list(domain).await.iter().any(|of| of.number == game);
+        let (listed, at) = self.list().await;
+        let at = at.ok_or_else(busy)?;
+        let is_listed = listed.iter().any(|of| of.number == game);
         let is_watched = self.0.watched().contains_key(&game);
         if !is_listed && !is_watched && !self.0.may_ask() {
             return Err(busy());
         }
-        let watching = self.watch(game, domain, false).ok_or_else(busy)?;
+        let watching = self.watch(game, at, false).ok_or_else(busy)?;
         match opened(watching).await {
-            Some(room) => Ok(room.shown_game(now())),
+            Some(shown) => Ok(Some((*shown).clone())),
             None if is_listed => Err(busy()),
             None => Ok(None),
         }
     }
 
-    /// The games that the relay lists, which are asked for to the end although nobody may wait for them any more.
-    async fn list(&self, domain: Domain) -> Arc<[LiveGame]> {
+    /// The games that the relay lists, which are asked for to the end although nobody may wait for them any more; and the
+    /// witness that it is.
+    async fn list(&self) -> (Arc<[LiveGame]>, Option<WitnessAt>) {
         let rooms = Arc::clone(&self.0);
-        let asked = tokio::spawn(async move { rooms.list(domain).await });
+        let asked = tokio::spawn(async move { rooms.list().await });
         asked.await.unwrap_or_default()
     }
 
     /// Watches a game, if not too many are; returns its room, and until when it is waited for.
-    fn watch(&self, game: GameNumber, domain: Domain, is_listed: bool) -> Option<Watching> {
+    fn watch(&self, game: GameNumber, at: WitnessAt, is_listed: bool) -> Option<Watching> {
         let asked = Instant::now();
         let mut watched = self.0.watched();
         if let Some(watched) = watched.get_mut(&game) {
@@ -174,7 +170,7 @@ impl Elsewhere {
         let url = self.0.url.clone();
         let following = async move {
             // It is begun again when somebody asks.
-            let _ = follow(&url, game, domain, &known, rooms).await;
+            let _ = follow(&url, game, at, &known, rooms).await;
         };
         let task = tokio::spawn(following).abort_handle();
         let of = Watched {
@@ -190,21 +186,23 @@ impl Elsewhere {
 }
 
 impl Inner {
-    /// The contract for which games are signed; none while it is not known.
-    async fn domain(&self) -> Option<Domain> {
-        self.chain.domain().await.ok()?
+    /// The chain for which games are signed; none while it is not known.
+    fn chain(&self) -> Option<SigningChain> {
+        let at = self.chain.connected().ok()?;
+        at.connection.client.signing_chain().ok()
     }
 
-    async fn list(&self, domain: Domain) -> Arc<[LiveGame]> {
+    async fn list(&self) -> (Arc<[LiveGame]>, Option<WitnessAt>) {
         let list = &mut *self.list.lock().await;
+        let witness = |list: &List| list.at.as_ref().map(|(_, witness)| *witness);
         if list.until.is_some_and(|until| Instant::now() < until) {
-            return Arc::clone(&list.games);
+            return (Arc::clone(&list.games), witness(list));
         }
         // A connection whose answer was not waited for is not used again.
-        let kept = list.feed.take();
-        let asked = timeout(PATIENCE, self.ask(kept, domain)).await;
-        let fresh = if let Ok(Ok((feed, games))) = asked {
-            list.feed = Some(feed);
+        let kept = list.at.take();
+        let asked = timeout(PATIENCE, self.ask(kept)).await;
+        let fresh = if let Ok(Ok((feed, witness, games))) = asked {
+            list.at = Some((feed, witness));
             list.games = games.into();
             FRESH
         } else {
@@ -212,27 +210,29 @@ impl Inner {
             FRESH_IF_AWAY
         };
         list.until = Some(Instant::now() + fresh);
-        Arc::clone(&list.games)
+        (Arc::clone(&list.games), witness(list))
     }
 
     async fn ask(
         &self,
-        kept: Option<Feed>,
-        domain: Domain,
-    ) -> Result<(Feed, Vec<LiveGame>), LobbyError> {
-        if let Some(mut feed) = kept
-            && feed.domain() == domain
+        kept: Option<(Feed, WitnessAt)>,
+    ) -> Result<(Feed, WitnessAt, Vec<LiveGame>), LobbyError> {
+        if let Some((mut feed, witness)) = kept
             && let Ok(games) = newest(&mut feed).await
         {
-            return Ok((feed, games));
+            return Ok((feed, witness, games));
         }
         // It was lost since it was asked last.
-        let mut feed = Feed::enter(&self.url).await?;
-        if feed.domain() != domain {
-            return Err(LobbyError::Lost("it has games of another contract".into()));
+        let lacks = |what: &str| LobbyError::Lost(what.into());
+        let chain = self.chain().ok_or_else(|| lacks("the chain is away"))?;
+        let lobby = Lobby::enter(&self.url).await?;
+        let witness = lobby.witness().ok_or_else(|| lacks("it is no witness"))?;
+        if (witness.chain_id, witness.genesis) != (chain.id, chain.genesis) {
+            return Err(lacks("it has games of another chain"));
         }
+        let mut feed = Feed::enter(&self.url).await?;
         let games = newest(&mut feed).await?;
-        Ok((feed, games))
+        Ok((feed, witness, games))
     }
 
     /// Whether the relay may be asked for one more game that it does not list.
@@ -285,42 +285,22 @@ async fn newest(feed: &mut Feed) -> Result<Vec<LiveGame>, LobbyError> {
 async fn follow(
     url: &str,
     game: GameNumber,
-    domain: Domain,
+    at: WitnessAt,
     known: &watch::Sender<Known>,
     rooms: Weak<Inner>,
 ) -> Result<(), LobbyError> {
-    let mut relay = RoomWatch::enter(url, game).await?;
-    let mut room: Known = None;
-    let mut refused = 0;
+    let mut room = RoomWatch::enter(url, at, game).await?;
     let mut looks = interval_at(Instant::now() + ASKED, ASKED);
     loop {
-        let said = tokio::select! {
-            said = relay.next() => said?,
+        tokio::select! {
+            heard = room.hear() => heard?,
             _ = looks.tick() => match rooms.upgrade() {
                 Some(rooms) if !rooms.leave(game) => continue,
                 _ => return Ok(()),
             },
-        };
-        match said {
-            FromRelay::Terms(terms) if room.is_none() => {
-                let opened = Room::by_terms(game, &terms, domain, Visitor::Uncounted, now());
-                room = Some(Arc::new(opened.map_err(LobbyError::Refused)?));
-            }
-            // Nothing is shown that is not signed by both.
-            FromRelay::Position(position) => {
-                if let Some(room) = &room {
-                    match room.take(&position, now()) {
-                        Ok(_) => {
-                            known.send_replace(Some(Arc::clone(room)));
-                        }
-                        Err(error) if refused == REFUSED => {
-                            return Err(LobbyError::Lost(error.to_string()));
-                        }
-                        Err(_) => refused += 1,
-                    }
-                }
-            }
-            _ => {}
+        }
+        if let Some((terms, moves, game)) = room.shown() {
+            known.send_replace(Some(Arc::new(ShownGame { terms, moves, game })));
         }
     }
 }

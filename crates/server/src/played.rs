@@ -122,9 +122,7 @@ impl Shared {
             true => Relay::awaiting_witness(version, games, self.of_relay),
             false => Relay::new(version, games, self.of_relay),
         };
-        let elsewhere = named
-            .clone()
-            .map(|url| Elsewhere::at(url, Games(chain.clone())));
+        let elsewhere = named.clone().map(|url| Elsewhere::at(url, chain.clone()));
         let app = App {
             chain: chain.clone(),
             links: of_links(chain.links()),

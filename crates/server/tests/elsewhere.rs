@@ -1,4 +1,4 @@
-//! Games by signed terms in the rooms of a relay that a server names, and that is elsewhere.
+//! Signed games in the rooms of a relay that a server names, and that is elsewhere.
 
 mod served;
 
@@ -8,13 +8,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use codec::Encode as _;
-use connect4_client::Contracts;
+use connect4_protocol::Address;
 use connect4_protocol::fast::feed::{self, FromFeed, LiveGame};
-use connect4_protocol::fast::wire::{FromRelay, ToRelay};
-use connect4_protocol::fast::{Domain, Ending, Evidence, GameTerms, Moves, Native, SignedTerms};
+use connect4_protocol::signed::lobby::{self, FromLobby, WitnessAt};
+use connect4_protocol::signed::wire::{Act, FromWitness};
+use connect4_protocol::signed::{Chain, Moves, Party, SignedTerms, Terms};
 use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::fast::TermsPlay;
+use connect4_testing::fast::session_key;
 use connect4_testing::malicious::{Malicious, Trick};
+use connect4_testing::room::Seat;
+use connect4_testing::signed::SignedPlay;
+use connect4_wire::words::now;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -22,22 +26,60 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
-use served::{Another, Served, seated};
+use served::{Another, Served};
 
 /// A chain with the contracts, and a relay without a page.
-async fn relayed() -> (Served, Contracts, SocketAddr) {
-    let served = Served::start_indexed_now().await;
-    let contract = served.deploy().await;
-    let relay = served.relay().await;
-    let addr = relay.local_addr();
-    tokio::spawn(relay.run());
-    (served, contract, addr)
+struct Relayed {
+    served: Served,
+    relay: SocketAddr,
+    witness: Address,
+    chain: Chain,
 }
 
-/// Two guests, whose game the chain does not know.
-async fn guests(contract: &Contracts, nonce: u32) -> TermsPlay {
-    let now = contract.client().time().await.unwrap();
-    TermsPlay::guests(contract.domain().unwrap(), now, nonce)
+impl Relayed {
+    async fn start() -> Self {
+        let served = Served::start_indexed_now().await;
+        served.deploy().await;
+        let chain = served.client().await.signing_chain().unwrap();
+        let relay = served.relay().await;
+        let (addr, witness) = (
+            relay.local_addr(),
+            relay.witnessed().expect("a witness").key,
+        );
+        tokio::spawn(relay.run());
+        Self {
+            served,
+            relay: addr,
+            witness,
+            chain,
+        }
+    }
+
+    /// A game of two guests at its witness, which the chain does not know.
+    fn game(&self, number: u64) -> SignedPlay {
+        game(self.chain, self.witness, number)
+    }
+
+    async fn seated(&self, play: &SignedPlay) -> [Seat; 2] {
+        let one = Seat::join(self.relay, play, Player::One).await;
+        [one, Seat::join(self.relay, play, Player::Two).await]
+    }
+}
+
+fn game(chain: Chain, witness: Address, number: u64) -> SignedPlay {
+    let keys = ByPlayer {
+        one: session_key(2 * number),
+        two: session_key(2 * number + 1),
+    };
+    let terms = Terms {
+        players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
+        pie_rule: true,
+        pool: 2,
+        witness: Some(witness),
+        time: now(),
+        ..Terms::on(Shape::STANDARD)
+    };
+    SignedPlay::on(chain, terms, keys)
 }
 
 /// The games in rooms, once they are so.
@@ -59,28 +101,33 @@ async fn in_rooms(another: &Another, are: impl Fn(&Value) -> bool) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
-    let (served, contract, addr) = relayed().await;
-    let another = served.another_indexed(format!("ws://{addr}")).await;
-    let play = guests(&contract, 1).await;
-    let mut players = seated(addr, &play).await;
+    let relayed = Relayed::start().await;
+    let url = format!("ws://{}", relayed.relay);
+    let another = relayed.served.another_indexed(url).await;
+    let play = relayed.game(1);
+    let mut players = relayed.seated(&play).await;
 
     let listed = in_rooms(&another, |games| games[0].is_object()).await;
     let empty = ["......."; 6].join("/");
-    assert_eq!(listed[0]["game"], play.number().to_string());
+    assert_eq!(listed[0]["game"], play.number.to_string());
     assert_eq!(
         (&listed[0]["position"], &listed[0]["pool"]),
         (&json!(empty), &json!(2))
     );
 
     // The second player has the red disc after the swap.
-    let moved = play.evidence(&[3, Moves::SWAP, 2], None);
-    players[0].send(ToRelay::Position(moved)).await;
+    let bins = [3, Moves::SWAP, 2];
+    for moves in 1..=bins.len() {
+        let mover = &mut players[(moves - 1) % 2];
+        mover.say(play.made(&bins[..moves])).await;
+        mover.receipt(&bins[..moves]).await;
+    }
     let listed = in_rooms(&another, |games| games[0]["plies"] == 3).await;
     let dots = ["......."; 5].join("/");
     assert_eq!(listed[0]["position"], format!("{dots}/..br..."));
-    let path = format!("/game/{}/picture.svg", play.number());
+    let path = format!("/game/{}/picture.svg", play.number);
     let (status, picture) = another.host.get(&path).await;
-    let account = play.terms.players.one.account().to_string();
+    let account = play.keys.one.address().to_string();
     assert_eq!(status, 200);
     assert!(
         picture.as_str().unwrap().contains(&account[..6]),
@@ -88,8 +135,8 @@ async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
     );
 
     // A game that has ended is not live.
-    let resigned = play.evidence(&[3, Moves::SWAP, 2], Some(Ending::Resignation(Player::One)));
-    players[0].send(ToRelay::Position(resigned)).await;
+    let resigns = play.spoken(Player::One, Act::Resign, &bins);
+    players[0].say(resigns).await;
     in_rooms(&another, |games| *games == json!([])).await;
     // Its picture says so.
     loop {
@@ -98,33 +145,35 @@ async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
             break;
         }
     }
-    let unknown = guests(&contract, 2).await.number();
-    let path = format!("/game/{unknown}/picture.svg");
+    let path = format!("/game/{}/picture.svg", relayed.game(2).number);
     let (status, _) = another.host.get(&path).await;
     assert_eq!(status, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_shown_that_both_have_not_signed() {
-    let (served, contract, addr) = relayed().await;
-    let between = Malicious::start(addr, Trick::Pretend, 7).await;
+async fn nothing_is_shown_that_both_and_the_witness_have_not_signed() {
+    let relayed = Relayed::start().await;
+    let between = Malicious::start(relayed.relay, Trick::Pretend, 7).await;
     let url = format!("ws://{}", between.addr());
-    let another = served.another_indexed(url).await;
-    let play = guests(&contract, 1).await;
-    let mut players = seated(addr, &play).await;
+    let another = relayed.served.another_indexed(url).await;
+    let play = relayed.game(1);
+    let mut players = relayed.seated(&play).await;
     let bins = [3, 3, 4];
     for moves in 1..=bins.len() {
-        let position = play.evidence(&bins[..moves], None);
-        players[0].send(ToRelay::Position(position)).await;
+        players[(moves - 1) % 2]
+            .say(play.made(&bins[..moves]))
+            .await;
         // The relay tells of longer games, and of ends.
         let listed = in_rooms(&another, |games| games[0]["plies"] == moves).await;
-        assert_eq!(listed[0]["game"], play.number().to_string());
+        assert_eq!(listed[0]["game"], play.number.to_string());
     }
 }
 
-/// A relay that lists a game, and sends these terms in its room; counts who comes.
+/// A relay that says to be this witness of a chain, lists a game, and sends these terms in its room; counts who comes to
+/// rooms.
 async fn pretending(
-    domain: Domain,
+    chain: Chain,
+    witness: Address,
     game: LiveGame,
     terms: SignedTerms,
 ) -> (String, Arc<AtomicUsize>) {
@@ -136,36 +185,55 @@ async fn pretending(
         while let Ok((stream, _)) = listener.accept().await {
             let rooms = Arc::clone(&rooms);
             tokio::spawn(async move {
-                let mut is_feed = false;
+                let mut asked_for = String::new();
                 #[allow(clippy::result_large_err, reason = "the type is the handshake's")]
                 let read_path = |request: &Request, response: Response| {
-                    is_feed = request.uri().path() == feed::PATH;
+                    request.uri().path().clone_into(&mut asked_for);
                     Ok(response)
                 };
                 let accepted = tokio_tungstenite::accept_hdr_async(stream, read_path).await;
                 let mut socket = accepted.unwrap();
-                let welcome = FromFeed::Welcome {
-                    chain_id: domain.chain_id,
-                    contract: domain.contract,
-                    time: 0,
-                    run: 1,
-                };
-                let frames = match is_feed {
-                    true => vec![welcome.encode()],
-                    false => vec![
-                        FromRelay::Welcome { nonce: [0; 32] }.encode(),
-                        FromRelay::Terms(terms).encode(),
-                        FromRelay::Position(Evidence::start()).encode(),
+                let time = 1000 * now();
+                let frames = match &*asked_for {
+                    feed::PATH => vec![
+                        FromFeed::Welcome {
+                            chain_id: chain.id,
+                            contract: Address::ZERO,
+                            time: now(),
+                            run: 1,
+                        }
+                        .encode(),
                     ],
+                    lobby::PATH => vec![
+                        FromLobby::Welcome {
+                            time,
+                            witness: Some(WitnessAt {
+                                key: witness,
+                                chain_id: chain.id,
+                                genesis: chain.genesis,
+                            }),
+                        }
+                        .encode(),
+                    ],
+                    _ => {
+                        rooms.fetch_add(1, Ordering::Relaxed);
+                        vec![
+                            FromWitness::Welcome {
+                                chain_id: chain.id,
+                                genesis: chain.genesis,
+                                nonce: [0; 32],
+                                time,
+                            }
+                            .encode(),
+                            FromWitness::Terms(terms).encode(),
+                        ]
+                    }
                 };
                 for frame in frames {
                     let _ = socket.send(Message::Binary(frame.into())).await;
                 }
-                if !is_feed {
-                    rooms.fetch_add(1, Ordering::Relaxed);
-                }
                 while let Some(Ok(asked)) = socket.next().await {
-                    if is_feed && asked.is_binary() {
+                    if asked_for == feed::PATH && asked.is_binary() {
                         for frame in [FromFeed::Live(game), FromFeed::Complete] {
                             let _ = socket.send(Message::Binary(frame.encode().into())).await;
                         }
@@ -180,13 +248,18 @@ async fn pretending(
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_a_relay_makes_up_is_not_listed() {
     let served = Served::start_indexed_now().await;
-    let contract = served.deploy().await;
-    let play = guests(&contract, 1).await;
-    let listed = listed_of(&play);
-    let signed = play.signed_terms();
-    let mut forged = signed;
+    served.deploy().await;
+    let chain = served.client().await.signing_chain().unwrap();
+    let witness = session_key(100).address();
+    let play = game(chain, witness, 1);
+    let listed = LiveGame {
+        moves: 40,
+        since: u64::MAX,
+        ..LiveGame::of(play.number, &play.signed.terms, 0)
+    };
+    let mut forged = play.signed;
     forged.signatures.two = forged.signatures.one;
-    let (url, came) = pretending(play.domain, listed, forged).await;
+    let (url, came) = pretending(chain, witness, listed, forged).await;
     let another = served.another_indexed(url).await;
     while came.load(Ordering::Relaxed) == 0 {
         in_rooms(&another, |games| *games == json!([])).await;
@@ -194,48 +267,30 @@ async fn a_game_that_a_relay_makes_up_is_not_listed() {
     in_rooms(&another, |games| *games == json!([])).await;
 
     // With the true terms it is listed, and as those have it.
-    let (url, _) = pretending(play.domain, listed, signed).await;
+    let (url, _) = pretending(chain, witness, listed, play.signed).await;
     let another = served.another_indexed(url).await;
     let games = in_rooms(&another, |games| games[0].is_object()).await;
     assert_eq!(games[0]["plies"], 0);
-    assert!(games[0]["since"].as_u64().unwrap() < u64::from(u32::MAX));
+    assert_eq!(games[0]["since"], play.signed.terms.time);
 
     // One of another chain is not asked for games.
-    let elsewhere = Domain::new(play.domain.chain_id + 1, play.domain.contract);
-    let (url, came) = pretending(elsewhere, listed, signed).await;
+    let elsewhere = Chain {
+        id: chain.id + 1,
+        ..chain
+    };
+    let (url, came) = pretending(elsewhere, witness, listed, play.signed).await;
     let another = served.another_indexed(url).await;
     in_rooms(&another, |games| *games == json!([])).await;
     assert_eq!(came.load(Ordering::Relaxed), 0);
 }
 
-fn listed_of(play: &TermsPlay) -> LiveGame {
-    LiveGame {
-        number: play.number(),
-        players: play.terms.players.map(|party| party.account()),
-        programs: ByPlayer::default(),
-        shape: Shape::STANDARD.into(),
-        pie_rule: true,
-        pool: 2,
-        clock: None,
-        moves: 40,
-        since: u64::MAX,
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_for_games_that_there_are_not_takes_no_place_of_others() {
-    let (served, contract, addr) = relayed().await;
-    let another = served.another_indexed(format!("ws://{addr}")).await;
-    let made_up = guests(&contract, 100).await;
-    let numbers = (0..60).map(|nonce| {
-        let terms = GameTerms {
-            nonce,
-            ..made_up.terms
-        };
-        terms.number(&made_up.domain, &Native)
-    });
-    let asked = numbers.map(|number| {
-        let path = format!("/game/{number}/picture.svg");
+    let relayed = Relayed::start().await;
+    let url = format!("ws://{}", relayed.relay);
+    let another = relayed.served.another_indexed(url).await;
+    let asked = (100..160).map(|number| {
+        let path = format!("/game/{}/picture.svg", relayed.game(number).number);
         let host = &another.host;
         async move { host.get(&path).await.0 }
     });
@@ -248,17 +303,18 @@ async fn who_asks_for_games_that_there_are_not_takes_no_place_of_others() {
         "{statuses:?}"
     );
     // One that is played is listed and drawn.
-    let play = guests(&contract, 1).await;
-    let _players = seated(addr, &play).await;
+    let play = relayed.game(1);
+    let _players = relayed.seated(&play).await;
     in_rooms(&another, |games| games[0]["position"].is_string()).await;
-    let path = format!("/game/{}/picture.svg", play.number());
+    let path = format!("/game/{}/picture.svg", play.number);
     assert_eq!(another.host.get(&path).await.0, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_relay_that_is_away_keeps_nobody_waiting_for_long() {
     let served = Served::start_indexed_now().await;
-    let contract = served.deploy().await;
+    served.deploy().await;
+    let chain = served.client().await.signing_chain().unwrap();
     // A port at which nobody listens.
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let nobody = listener.local_addr().unwrap();
@@ -270,7 +326,7 @@ async fn a_relay_that_is_away_keeps_nobody_waiting_for_long() {
     let url = format!("ws://{}", silent.local_addr().unwrap());
     let another = served.another_indexed(url).await;
     in_rooms(&another, |games| *games == json!([])).await;
-    let number = guests(&contract, 1).await.number();
+    let number = game(chain, session_key(100).address(), 1).number;
     let (status, _) = another
         .host
         .get(&format!("/game/{number}/picture.svg"))

@@ -7,8 +7,7 @@
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 //!
 //! Games by signed terms are played by [`signed`](crate::signed) now; what earlier versions kept of them is in
-//! [`GamesByTerms`]. The [`Feed`] of a relay has the games that are played there, and those that have ended;
-//! a [`RoomWatch`] follows one of them.
+//! [`GamesByTerms`]. The [`Feed`] of a relay has the games that are played there, and those that have ended.
 
 mod agreement;
 pub(crate) mod allowance;
@@ -25,7 +24,6 @@ mod player_event;
 mod post;
 pub(crate) mod relay;
 mod rematch;
-mod room_watch;
 mod snapshot;
 
 pub use agreement::{Agreement, Difference, Fact};
@@ -45,5 +43,4 @@ pub use player_event::{Made, PlayError, PlayerEvent, RelayState};
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use rematch::agree_to_rematch;
-pub use room_watch::RoomWatch;
 pub use snapshot::Snapshot;

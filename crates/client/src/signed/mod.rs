@@ -8,7 +8,7 @@
 //! | `driver` | the task that gives the machine what happens, and does what it says |
 //! | `listing` | what a witness signs for those who record its games |
 //! | `records` | [`SignedGames`]: the record of each game on the disk, for one program at a time |
-//! | `room` | the connection to the room of a game |
+//! | `room`, `room_watch` | the connection to the room of a game; [`RoomWatch`], that of a watcher |
 //! | `chain` | what new blocks show of a game with a stake |
 //! | `lobby`, `pairing`, `wary` | the lobby of a relay, and how two players find each other there |
 //! | `post` | [`StakedPost`], which guards a game with a stake while its program does not run |
@@ -27,6 +27,7 @@ mod player;
 mod post;
 mod records;
 mod room;
+mod room_watch;
 mod view;
 mod wary;
 
@@ -45,5 +46,6 @@ pub use player::SignedPlayer;
 pub use post::{StakedGuardNews, StakedPost};
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};
+pub use room_watch::RoomWatch;
 pub use view::{NewestBlock, View};
 pub use wary::Wary;

@@ -1,5 +1,5 @@
-//! The feed of a relay: which games by [signed terms](super::GameTerms) are played there, and which have ended; with the
-//! signed games without a stake that its witness has ended.
+//! The feed of a relay: which signed games without a stake are played in the rooms of its witness, and which it has
+//! ended; with the games by [signed terms of an earlier version](super::GameTerms) that have ended there.
 //!
 //! It is a WebSocket at [`PATH`], beside the rooms. Each binary frame is one message
 //! in SCALE, of at most [`MAX_LEN`] bytes: [`ToFeed`] in one direction, [`FromFeed`] in the other. Text is refused.
@@ -17,7 +17,7 @@ use connect4_rules::{ByPlayer, ShapeSpec};
 
 use super::wire::Refusal;
 use super::{GameNumber, RecordedGame};
-use crate::signed::Finished;
+use crate::signed::{Finished, Terms};
 use crate::{Address, ClockSpec};
 
 /// The path of the feed, below the address of the relay.
@@ -54,7 +54,7 @@ pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
 )]
 pub struct Origin(pub [u8; 8]);
 
-/// A game that is played at the moment, as the relay says.
+/// A signed game without a stake that is played at the moment, as the relay says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
 pub struct LiveGame {
     /// Number of the game, by which its room is found.
@@ -67,14 +67,32 @@ pub struct LiveGame {
     pub shape: ShapeSpec,
     /// Whether player two's first move can be a swap.
     pub pie_rule: bool,
-    /// Number of the [pool](super::GameTerms::pool).
+    /// Number of the [pool](Terms::pool).
     pub pool: u16,
     /// Clock; none if the game has none.
     pub clock: Option<ClockSpec>,
     /// Number of moves so far.
     pub moves: u8,
-    /// When the room was opened, in seconds since 1970 by the relay's clock.
+    /// When its terms were made, in seconds since 1970.
     pub since: u64,
+}
+
+impl LiveGame {
+    /// The game of these terms with this number, after so many moves.
+    #[must_use]
+    pub fn of(number: GameNumber, terms: &Terms, moves: u8) -> Self {
+        Self {
+            number,
+            players: terms.players.map(|party| party.account()),
+            programs: terms.programs,
+            shape: terms.shape,
+            pie_rule: terms.pie_rule,
+            pool: terms.pool,
+            clock: terms.clock,
+            moves,
+            since: terms.time,
+        }
+    }
 }
 
 /// What a follower sends to the feed.

@@ -5,6 +5,7 @@ use connect4_rules::{ByPlayer, Player};
 use super::{Crypto, Digest, Domain, GameNumber, Moves};
 use crate::fast::domain::{hash_of, word};
 use crate::fast::statement::last_mover;
+use crate::{End, Error, Game};
 
 /// What a player says about the moves in a [`Statement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,6 +177,21 @@ impl WitnessedEnd {
         Self::Lapse(Player::One),
         Self::Lapse(Player::Two),
     ];
+
+    /// Ends a game so, in which the moves are made.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::GameOver`] if the moves have ended it, and it is not said to have ended on the board.
+    pub fn finish(self, game: &mut Game) -> Result<(), Error> {
+        match self {
+            Self::Board => Ok(()),
+            Self::Void => game.finish(End::Abort, None),
+            Self::Draw => game.finish(End::Agreement, None),
+            Self::Resignation(by) => game.finish(End::Resignation, Some(by.opponent())),
+            Self::Lapse(of) => game.finish(End::Timeout, Some(of.opponent())),
+        }
+    }
 
     /// Its number in what is signed, from 0 in the order of [`Self::ALL`].
     #[must_use]

@@ -27,11 +27,11 @@ use connect4_rules::{ByPlayer, Player};
 
 use super::{
     Contradiction, Crypto, Digest, Domain, Ended, Ending, Ends, Finished, GameNumber, Kind, Moves,
-    Receipt, Said, Signature, SignedTerms, Statement, Witnessed, WitnessedEnd,
+    Receipt, Said, Signature, SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
 };
-use crate::Address;
 use crate::fast::statement::last_mover;
 use crate::fast::wire::{Present, Refusal};
+use crate::{Address, Game};
 
 /// Bytes of a message, at most.
 pub const MAX_LEN: usize = 560;
@@ -213,6 +213,18 @@ pub struct Told {
     pub what: Telling,
     /// Signature of the witness.
     pub witness: Signature,
+}
+
+impl Told {
+    /// The game as it is told; none if its moves are none by these terms, or it cannot end so.
+    #[must_use]
+    pub fn game(&self, terms: &Terms) -> Option<Game> {
+        let mut game = terms.play(&self.moves).ok()?;
+        if let Telling::Ended(end) = self.what {
+            end.finish(&mut game).ok()?;
+        }
+        Some(game)
+    }
 }
 
 /// What a witness says.

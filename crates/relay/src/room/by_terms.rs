@@ -1,26 +1,15 @@
 //! The room of a game by signed terms: how it begins, its rematch, and what followers of the relay are told.
 
-use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::{FromRelay, Refusal};
 use connect4_protocol::fast::{
-    Domain, GameNumber, GameTerms, Moves, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
+    Domain, GameNumber, GameTerms, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
 };
-use connect4_protocol::{Address, Error, Game};
+use connect4_protocol::{Address, Error};
 use connect4_rules::ByPlayer;
 
-use super::{Began, Held, REMATCH, Room, Shown, TERMS, as_it_stands};
+use super::{Began, Held, REMATCH, Room, Shown, TERMS};
 use crate::source::Found;
 use crate::visitor::Visitor;
-
-/// A game by signed terms, as its room shows it.
-#[derive(Clone, Debug)]
-pub struct ShownGame {
-    pub terms: GameTerms,
-    /// The moves that are signed.
-    pub moves: Moves,
-    /// The game after them, without a clock.
-    pub game: Game,
-}
 
 impl Room {
     /// A room that holds the start of the game with this number, which begins by these terms for that contract. A
@@ -37,14 +26,14 @@ impl Room {
         terms: &SignedTerms,
         domain: Domain,
         by: Visitor,
-        since: u64,
+        now: u64,
     ) -> Result<Self, Refusal> {
         // The cheapest comes first.
         if terms.terms.number(&domain, &Native) != number {
             return Err(Refusal::NoSuchGame);
         }
         // Later no chain takes the game.
-        let is_in_time = terms.terms.check_time(GameTerms::RECORDED, since);
+        let is_in_time = terms.terms.check_time(GameTerms::RECORDED, now);
         is_in_time.map_err(Refusal::Invalid)?;
         let start = terms.start(Address::ZERO, &domain, &Native);
         let found = Found {
@@ -52,11 +41,7 @@ impl Room {
             domain,
         };
         let mut room = Self::showing(Shown::start(), 0, &found, Native);
-        room.began = Some(Began {
-            terms: *terms,
-            since,
-            by,
-        });
+        room.began = Some(Began { terms: *terms, by });
         room.hall.change(|state| {
             state.tell(TERMS, &FromRelay::Terms(*terms));
             true
@@ -131,57 +116,5 @@ impl Room {
             evidence,
         };
         RecordedGame::of(&played).filter(|_| game.is_over())
-    }
-
-    /// The game, if it is one by signed terms. `now` is in seconds since 1970.
-    #[must_use]
-    pub fn shown_game(&self, now: u64) -> Option<ShownGame> {
-        let terms = self.terms()?.terms;
-        let position = as_it_stands(&self.shown().position, now);
-        let game = self.start.game.made_by(&position).ok()?;
-        Some(ShownGame {
-            terms,
-            moves: position.moves,
-            game,
-        })
-    }
-
-    /// The game, if it is one by signed terms that goes on, and both players are there. `now` is in seconds
-    /// since 1970.
-    #[must_use]
-    pub fn live(&self, now: u64) -> Option<LiveGame> {
-        let present = self.hall.present();
-        let are_there = present.one && present.two;
-        are_there.then(|| self.going_on(now)).flatten()
-    }
-
-    /// The game, if it is one by signed terms that goes on, also while no player is there. `now` is in seconds since 1970.
-    #[must_use]
-    pub fn going_on(&self, now: u64) -> Option<LiveGame> {
-        let Began { terms, since, .. } = self.began.as_ref()?;
-        if self.has_ended(now) {
-            return None;
-        }
-        let moves = self.shown().position.moves.turns();
-        let GameTerms {
-            players,
-            programs,
-            shape,
-            pie_rule,
-            pool,
-            clock,
-            ..
-        } = terms.terms;
-        Some(LiveGame {
-            number: self.number,
-            players: players.map(|party| party.account()),
-            programs,
-            shape,
-            pie_rule,
-            pool,
-            clock,
-            moves,
-            since: *since,
-        })
     }
 }

@@ -151,7 +151,7 @@ mod tests {
         let limits = Limits::default();
         let keys = watch::channel(Some(key)).0;
         let rooms = Arc::new(Rooms::new(&limits));
-        let feed = Arc::new(Feed::new(&limits, Arc::new(Rooms::new(&limits))));
+        let feed = Arc::new(Feed::new(&limits));
         let stop = Stop::default();
         let keeper = Keeper::start(witness, &limits, rooms, feed, stop, keys.clone());
         let recorders = Addresses::new(limits.lists_of_address());

@@ -53,5 +53,5 @@ pub use listing::ListingVisit;
 pub use log::{Disk, Folder, Found, Keeps, Log, LogError, Needed, Old};
 pub use opened::Witness;
 pub(crate) use opened::wall;
-pub use room::SignedRoom;
+pub use room::{ShownGame, SignedRoom};
 pub use visit::SignedVisit;

@@ -1,9 +1,10 @@
 //! The room of a signed game: what its sockets are told.
 
 use codec::Encode as _;
-use connect4_protocol::Address;
+use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, Told};
-use connect4_protocol::signed::{Domain, GameNumber, Signature, SignedTerms};
+use connect4_protocol::signed::{Domain, GameNumber, Moves, Signature, SignedTerms, Terms};
+use connect4_protocol::{Address, Game};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::hall::{Hall, Hosted, Seat, State};
@@ -18,6 +19,32 @@ const OFFERS: ByPlayer<usize> = ByPlayer { one: 2, two: 3 };
 pub const END: usize = 4;
 const PRESENT: usize = 5;
 pub const MESSAGES: usize = 6;
+
+/// A signed game, as its room shows it.
+#[derive(Clone, Debug)]
+pub struct ShownGame {
+    pub terms: Terms,
+    /// The moves that its witness has told.
+    pub moves: Moves,
+    /// The game after them, and with its end.
+    pub game: Game,
+}
+
+impl ShownGame {
+    /// A game of these terms, as its witness has told it last; none if that is no game by them.
+    #[must_use]
+    pub fn of(terms: &Terms, told: Option<&Told>) -> Option<Self> {
+        let moves = told.map(|told| told.moves).unwrap_or_default();
+        Some(Self {
+            terms: *terms,
+            moves,
+            game: match told {
+                Some(told) => told.game(terms)?,
+                None => terms.play(&moves).ok()?,
+            },
+        })
+    }
+}
 
 /// The room of a signed game. What it holds is in the log.
 pub struct SignedRoom {
@@ -107,6 +134,23 @@ impl SignedRoom {
 
     pub const fn terms(&self) -> &SignedTerms {
         &self.terms
+    }
+
+    /// The game as it was told last; none if it has not begun.
+    pub fn shown(&self) -> Option<ShownGame> {
+        let told = self.hall.read(|held| held.end.or(held.receipt));
+        ShownGame::of(&self.terms.terms, told.as_ref())
+    }
+
+    /// The game, if it goes on, and both players are there.
+    pub fn live(&self) -> Option<LiveGame> {
+        let present = self.hall.present();
+        let moves = self.hall.read(|held| match held.end {
+            Some(_) => None,
+            None => Some(held.receipt.map_or(0, |told| told.moves.turns())),
+        });
+        let moves = moves.filter(|_| present.one && present.two)?;
+        Some(LiveGame::of(self.players.number, &self.terms.terms, moves))
     }
 
     /// From where each player has joined last; none of one who has not.

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin, ToFeed};
+use connect4_protocol::fast::feed::{EndedId, FromFeed, Origin, ToFeed};
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
 use connect4_protocol::fast::{Ending, Native, RecordedGame};
 use connect4_relay::Limits;
@@ -321,44 +321,6 @@ async fn junk_and_a_flood_of_questions_are_refused() {
         }
     }
     assert_eq!(socket.next_in_feed().await, None);
-}
-
-/// The games that are listed.
-async fn live(server: &Server) -> Vec<LiveGame> {
-    let mut socket = Socket::feed(server.addr, None).await;
-    next(&mut socket).await;
-    socket.tell_feed(ToFeed::Live).await;
-    let mut games = Vec::new();
-    loop {
-        match next(&mut socket).await {
-            FromFeed::Live(game) => games.push(game),
-            FromFeed::Complete => return games,
-            other => panic!("{other:?}"),
-        }
-    }
-}
-
-#[tokio::test]
-async fn games_that_are_played_are_listed() {
-    let server = start(wide());
-    let [over, alone, playing] = [1, 2, 3].map(|number| TermsPlay::new(number, now()));
-    let _over = play(&server, &over).await;
-    let mut carol = Socket::join_by_terms(server.addr, &alone, Player::One).await;
-    carol.position().await;
-    let mut alice = Socket::join_by_terms(server.addr, &playing, Player::One).await;
-    let _bob = Socket::join_by_terms(server.addr, &playing, Player::Two).await;
-    alice.present(true, true, 0).await;
-    alice.send(playing.position(&[3])).await;
-    alice.moves(&[3]).await;
-    let games = live(&server).await;
-    let [game] = games[..] else {
-        panic!("{games:?}");
-    };
-    let terms = playing.signed.terms;
-    assert_eq!(game.number, playing.number);
-    assert_eq!(game.players, terms.players.map(|party| party.account()));
-    assert_eq!((game.moves, game.shape), (1, terms.shape));
-    assert!(game.since.abs_diff(now()) < 60);
 }
 
 /// A follower that reads nothing keeps nobody waiting, and is dropped.

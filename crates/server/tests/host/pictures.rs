@@ -1,21 +1,23 @@
 //! Pictures of games, previews of links, and boards for other people's pages.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_picture::shortened;
-use connect4_protocol::fast::wire::ToRelay;
-use connect4_protocol::fast::{Ending, Moves};
+use connect4_protocol::signed::wire::Act;
+use connect4_protocol::signed::{Moves, Party, Terms};
 use connect4_relay::{Allowed, Rate};
-use connect4_rules::{Bin, Player};
-use connect4_server::HostLimits;
-use connect4_testing::fast::TermsPlay;
-use connect4_testing::socket::Socket;
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_server::{HostLimits, WitnessFolder};
+use connect4_testing::fast::session_key;
+use connect4_testing::room::Seat;
+use connect4_testing::signed::SignedPlay;
+use connect4_wire::words::now;
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use super::served::Chained;
 use super::watching::{deployed, start_game};
+use super::witness::{self, connected, log, told};
 use super::{Host, few};
 
 const BROWSER: &str = "sec-fetch-mode: navigate\r\nuser-agent: Mozilla/5.0\r\n";
@@ -209,42 +211,64 @@ async fn a_picture_of_a_game_that_goes_on_changes_with_it() {
     assert_eq!(past.header("cache-control"), Some("public, max-age=3600"));
 }
 
-/// Two guests play at the relay of the host: nobody has recorded their game.
+/// Two guests play in a room of the host's witness: nobody has recorded their game.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_guests_has_a_picture_while_it_is_played() {
-    let games = Games::start(HostLimits::default()).await;
-    let domain = games.contract.domain().expect("a contract");
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = since.expect("later than 1970").as_secs();
-    let play = TermsPlay::guests(domain, now, 1);
-    let path = format!("/game/{}/picture.svg", play.number());
+    let chain = Chained::start().await;
+    let (contract, alice, bob) = deployed(&chain).await;
+    let folder = TempDir::new().expect("a folder");
+    let of = log(WitnessFolder::Of(folder.path().to_owned()));
+    let host = witness::start(&chain, of, connected(&chain).await).await;
+    let host = host.expect("it starts");
+    let (key, _) = told(&host).await;
+    let key = key.as_str().and_then(|key| key.parse().ok());
+    let signing = contract.client().signing_chain().expect("a number");
+    let games = Games {
+        _chain: chain,
+        host,
+        contract,
+        alice,
+        bob,
+    };
+    let keys = ByPlayer {
+        one: session_key(1),
+        two: session_key(2),
+    };
+    let terms = Terms {
+        players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
+        pie_rule: true,
+        witness: key,
+        time: now(),
+        ..Terms::on(Shape::STANDARD)
+    };
+    let play = SignedPlay::on(signing, terms, keys);
+    let path = format!("/game/{}/picture.svg", play.number);
     assert_eq!(games.get(&path, "").await.status, 404);
-    let mut socket = Socket::open(games.host.addr, play.number()).await;
-    socket.welcome().await;
-    socket.send(ToRelay::Terms(play.signed_terms())).await;
+    let addr = games.host.addr;
+    let mut seats = [
+        Seat::join(addr, &play, Player::One).await,
+        Seat::join(addr, &play, Player::Two).await,
+    ];
     let swapped = [3, Moves::SWAP];
-    let position = play.evidence(&swapped, None);
-    socket.send(ToRelay::Position(position)).await;
-    socket.moves(&swapped).await;
+    for moves in 1..=swapped.len() {
+        let mover = &mut seats[(moves - 1) % 2];
+        mover.say(play.made(&swapped[..moves])).await;
+        mover.receipt(&swapped[..moves]).await;
+    }
     let [one, two] =
-        Player::ALL.map(|player| shortened(&play.terms.players.get(player).account().to_string()));
+        Player::ALL.map(|player| shortened(&play.keys.get(player).address().to_string()));
     let goes_on = games.get(&path, "").await;
     assert_eq!(goes_on.header("cache-control"), Some("no-cache"));
     // The second player has taken the first disc, so the first one moves again.
     let title = format!("<title>{two} vs {one}: {one} to move</title>");
     assert!(goes_on.text().contains(&title), "{}", goes_on.text());
-    let resigned = Some(Ending::Resignation(Player::One));
-    let ended = play.evidence(&swapped, resigned);
-    socket.send(ToRelay::Position(ended)).await;
+    let resigns = play.spoken(Player::One, Act::Resign, &swapped);
+    seats[0].say(resigns).await;
+    seats[0].end().await;
     let title = format!("<title>{two} vs {one}: {two} won by resignation</title>");
     let tag = goes_on.header("etag").expect("a tag");
-    let over = loop {
-        let answer = games.get(&path, &format!("if-none-match: {tag}\r\n")).await;
-        if answer.status == 200 {
-            break answer;
-        }
-        assert_eq!(answer.status, 304);
-    };
+    let over = games.get(&path, &format!("if-none-match: {tag}\r\n")).await;
+    assert_eq!(over.status, 200);
     assert!(over.text().contains(&title), "{}", over.text());
 }
 

@@ -20,7 +20,7 @@ use super::*;
 const OTHER: Address = Address([0xcd; 20]);
 
 /// A host whose log is in this folder, and which counts another witness; one without a connection to its chain waits.
-async fn start(
+pub async fn start(
     chain: &Chained,
     log: WitnessLog,
     connection: Option<Connection>,
@@ -33,7 +33,7 @@ async fn start(
     Host::of(chain, config, connection).await
 }
 
-fn log(folder: WitnessFolder) -> WitnessLog {
+pub fn log(folder: WitnessFolder) -> WitnessLog {
     WitnessLog {
         folder,
         is_required: true,
@@ -54,13 +54,13 @@ fn lenient(folder: WitnessFolder) -> (WitnessLog, Arc<Mutex<Vec<String>>>) {
     (log, said)
 }
 
-async fn connected(chain: &Chained) -> Option<Connection> {
+pub async fn connected(chain: &Chained) -> Option<Connection> {
     let client = Client::connect(&chain.url()).await.expect("it answers");
     Some(Connection::to(client))
 }
 
 /// What hello says of witnesses: the own one, and all that count.
-async fn told(host: &Host) -> (Value, Value) {
+pub async fn told(host: &Host) -> (Value, Value) {
     let (_, answer) = host.get("/api/hello", NEIGHBOUR).await;
     let hello = body(&answer);
     (hello["witness"].clone(), hello["witnesses"].clone())

@@ -310,12 +310,12 @@ impl Served {
         deployed.expect("deployed").0
     }
 
-    /// Starts a relay without a page on the same chain.
+    /// Starts a relay without a page on the same chain, which is a witness.
     pub async fn relay(&self) -> RelayServer {
         let config = RelayConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             limits: Limits::default(),
-            witness_log: None,
+            witness_log: Some(self.folder.path().join("witness")),
             proxies: Proxies::default(),
             lookup: lookup(),
             place: "a test".into(),
@@ -407,22 +407,6 @@ pub struct Another {
     pub host: Browser,
     _task: Task,
     _folder: TempDir,
-}
-
-/// Both players of a game by signed terms, in its room at the relay there.
-pub async fn seated(relay: SocketAddr, play: &TermsPlay) -> Vec<Socket> {
-    let number = play.number();
-    let mut sockets = Vec::new();
-    for player in Player::ALL {
-        let mut socket = Socket::open(relay, number).await;
-        let nonce = socket.welcome().await;
-        socket.send(ToRelay::Terms(play.signed_terms())).await;
-        let digest = presence(number, nonce, &play.domain, &Native);
-        let signature = play.keys.get(player).sign(&digest);
-        socket.send(ToRelay::Join { player, signature }).await;
-        sockets.push(socket);
-    }
-    sockets
 }
 
 /// A browser with the keys that it was given.

@@ -3,7 +3,7 @@
 use codec::Encode as _;
 use connect4_protocol::Address;
 use connect4_protocol::fast::Native;
-use connect4_protocol::fast::feed::{FromFeed, ToFeed};
+use connect4_protocol::fast::feed::{FromFeed, LiveGame, ToFeed};
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::listing::{Asked, FromListing, MAX_LEN, path, read};
 use connect4_protocol::signed::wire::{Act, Telling, Told};
@@ -12,6 +12,7 @@ use connect4_protocol::signed::{
 };
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
+use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, DOMAIN, SignedPlay};
 use connect4_testing::socket::Socket;
 use tokio::net::TcpStream;
@@ -147,6 +148,64 @@ async fn the_feed_shows_each_game_that_the_witness_has_ended_once() {
     let (second, told) = ended(&server, witness, 2).await;
     let finished = told.finished(&second.signed).expect("an end");
     assert_eq!(next().await, Some((2, finished)));
+}
+
+/// The games that the feed lists.
+async fn live(server: &Server) -> Vec<LiveGame> {
+    let mut socket = Socket::feed(server.addr, None).await;
+    socket.next_in_feed().await.expect("a welcome");
+    socket.tell_feed(ToFeed::Live).await;
+    let mut games = Vec::new();
+    loop {
+        match socket.next_in_feed().await {
+            Some(FromFeed::Live(game)) => games.push(game),
+            Some(FromFeed::Complete) => return games,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_feed_lists_the_games_that_are_played() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    ended(&server, witness, 1).await;
+    let alone = play(2, witness);
+    let mut one = Seat::join(server.addr, &alone, Player::One).await;
+    one.present(true, false).await;
+    let playing = play(3, witness);
+    let mut seats = both(server.addr, &playing).await;
+    play_on(&mut seats, &playing, &[], &[3]).await;
+    let listed = LiveGame::of(playing.number, &playing.signed.terms, 1);
+    assert_eq!(live(&server).await, [listed]);
+}
+
+/// Also if it has others sit at the other side of its games.
+#[tokio::test]
+async fn the_games_of_one_address_leave_room_in_the_list_for_others() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), wide(), witness);
+    let mut seats = Vec::new();
+    let mut sit = async |number: u64, from: [&str; 2]| {
+        let play = play(number, key);
+        for (player, visitor) in Player::ALL.into_iter().zip(from) {
+            let seat = Seat::join_from(server.addr, &play, player, visitor).await;
+            seats.push(seat.expect("a socket"));
+        }
+        let last = seats.last_mut().expect("a seat");
+        last.present(true, true).await;
+        play.number
+    };
+    let others = sit(1, ["192.0.2.1", "192.0.2.2"]).await;
+    for number in 2..14 {
+        let beside = format!("198.51.100.{number}");
+        sit(number, ["192.0.2.9", &beside]).await;
+    }
+    let listed = live(&server).await;
+    assert!(listed.iter().any(|game| game.number == others));
+    assert_eq!(listed.len(), 1 + 8);
 }
 
 /// Each is work for the witness, also if it answers that it lacks a game.
