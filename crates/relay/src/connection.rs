@@ -8,9 +8,9 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use codec::Encode;
 use connect4_protocol::Address;
+use connect4_protocol::fast::GameNumber;
 use connect4_protocol::fast::feed::FromFeed;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
-use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::lobby::{FromLobby, WitnessAt};
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
@@ -20,7 +20,6 @@ use tokio::time::{Interval, MissedTickBehavior, interval_at, sleep_until, timeou
 
 use crate::clock::now;
 use crate::counters::Counters;
-use crate::feed::Feed;
 use crate::feed_visit::FeedVisit;
 use crate::limits::Limits;
 use crate::lobby::frame;
@@ -120,23 +119,14 @@ impl Line<'_> {
         game: GameNumber,
         from: Visitor,
     ) -> Result<Infallible, Left> {
-        let entered = relay.enter(game).await.map_err(Left::Refused)?;
+        let stay = relay.enter(game).await.map_err(Left::Refused)?;
         let nonce = rand::random();
         self.send_message(&FromRelay::Welcome { nonce }).await?;
-        let stay = match entered {
-            Some(stay) => stay,
-            None => {
-                let terms = self.terms().await?;
-                let opened = relay.open(from, game, &terms).await;
-                opened.map_err(Left::Refused)?
-            }
-        };
         relay.counters().opened.add();
         let watchers = relay.limits().watchers;
         let socket = relay.next_socket();
-        let feed = Arc::clone(relay.feed());
         let visit = Visit::from(from, stay.room().clone(), socket, watchers);
-        Err(self.converse(&mut InRoom { visit, nonce, feed }).await)
+        Err(self.converse(&mut InRoom { visit, nonce }).await)
     }
 
     async fn visit_signed<S: Source>(
@@ -210,14 +200,6 @@ impl Line<'_> {
         let (socket, watchers) = (relay.next_socket(), relay.limits().watchers);
         let visit = StakedVisit::enter(stay, player, nonce, from, socket, watchers);
         Err(self.converse(&mut visit.map_err(Left::Refused)?).await)
-    }
-
-    /// The terms of a game, which have to come first and soon.
-    async fn terms(&mut self) -> Result<SignedTerms, Left> {
-        match self.first(read).await? {
-            Some(ToRelay::Terms(terms)) => Ok(terms),
-            _ => Err(Left::Refused(Refusal::NoSuchGame)),
-        }
     }
 
     /// The first message, which has to come soon; none if it is no message.
@@ -491,7 +473,6 @@ impl Probe {
 struct InRoom {
     visit: Visit,
     nonce: [u8; 32],
-    feed: Arc<Feed>,
 }
 
 impl Talk for InRoom {
@@ -516,12 +497,7 @@ impl Talk for InRoom {
         let room = visit.room().clone();
         match read(frame).ok_or(Refusal::BadMessage)? {
             ToRelay::Position(position) => match room.take(&position, now) {
-                Ok(true) => {
-                    counters.positions.add();
-                    if self.feed.add(&room) {
-                        counters.ended.add();
-                    }
-                }
+                Ok(true) => counters.positions.add(),
                 Ok(false) => {
                     counters.repeated.add();
                     visit.tell_position();
@@ -542,14 +518,6 @@ impl Talk for InRoom {
                 let joined = visit.join(player, &signature, self.nonce);
                 joined.map_err(Refusal::Invalid)?;
             }
-            // The room is open already.
-            ToRelay::Terms(_) if room.number().on_chain().is_none() => {}
-            ToRelay::Terms(_) => return Err(Refusal::BadMessage),
-            ToRelay::Rematch(rematch) => match room.rematch(&rematch, now) {
-                Ok(true) => counters.rematches.add(),
-                Ok(false) => visit.tell_rematch(),
-                Err(refusal) => return Err(refusal),
-            },
         }
         Ok(())
     }

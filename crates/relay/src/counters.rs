@@ -33,8 +33,6 @@ pub struct Counters {
     pub(crate) seeks: Counter,
     pub(crate) answers: Counter,
     pub(crate) pairs: Counter,
-    pub(crate) rematches: Counter,
-    pub(crate) ended: Counter,
     pub(crate) busy: Counter,
 }
 
@@ -80,8 +78,6 @@ impl Counters {
             seeks: self.seeks.get(),
             answers: self.answers.get(),
             pairs: self.pairs.get(),
-            rematches: self.rematches.get(),
-            ended: self.ended.get(),
             busy: self.busy.get(),
         }
     }
@@ -151,10 +147,6 @@ pub struct Counts {
     pub answers: u64,
     /// Answers that were accepted.
     pub pairs: u64,
-    /// Proposals of rematches, and agreements to them, passed on.
-    pub rematches: u64,
-    /// Ends of games by signed terms, kept for followers.
-    pub ended: u64,
     /// Seeks, rooms by signed terms, followers and requests for lists of ends that were refused, as there were too many.
     pub busy: u64,
 }
@@ -166,7 +158,7 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
-        let families: [(&str, &str, Read); 27] = [
+        let families: [(&str, &str, Read); 25] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
             ("rooms", gauge, |counts| counts.rooms as u64),
             ("rooms_by_terms", gauge, |counts| {
@@ -193,8 +185,6 @@ impl fmt::Display for Written<'_> {
             ("seeks_total", counter, |counts| counts.seeks),
             ("answers_total", counter, |counts| counts.answers),
             ("pairs_total", counter, |counts| counts.pairs),
-            ("rematches_total", counter, |counts| counts.rematches),
-            ("ended_total", counter, |counts| counts.ended),
             ("busy_total", counter, |counts| counts.busy),
         ];
         for (name, kind, read) in families {

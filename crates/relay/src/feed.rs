@@ -1,5 +1,5 @@
 //! The signed games that are played in the rooms of the witness, and those that it has ended, for everybody who follows
-//! the relay; with the games by terms of an earlier version that have ended.
+//! the relay.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use codec::Encode as _;
 use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin};
-use connect4_protocol::fast::{Crypto as _, GameNumber, Native, RecordedGame};
+use connect4_protocol::fast::{Crypto as _, GameNumber, Native};
 use connect4_protocol::signed::Finished;
 use connect4_rules::ByPlayer;
 use tokio::sync::watch;
@@ -16,7 +16,6 @@ use tokio::sync::watch;
 use crate::addresses::{Addresses, Guest};
 use crate::hall::Hosted as _;
 use crate::limits::Limits;
-use crate::room::Room;
 use crate::rooms::Rooms;
 use crate::visitor::Visitor;
 use crate::witness::SignedRoom;
@@ -62,21 +61,7 @@ struct Kept {
     number: GameNumber,
     /// From where the room was opened first.
     opened_from: Origin,
-    /// From where the players are connected.
-    origins: ByPlayer<Origin>,
-    /// How a game by signed terms has ended; none of a signed game with a witness, which ends once.
-    game: Option<RecordedGame>,
     frame: Bytes,
-}
-
-impl Kept {
-    /// Whether the game has ended in the same way here. Others can write a signature in two ways.
-    fn is_same(&self, game: &RecordedGame) -> bool {
-        let other = &game.evidence;
-        self.game.is_none_or(|RecordedGame { evidence: own, .. }| {
-            own.moves == other.moves && own.ending == other.ending
-        })
-    }
 }
 
 impl Feed {
@@ -114,44 +99,6 @@ impl Feed {
         Some((guest, self.last.subscribe()))
     }
 
-    /// Takes a game that has ended. Returns whether it was not there already.
-    pub fn add(&self, room: &Room) -> bool {
-        let Some(game) = room.ended() else {
-            return false;
-        };
-        let number = room.number();
-        let mut opened_from = self.origin(room.opened_from());
-        let mut before = ByPlayer {
-            one: opened_from,
-            two: opened_from,
-        };
-        let mut ended = self.lock();
-        if let Some(id) = ended.of_number.get(&number).copied()
-            && let Some(kept) = ended.games.get(&id)
-        {
-            if kept.is_same(&game) {
-                return false;
-            }
-            // Its other end takes the place, so that nothing is missed. Anybody can open its room again, from
-            // elsewhere.
-            (opened_from, before) = (kept.opened_from, kept.origins);
-            ended.remove(id);
-        }
-        let joined = room.players_from();
-        let origins = ByPlayer::from_fn(|player| match joined.get(player) {
-            Some(from) => self.origin(*from),
-            None => *before.get(player),
-        });
-        self.keep(ended, |id| Kept {
-            number,
-            opened_from,
-            origins,
-            game: Some(game),
-            frame: FromFeed::Ended { id, origins, game }.encode().into(),
-        });
-        true
-    }
-
     /// Takes a signed game that its witness has ended; not again.
     pub fn add_signed(&self, room: &SignedRoom, finished: Finished) {
         let number = room.number();
@@ -172,8 +119,6 @@ impl Feed {
             Kept {
                 number,
                 opened_from: origins.one,
-                origins,
-                game: None,
                 frame: told.encode().into(),
             }
         });

@@ -2,7 +2,6 @@
 
 use axum::body::Bytes;
 use codec::Encode;
-use connect4_protocol::Address;
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::fast::wire::{Present, Refusal};
 use connect4_rules::{ByPlayer, Player};
@@ -42,24 +41,11 @@ struct Frame {
 pub trait Hosted {
     fn number(&self) -> GameNumber;
 
-    /// Addresses of the session keys of its players.
-    fn keys(&self) -> &ByPlayer<Address>;
-
     /// Whether its game has ended. `now` is in seconds since 1970.
     fn has_ended(&self, now: u64) -> bool;
 
     /// Has all sockets leave.
     fn close(&self);
-}
-
-/// Whether a player is in a room, from the one who has least of it to the one who has most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Attendance {
-    /// The player has never joined.
-    Never,
-    /// The player has joined and is not there now.
-    Left,
-    Present,
 }
 
 impl<T, const N: usize> State<T, N> {
@@ -150,21 +136,6 @@ impl<T, const N: usize> Hall<T, N> {
     /// From where each player has joined last; none of one who has not.
     pub fn players_from(&self) -> ByPlayer<Option<Visitor>> {
         self.0.borrow().players_from
-    }
-
-    /// Whether the player with this session key is there, or was. Who is not a player never was.
-    pub fn attendance_of_key(&self, key: &Address, keys: &ByPlayer<Address>) -> Attendance {
-        let state = self.0.borrow();
-        let present = state.places.present().players;
-        let attendance =
-            |player: Player| match (present.get(player), state.players_from.get(player)) {
-                (true, _) => Attendance::Present,
-                (false, Some(_)) => Attendance::Left,
-                (false, None) => Attendance::Never,
-            };
-        let is_of_key = |player: &Player| keys.get(*player) == key;
-        let attendances = Player::ALL.into_iter().filter(is_of_key).map(attendance);
-        attendances.max().unwrap_or(Attendance::Never)
     }
 
     /// A place for a socket, among so many watchers.

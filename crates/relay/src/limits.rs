@@ -33,18 +33,15 @@ pub struct Limits {
     pub lookup: Duration,
     /// Questions to the chain at the same time.
     pub lookups: usize,
-    /// Rooms of games by signed terms, among all rooms. They cost their players nothing, so they take the
-    /// place of no other room.
+    /// Empty rooms of signed games that are kept. They cost their players nothing.
     pub rooms_by_terms: usize,
-    /// Rooms of games by signed terms that one address has opened, or one network of IPv6 with a prefix of 64
+    /// Rooms of signed games that one address has opened, or one network of IPv6 with a prefix of 64
     /// bits, and that are still kept.
     pub rooms_of_address: u32,
     /// How often one address may open such a room.
     pub room_openings_of_address: Rate,
-    /// Such rooms of one session key. One more takes the place of one that is empty.
-    pub rooms_of_key: usize,
     /// Signed games that go on with this relay as their witness. A network that has opened an eighth of what is left
-    /// waits. Nobody is kept out of their rooms. Of empty ones there are as many as of games by signed terms.
+    /// waits. Nobody is kept out of their rooms. Of empty ones there are [so many](Self::rooms_by_terms).
     pub signed_games: usize,
     /// Signed games of one session key that go on.
     pub signed_games_of_key: usize,
@@ -155,7 +152,6 @@ impl Default for Limits {
                 burst: 32,
                 per_second: 1,
             },
-            rooms_of_key: 8,
             signed_games: 20_000,
             signed_games_of_key: 32,
             // Forgotten in 23 days.

@@ -6,20 +6,18 @@ use std::time::Instant;
 
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
+use connect4_protocol::fast::{Domain, GameNumber, Native, StatementVersion};
 use connect4_protocol::signed::wire::Told;
 use connect4_protocol::{Address, Error, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::addresses::{Addresses, Guest};
-use crate::clock::now;
 use crate::counters::{Counters, Counts, Present};
 use crate::feed::Feed;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::places::SocketId;
-use crate::room::Room;
 use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
 use crate::staked::StakedRoom;
@@ -249,22 +247,19 @@ impl<S: Source> Relay<S> {
         self.0.witness.get().map(|witness| &*witness.keeper)
     }
 
-    /// Enters the room of a game. Asks the chain if nobody is there, or the game is in doubt. None if the game
-    /// is one by signed terms whose room is not open.
-    pub(crate) async fn enter(&self, game: GameNumber) -> Result<Option<Stay>, Refusal> {
+    /// Enters the room of a game on the chain. Asks the chain if nobody is there, or the game is in doubt.
+    pub(crate) async fn enter(&self, game: GameNumber) -> Result<Stay, Refusal> {
         let rooms = &self.0.rooms;
-        let Some(number) = game.on_chain() else {
-            return Ok(rooms.enter_kept(game));
-        };
+        let number = game.on_chain().ok_or(Refusal::NoSuchGame)?;
         if let Some(stay) = rooms.enter_busy(game) {
-            return Ok(Some(stay));
+            return Ok(stay);
         }
         match self.ask(self.0.source.game(number)).await {
             Ok(Some(found)) if found.game.is_final() => {
                 rooms.forget(game);
                 Err(Refusal::Invalid(Error::GameOver))
             }
-            Ok(Some(found)) => rooms.enter(number, found).map(Some).ok_or(Refusal::Full),
+            Ok(Some(found)) => rooms.enter(number, found).ok_or(Refusal::Full),
             Ok(None) => {
                 rooms.forget(game);
                 Err(Refusal::NoSuchGame)
@@ -272,7 +267,7 @@ impl<S: Source> Relay<S> {
             // Session keys change by a fork alone: what is known of the game is enough until then.
             Err(Unreachable) => {
                 let stay = rooms.enter_kept(game);
-                stay.map(Some).ok_or(Refusal::ChainUnreachable)
+                stay.ok_or(Refusal::ChainUnreachable)
             }
         }
     }
@@ -360,23 +355,6 @@ impl<S: Source> Relay<S> {
         // What was told before the room was open.
         witness.keeper.refresh(stay.room(), game);
         stay
-    }
-
-    /// Opens the room of the game with this number by its terms, for this visitor.
-    pub(crate) async fn open(
-        &self,
-        from: Visitor,
-        game: GameNumber,
-        terms: &SignedTerms,
-    ) -> Result<Stay, Refusal> {
-        let domain = self.domain().await?;
-        let room = Room::by_terms(game, terms, domain, from, now())?;
-        let opened = self.0.openers.enter(from, Instant::now());
-        let stay = opened.and_then(|opened| self.0.rooms.open(room, opened));
-        stay.ok_or_else(|| {
-            self.0.counters.busy.add();
-            Refusal::Full
-        })
     }
 
     /// Enters the room of a game with a stake, which this visitor opens by its terms if it is not there. Its players are

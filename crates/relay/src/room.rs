@@ -1,20 +1,16 @@
 //! The room of one game: what it holds, and what its sockets are told.
 
-mod by_terms;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Bytes;
 use codec::{Decode, Encode};
 use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, presence};
-use connect4_protocol::fast::{
-    Crypto, Ending, Evidence, FastGame, GameNumber, Native, Rematch, Signature, SignedTerms,
-};
+use connect4_protocol::fast::{Crypto, Ending, Evidence, FastGame, GameNumber, Native, Signature};
 use connect4_protocol::{Address, Error};
 use connect4_rules::{ByPlayer, Player};
 
-use crate::hall::{Attendance, Hall, Hosted, Seat, State};
+use crate::hall::{Hall, Hosted, Seat, State};
 use crate::places::SocketId;
 use crate::remembering::Remembering;
 use crate::source::Found;
@@ -48,40 +44,23 @@ impl Shown {
 /// runs the same room.
 pub struct Room<C = Native> {
     number: GameNumber,
-    /// How the game began; none if it began on the chain.
-    began: Option<Began>,
     /// The game at its start: positions hold all its moves.
     start: Found,
     crypto: C,
     /// What the room holds, and its sockets.
-    hall: Hall<Held, MESSAGES>,
+    hall: Hall<Shown, MESSAGES>,
     /// Whether somebody has brought a signature by another key: a fork may have another game in its place.
     is_doubtful: AtomicBool,
 }
 
-/// How a game by signed terms began here.
-struct Began {
-    terms: SignedTerms,
-    by: Visitor,
-}
+/// The messages of a room, in the order in which they are told.
+const POSITION: usize = 0;
+const OFFERS: ByPlayer<usize> = ByPlayer { one: 1, two: 2 };
+const PRESENT: usize = 3;
+const MESSAGES: usize = 4;
 
-/// What a room holds.
-struct Held {
-    shown: Shown,
-    /// The rematch that is proposed, of a game by signed terms.
-    rematch: Option<Rematch>,
-}
-
-/// The messages of a room, in the order in which they are told: a watcher needs the terms for all that follows.
-const TERMS: usize = 0;
-const POSITION: usize = 1;
-const OFFERS: ByPlayer<usize> = ByPlayer { one: 2, two: 3 };
-const PRESENT: usize = 4;
-const REMATCH: usize = 5;
-const MESSAGES: usize = 6;
-
-fn show(state: &mut State<Held, MESSAGES>, shown: Shown) {
-    state.held.shown = shown;
+fn show(state: &mut State<Shown, MESSAGES>, shown: Shown) {
+    state.held = shown;
     state.tell(POSITION, &FromRelay::Position(shown.position));
     for player in Player::ALL {
         match shown.offers.get(player) {
@@ -104,12 +83,8 @@ impl<C: Crypto + Copy> Room<C> {
     /// of programs.
     #[must_use]
     pub fn showing(shown: Shown, number: u32, found: &Found, crypto: C) -> Self {
-        let held = Held {
-            shown,
-            rematch: None,
-        };
         let hall = Hall::new(
-            held,
+            shown,
             (PRESENT, |present| FromRelay::Present(present).encode()),
         );
         hall.change(|state| {
@@ -118,7 +93,6 @@ impl<C: Crypto + Copy> Room<C> {
         });
         Self {
             number: found.game.number(number),
-            began: None,
             start: at_start(found),
             crypto,
             hall,
@@ -131,12 +105,6 @@ impl<C: Crypto + Copy> Room<C> {
         self.number
     }
 
-    /// The terms by which the game began; none if it began on the chain.
-    #[must_use]
-    pub fn terms(&self) -> Option<&SignedTerms> {
-        self.began.as_ref().map(|began| &began.terms)
-    }
-
     /// Whether the game has ended by what the room shows. `now` is in seconds since 1970.
     #[must_use]
     pub fn has_ended(&self, now: u64) -> bool {
@@ -147,7 +115,7 @@ impl<C: Crypto + Copy> Room<C> {
 
     #[must_use]
     pub fn shown(&self) -> Shown {
-        self.hall.read(|held| held.shown)
+        self.hall.read(|shown| *shown)
     }
 
     /// Addresses of the session keys.
@@ -156,11 +124,10 @@ impl<C: Crypto + Copy> Room<C> {
         &self.start.game.keys
     }
 
-    /// Whether what the chain has now is the game that this room is for. Of a game by signed terms its number
-    /// tells that.
+    /// Whether what the chain has now is the game that this room is for.
     #[must_use]
     pub fn is_for(&self, found: &Found) -> bool {
-        self.number.on_chain().is_none() || self.start == at_start(found)
+        self.start == at_start(found)
     }
 
     /// Whether the chain has to be asked if this is still its game.
@@ -194,7 +161,7 @@ impl<C: Crypto + Copy> Room<C> {
         let crypto = Remembering::new(&held, self.number, &game.keys, domain, self.crypto);
         game.judge(self.number, position, domain, &crypto)?;
         Ok(self.hall.change(|state| {
-            let replaces = replaces(position, &state.held.shown.position, now);
+            let replaces = replaces(position, &state.held.position, now);
             if replaces {
                 let shown = Shown {
                     position: *position,
@@ -226,7 +193,7 @@ impl<C: Crypto + Copy> Room<C> {
             .check(self.number, &game.keys, domain, &self.crypto)
             .map_err(Refusal::Invalid)?;
         Ok(self.hall.change(|state| {
-            let shown = &mut state.held.shown;
+            let shown = &mut state.held;
             let is_new = fits(shown) && *shown.offers.get(offer.by) != Some(*offer);
             if is_new {
                 shown.offers[offer.by] = Some(*offer);
@@ -244,20 +211,9 @@ impl<C: Crypto + Copy> Room<C> {
     }
 }
 
-impl Room {
-    /// Whether the player with this session key is there, or was. Who is not a player never was.
-    pub(crate) fn attendance(&self, key: &Address) -> Attendance {
-        self.hall.attendance_of_key(key, self.keys())
-    }
-}
-
 impl Hosted for Room {
     fn number(&self) -> GameNumber {
         self.number()
-    }
-
-    fn keys(&self) -> &ByPlayer<Address> {
-        self.keys()
     }
 
     fn has_ended(&self, now: u64) -> bool {
@@ -305,7 +261,7 @@ fn at_start(found: &Found) -> Found {
 /// A socket in a room, until it is dropped.
 pub struct Visit<C = Native> {
     room: Arc<Room<C>>,
-    seat: Seat<Held, MESSAGES>,
+    seat: Seat<Shown, MESSAGES>,
 }
 
 impl<C: Crypto + Copy> Visit<C> {
@@ -353,11 +309,6 @@ impl<C: Crypto + Copy> Visit<C> {
     /// Has the position that is held told again.
     pub fn tell_position(&mut self) {
         self.seat.tell_again(POSITION);
-    }
-
-    /// Has the rematch that is proposed told again.
-    pub fn tell_rematch(&mut self) {
-        self.seat.tell_again(REMATCH);
     }
 
     /// Why the socket has to leave; none while it may stay.

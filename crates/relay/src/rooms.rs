@@ -5,13 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use connect4_protocol::Address;
 use connect4_protocol::fast::GameNumber;
-use connect4_rules::{ByPlayer, Player};
 
 use crate::addresses::Guest;
 use crate::clock::now;
-use crate::hall::{Attendance, Hosted};
+use crate::hall::Hosted;
 use crate::limits::Limits;
 use crate::room::Room;
 use crate::source::Found;
@@ -33,8 +31,6 @@ struct All<R> {
     left: u64,
     /// Games by signed terms whose rooms are empty, by the time until which they are kept.
     empty_by_terms: BTreeMap<(Instant, u64), GameNumber>,
-    /// Rooms of games by signed terms, by the session keys of their players.
-    of_key: HashMap<Address, Vec<GameNumber>>,
     /// Number of rooms of games by signed terms.
     by_terms: usize,
 }
@@ -67,7 +63,6 @@ impl<R: Hosted> Rooms<R> {
                 empty: BTreeMap::new(),
                 left: 0,
                 empty_by_terms: BTreeMap::new(),
-                of_key: HashMap::new(),
                 by_terms: 0,
             }),
         }
@@ -143,36 +138,6 @@ impl<R: Hosted> Rooms<R> {
 }
 
 impl Rooms {
-    /// Enters the room of a game by signed terms, which is opened by a visitor who is counted as `opened`;
-    /// none if there are too many rooms, or its players have too many.
-    pub fn open(self: &Arc<Self>, room: Room, opened: Guest) -> Option<Stay> {
-        let all = &mut *self.lock();
-        let number = room.number();
-        let entered = match all.enter(number) {
-            Some(entered) => entered,
-            None => {
-                let now = Instant::now();
-                all.drop_old(now);
-                // Nothing is closed for a room that there is no place for.
-                let closed = all.to_close(room.keys(), self.limits.rooms_of_key)?;
-                let is_full = all.by_terms >= self.limits.rooms_by_terms
-                    || all.rooms.len() >= self.limits.rooms;
-                if is_full && closed.is_empty() && !all.drop_empty_by_terms() {
-                    return None;
-                }
-                for number in closed {
-                    all.close(number);
-                }
-                let by_terms = ByTerms {
-                    until: now,
-                    _opened: Some(opened),
-                };
-                all.insert_by_terms(room, by_terms)
-            }
-        };
-        Some(self.stay()(entered))
-    }
-
     /// Enters the room of a game, if somebody is in it and the game is beyond doubt.
     pub fn enter_busy(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
         let mut all = self.lock();
@@ -233,11 +198,6 @@ impl<R: Hosted> All<R> {
     /// Adds the room of a game by signed terms, and enters it.
     fn insert_by_terms(&mut self, room: R, by_terms: ByTerms) -> Arc<R> {
         let number = room.number();
-        let keys = room.keys();
-        for player in Player::ALL {
-            let of_key = self.of_key.entry(*keys.get(player)).or_default();
-            of_key.push(number);
-        }
         self.by_terms += 1;
         let mut kept = Kept::of(room, Some(by_terms));
         kept.inside = 1;
@@ -269,15 +229,6 @@ impl<R: Hosted> All<R> {
         };
         self.empty_by_terms.remove(&(by_terms.until, kept.left));
         self.by_terms -= 1;
-        let keys = kept.room.keys();
-        for player in Player::ALL {
-            if let Entry::Occupied(mut of_key) = self.of_key.entry(*keys.get(player)) {
-                of_key.get_mut().retain(|other| *other != number);
-                if of_key.get().is_empty() {
-                    of_key.remove();
-                }
-            }
-        }
         Some(kept)
     }
 
@@ -296,35 +247,6 @@ impl<R: Hosted> All<R> {
         let first = self.empty_by_terms.first_key_value();
         let oldest = first.map(|(_, oldest)| *oldest);
         oldest.and_then(|oldest| self.remove(oldest)).is_some()
-    }
-}
-
-impl All<Room> {
-    /// The rooms that make place for one more of each of these keys among so many; none if a player is in each of its
-    /// rooms. An empty room is closed first, then one in which the player has never been: opponents who stay in rooms
-    /// that they have opened with old terms take no place of a game that was played.
-    fn to_close(&self, keys: &ByPlayer<Address>, most: usize) -> Option<Vec<GameNumber>> {
-        let mut closed: Vec<GameNumber> = Vec::new();
-        for player in Player::ALL {
-            let key = keys.get(player);
-            let rooms = self.of_key.get(key).map_or(&[][..], Vec::as_slice);
-            let left = rooms.iter().filter(|number| !closed.contains(number));
-            if left.count() < most {
-                continue;
-            }
-            let closed_first = |number: &&GameNumber| {
-                let kept = self.rooms.get(*number)?;
-                match (kept.inside, kept.room.attendance(key)) {
-                    (0, _) => Some(0),
-                    (_, Attendance::Never) => Some(1),
-                    (_, Attendance::Left) => Some(2),
-                    (_, Attendance::Present) => None,
-                }
-            };
-            let closable = rooms.iter().filter(|number| closed_first(number).is_some());
-            closed.push(*closable.min_by_key(closed_first)?);
-        }
-        Some(closed)
     }
 }
 

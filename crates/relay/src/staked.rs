@@ -2,7 +2,6 @@
 
 use axum::body::Bytes;
 use codec::Encode as _;
-use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{GameNumber, Native};
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, read};
@@ -54,10 +53,6 @@ impl StakedRoom {
 impl Hosted for StakedRoom {
     fn number(&self) -> GameNumber {
         self.players.number
-    }
-
-    fn keys(&self) -> &ByPlayer<Address> {
-        &self.players.keys
     }
 
     /// The chain alone knows.

@@ -12,8 +12,8 @@ use connect4_protocol::Address;
 use connect4_protocol::fast::feed::{self, FromFeed, LiveGame};
 use connect4_protocol::signed::lobby::{self, FromLobby, WitnessAt};
 use connect4_protocol::signed::wire::{Act, FromWitness};
-use connect4_protocol::signed::{Chain, Moves, Party, SignedTerms, Terms};
-use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_protocol::signed::{Chain, Moves, SignedTerms};
+use connect4_rules::Player;
 use connect4_testing::fast::session_key;
 use connect4_testing::malicious::{Malicious, Trick};
 use connect4_testing::room::Seat;
@@ -26,7 +26,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
-use served::{Another, Served};
+use served::{Another, Served, game, seated};
 
 /// A chain with the contracts, and a relay without a page.
 struct Relayed {
@@ -61,25 +61,8 @@ impl Relayed {
     }
 
     async fn seated(&self, play: &SignedPlay) -> [Seat; 2] {
-        let one = Seat::join(self.relay, play, Player::One).await;
-        [one, Seat::join(self.relay, play, Player::Two).await]
+        seated(self.relay, play).await
     }
-}
-
-fn game(chain: Chain, witness: Address, number: u64) -> SignedPlay {
-    let keys = ByPlayer {
-        one: session_key(2 * number),
-        two: session_key(2 * number + 1),
-    };
-    let terms = Terms {
-        players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
-        pie_rule: true,
-        pool: 2,
-        witness: Some(witness),
-        time: now(),
-        ..Terms::on(Shape::STANDARD)
-    };
-    SignedPlay::on(chain, terms, keys)
 }
 
 /// The games in rooms, once they are so.
@@ -331,5 +314,5 @@ async fn a_relay_that_is_away_keeps_nobody_waiting_for_long() {
         .host
         .get(&format!("/game/{number}/picture.svg"))
         .await;
-    assert_eq!(status, 404);
+    assert_eq!(status, 503, "nobody knows whether there is such a game");
 }

@@ -4,13 +4,12 @@ mod served;
 
 use connect4_client::{Action, Contracts, GameId, Signer};
 use connect4_protocol::fast::Moves;
-use connect4_protocol::fast::wire::ToRelay;
 use connect4_protocol::message::Record;
 use connect4_rules::{Bin, Shape};
 use connect4_testing::fast::TermsPlay;
 use serde_json::{Value, json};
 
-use served::{Served, refused, seated};
+use served::{Served, game, refused, seated};
 
 /// Starts a game between alice and bob, and makes these moves.
 async fn play(contract: &Contracts, people: &[Signer; 2], moves: &str) -> GameId {
@@ -174,26 +173,24 @@ async fn a_server_without_an_index_says_so() {
     }
 }
 
-/// Two guests in a room of the host: they are under way before the chain knows of them, and in the history once
-/// somebody has recorded what they have signed.
+/// Two guests in a room of the host's witness are under way before the chain knows of them.
 #[tokio::test(flavor = "multi_thread")]
-async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
+async fn signed_games_are_live_in_the_rooms_of_the_host() {
     let served = Served::start_indexed_now().await;
     let contract = served.deploy().await;
     told(&served, "/api/now").await;
-    let domain = contract.domain().unwrap();
-    let now = contract.client().time().await.unwrap();
-    let play = TermsPlay::guests(domain, now, 1);
-    let number = play.number();
-    let mut sockets = seated(served.host.addr(), &play).await;
-    let one = play.terms.players.one.account().to_string();
+    let witness = served.host.hello["witness"].as_str().expect("a witness");
+    let chain = contract.client().signing_chain().unwrap();
+    let play = game(chain, witness.parse().unwrap(), 1);
+    let mut seats = seated(served.host.addr(), &play).await;
     let in_room = loop {
         let now = told(&served, "/api/now").await;
         if let Some(game) = now["in_rooms"].get(0) {
             break game.clone();
         }
     };
-    assert_eq!(in_room["game"], number.to_string());
+    assert_eq!(in_room["game"], play.number.to_string());
+    let one = play.keys.one.address().to_string();
     assert_eq!(in_room["players"][0]["address"], one);
     assert_eq!(in_room["pool"], 2);
     let empty = ["......."; 6].join("/");
@@ -203,8 +200,12 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
     );
 
     // The second player has the red disc after the swap.
-    let position = play.evidence(&[3, Moves::SWAP, 2], None);
-    sockets[0].send(ToRelay::Position(position)).await;
+    let bins = [3, Moves::SWAP, 2];
+    for moves in 1..=bins.len() {
+        let mover = &mut seats[(moves - 1) % 2];
+        mover.say(play.made(&bins[..moves])).await;
+        mover.receipt(&bins[..moves]).await;
+    }
     let moved = loop {
         let now = told(&served, "/api/now").await;
         if now["in_rooms"][0]["plies"] == 3 {
@@ -218,7 +219,18 @@ async fn games_by_signed_terms_are_live_in_rooms_and_then_in_profiles() {
         (&moved["swapped"], &moved["to_move"]),
         (&json!(true), &json!(1))
     );
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn games_by_terms_of_an_earlier_version_are_in_profiles_once_they_are_recorded() {
+    let served = Served::start_indexed_now().await;
+    let contract = served.deploy().await;
+    told(&served, "/api/now").await;
+    let domain = contract.domain().unwrap();
+    let now = contract.client().time().await.unwrap();
+    let play = TermsPlay::guests(domain, now, 1);
+    let number = play.number();
+    let one = play.terms.players.one.account().to_string();
     let moves: Vec<u8> = connect4_testing::games::bins("4343434").collect();
     let games = vec![play.recorded(&moves, None)];
     let fast = domain.contract;

@@ -29,7 +29,8 @@ impl Seat {
         Self::welcomed(socket.expect("a socket")).await
     }
 
-    async fn welcomed(socket: Socket) -> Self {
+    /// A socket in a room that was welcomed.
+    pub async fn welcomed(socket: Socket) -> Self {
         let mut seat = Self {
             socket,
             chain: CHAIN,

@@ -16,7 +16,6 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::fast::FastPlay;
-use crate::terms::TermsPlay;
 
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
@@ -53,14 +52,6 @@ impl Socket {
     }
 
     /// Enters the room of a game by signed terms as a player, who brings the terms.
-    pub async fn join_by_terms(relay: SocketAddr, play: &TermsPlay, player: Player) -> Self {
-        let mut socket = Self::open(relay, play.number).await;
-        let nonce = socket.welcome().await;
-        socket.send(ToRelay::Terms(play.signed)).await;
-        socket.send(play.join(player, nonce)).await;
-        socket
-    }
-
     /// The nonce of the welcome that was read.
     pub const fn nonce(&self) -> [u8; 32] {
         self.nonce

@@ -3,8 +3,8 @@
 use connect4_protocol::Address;
 use connect4_protocol::fast::wire::{ToRelay, presence};
 use connect4_protocol::fast::{
-    Domain, Ending, Evidence, GameNumber, GameTerms, Kind, Native, Party, Rematch, SessionKey,
-    Signature, SignedTerms, Statement,
+    Domain, Ending, Evidence, GameNumber, GameTerms, Kind, Native, Party, SessionKey, Signature,
+    SignedTerms, Statement,
 };
 use connect4_rules::{ByPlayer, Player, Shape};
 
@@ -86,16 +86,5 @@ impl TermsPlay {
             player,
             signature: self.keys.get(player).sign(&digest),
         }
-    }
-
-    pub fn rematch(&self, by: Player, time: u64, nonce: u32) -> Rematch {
-        let mut rematch = Rematch {
-            time,
-            nonce,
-            signatures: ByPlayer::default(),
-        };
-        let digest = rematch.terms(&self.signed.terms).digest(&DOMAIN, &Native);
-        rematch.signatures[by] = Some(self.keys.get(by).sign(&digest));
-        rematch
     }
 }

@@ -110,7 +110,7 @@ impl Play {
         from_relay(&match message {
             ToRelay::Position(evidence) => FromRelay::Position(evidence),
             ToRelay::Offer(offer) => FromRelay::Offer(offer),
-            ToRelay::Join { .. } | ToRelay::Terms(_) | ToRelay::Rematch(_) => {
+            ToRelay::Join { .. } => {
                 panic!("a relay keeps it to itself")
             }
         })

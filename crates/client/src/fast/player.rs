@@ -419,8 +419,6 @@ impl FastPlayer {
                 Err(error @ SeatError::Keep(_)) => return Err(error.into()),
                 _ => None,
             },
-            // Rematches of games on the chain are agreed on there.
-            FromRoom::Rematch(_) => None,
         })
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use codec::Encode as _;
 use connect4_protocol::fast::wire::{self, FromRelay, Offer, Present, ToRelay};
-use connect4_protocol::fast::{Evidence, Native, Rematch, SessionKey, SignedTerms};
+use connect4_protocol::fast::{Evidence, Native, SessionKey};
 use connect4_rules::Player;
 use connect4_seat::{Subject, why_refused};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -58,8 +58,6 @@ pub enum FromRoom {
     Offer(Box<Offer>),
     /// Who is there, as the relay says.
     Present(Present),
-    /// A proposal of a rematch. It is not checked.
-    Rematch(Box<Rematch>),
 }
 
 /// A connection to the room of a game at a relay, which is made again whenever it is lost. It ends when
@@ -67,7 +65,6 @@ pub enum FromRoom {
 #[derive(Debug)]
 pub struct RelayLink {
     latest: watch::Sender<Option<Evidence>>,
-    rematch: watch::Sender<Option<Rematch>>,
     offers: mpsc::Sender<Offer>,
     heard: mpsc::Receiver<FromRoom>,
     task: AbortHandle,
@@ -84,29 +81,16 @@ impl RelayLink {
     /// with this session key, or as a watcher.
     #[must_use]
     pub fn open(url: &str, subject: &Subject, player: Option<(Player, SessionKey)>) -> Self {
-        Self::with_patience(url, subject, player, None, ALONE)
-    }
-
-    /// Connects to the room of a game by these terms, which are brought along.
-    #[must_use]
-    pub fn open_by_terms(
-        url: &str,
-        subject: &Subject,
-        player: Option<(Player, SessionKey)>,
-        terms: &SignedTerms,
-    ) -> Self {
-        Self::with_patience(url, subject, player, Some(*terms), ALONE)
+        Self::with_patience(url, subject, player, ALONE)
     }
 
     fn with_patience(
         url: &str,
         subject: &Subject,
         player: Option<(Player, SessionKey)>,
-        terms: Option<SignedTerms>,
         alone: [Duration; 2],
     ) -> Self {
         let (latest, positions) = watch::channel(None);
-        let (rematch, rematches) = watch::channel(None);
         let (offers, to_send) = mpsc::channel(AHEAD);
         let (hears, heard) = mpsc::channel(AHEAD);
         let line = Line {
@@ -117,9 +101,7 @@ impl RelayLink {
             ),
             subject: *subject,
             player,
-            terms,
             positions,
-            rematches,
             offers: to_send,
             hears,
             patience: alone[0],
@@ -129,7 +111,6 @@ impl RelayLink {
         let task = tokio::spawn(line.run());
         Self {
             latest,
-            rematch,
             offers,
             heard,
             task: task.abort_handle(),
@@ -145,11 +126,6 @@ impl RelayLink {
     pub fn offer(&self, offer: &Offer) {
         // Offers that nobody hears lapse.
         let _ = self.offers.try_send(*offer);
-    }
-
-    /// Has the relay told of a rematch, now and each time that it is connected again.
-    pub fn rematch(&self, rematch: &Rematch) {
-        self.rematch.send_replace(Some(*rematch));
     }
 
     /// What comes next from the room. If the wait is given up, nothing is lost.
@@ -168,10 +144,7 @@ struct Line {
     url: String,
     subject: Subject,
     player: Option<(Player, SessionKey)>,
-    /// The terms by which the room is opened; none if the game is on the chain.
-    terms: Option<SignedTerms>,
     positions: watch::Receiver<Option<Evidence>>,
-    rematches: watch::Receiver<Option<Rematch>>,
     offers: mpsc::Receiver<Offer>,
     hears: mpsc::Sender<FromRoom>,
     /// How long a player is alone before the room is entered again, at first and at most.
@@ -271,9 +244,6 @@ impl Line {
                     Ok(()) => self.tell_latest(&mut socket).await,
                     Err(_) => Err("nobody plays any more".into()),
                 },
-                Ok(()) = self.rematches.changed(), if is_welcome => {
-                    self.tell_rematch(&mut socket).await
-                }
                 Some(offer) = self.offers.recv(), if is_welcome => {
                     send(&mut socket, &ToRelay::Offer(offer)).await
                 }
@@ -290,9 +260,6 @@ impl Line {
 
     /// Says who this is, and the latest position.
     async fn enter(&mut self, socket: &mut Socket, nonce: [u8; 32]) -> Result<(), String> {
-        if let Some(terms) = self.terms {
-            send(socket, &ToRelay::Terms(terms)).await?;
-        }
         if let Some((player, key)) = &self.player {
             let domain = self.subject.domain();
             let digest = wire::presence(self.subject.number(), nonce, &domain, &Native);
@@ -303,7 +270,6 @@ impl Line {
             send(socket, &join).await?;
         }
         self.tell_latest(socket).await?;
-        self.tell_rematch(socket).await?;
         self.hear(FromRoom::Connected).await
     }
 
@@ -317,19 +283,9 @@ impl Line {
         }
     }
 
-    async fn tell_rematch(&mut self, socket: &mut Socket) -> Result<(), String> {
-        let rematch = *self.rematches.borrow_and_update();
-        match rematch {
-            Some(rematch) => send(socket, &ToRelay::Rematch(rematch)).await,
-            None => Ok(()),
-        }
-    }
-
     async fn pass(&mut self, message: FromRelay) -> Result<(), String> {
         match message {
-            // The terms are known here.
-            FromRelay::Welcome { .. } | FromRelay::Terms(_) => Ok(()),
-            FromRelay::Rematch(rematch) => self.hear(FromRoom::Rematch(Box::new(rematch))).await,
+            FromRelay::Welcome { .. } => Ok(()),
             FromRelay::Position(evidence) => {
                 self.hear(FromRoom::Position(Box::new(evidence))).await
             }
@@ -390,7 +346,7 @@ mod tests {
         let subject = Subject::new(play.number, play.domain, play.game);
         let player = Some((Player::One, play.keys.one.clone()));
         let alone = [Duration::from_millis(5), Duration::from_millis(10)];
-        let mut link = RelayLink::with_patience(&url, &subject, player, None, alone);
+        let mut link = RelayLink::with_patience(&url, &subject, player, alone);
         link.tell(&play.evidence(&[3], None));
         // As behind a proxy: the opponent is where the last connection leads, and not the first ones.
         for is_here in [false, false, true] {

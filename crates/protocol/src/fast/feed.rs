@@ -1,5 +1,5 @@
 //! The feed of a relay: which signed games without a stake are played in the rooms of its witness, and which it has
-//! ended; with the games by [signed terms of an earlier version](super::GameTerms) that have ended there.
+//! ended. Relays of an earlier version also have games by [signed terms of theirs](super::GameTerms).
 //!
 //! It is a WebSocket at [`PATH`], beside the rooms. Each binary frame is one message
 //! in SCALE, of at most [`MAX_LEN`] bytes: [`ToFeed`] in one direction, [`FromFeed`] in the other. Text is refused.
@@ -135,7 +135,7 @@ pub enum FromFeed {
     /// All of a list was sent.
     #[codec(index = 2)]
     Complete,
-    /// A game that has ended. A game whose end changes, as by the loser's agreement, is sent again.
+    /// A game by terms of an earlier version that has ended, of a relay of that version. A game whose end changes, as by the loser's agreement, is sent again.
     #[codec(index = 3)]
     Ended {
         /// Number in the feed.

@@ -11,10 +11,7 @@
 //! 3. The relay tells everybody in the room, the sender among them, of each new position and offer. A
 //!    sender takes its own as the receipt. Somebody who reads slowly misses positions that are
 //!    followed by later ones.
-//! 4. A game by [signed terms](SignedTerms) has its room at the digest of its terms. Players open it by sending
-//!    [`ToRelay::Terms`] first, also where it may be open already; the relay tells the terms to everybody. When
-//!    the game has ended, one player can propose a [`Rematch`] there, which the other one signs, too.
-//! 5. To a position that says no more than the one that the relay holds, it answers with its own. Of
+//! 4. To a position that says no more than the one that the relay holds, it answers with its own. Of
 //!    two positions the one that [`Evidence::replaces`] the other is taken by all.
 //!
 //! Nobody trusts a relay. Who receives a position checks the signatures and moves; the relay checks
@@ -28,8 +25,7 @@ use connect4_rules::{ByPlayer, Player};
 
 use super::domain::hash_of;
 use super::{
-    Crypto, Digest, Domain, Ending, Evidence, GameNumber, Kind, Moves, Rematch, Signature,
-    SignedTerms, Statement,
+    Crypto, Digest, Domain, Ending, Evidence, GameNumber, Kind, Moves, Signature, Statement,
 };
 use crate::{Address, Error};
 
@@ -74,14 +70,6 @@ pub enum ToRelay {
         /// [`Welcome`](FromRelay::Welcome).
         signature: Signature,
     },
-    /// The terms of the game, by which its room is opened: the first message in the room of a game by
-    /// [signed terms](SignedTerms).
-    #[codec(index = 3)]
-    Terms(SignedTerms),
-    /// A proposal of a rematch, or the agreement to one, in the room of a game by signed terms that has
-    /// ended.
-    #[codec(index = 4)]
-    Rematch(Rematch),
 }
 
 /// What the relay sends.
@@ -105,12 +93,6 @@ pub enum FromRelay {
     /// Something that was sent is not taken, or the relay closes the socket next.
     #[codec(index = 4)]
     Refused(Refusal),
-    /// The terms of the game, if it is one by signed terms.
-    #[codec(index = 5)]
-    Terms(SignedTerms),
-    /// A proposal of a rematch. It makes a game once both have signed it.
-    #[codec(index = 6)]
-    Rematch(Rematch),
 }
 
 /// Who is in a room, as the relay tells it.

@@ -192,6 +192,11 @@ impl SignedRoom {
         &self.players.domain
     }
 
+    /// Addresses of the session keys of its players.
+    pub const fn keys(&self) -> &ByPlayer<Address> {
+        &self.players.keys
+    }
+
     pub fn is_player(&self, player: Player, signature: &Signature, nonce: [u8; 32]) -> bool {
         self.players.has(player, signature, nonce)
     }
@@ -200,10 +205,6 @@ impl SignedRoom {
 impl Hosted for SignedRoom {
     fn number(&self) -> GameNumber {
         self.players.number
-    }
-
-    fn keys(&self) -> &ByPlayer<Address> {
-        &self.players.keys
     }
 
     fn has_ended(&self, _: u64) -> bool {

@@ -1,31 +1,27 @@
-//! What followers are told.
+//! What followers are told of ended games.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
+use connect4_protocol::Address;
+use connect4_protocol::fast::Native;
 use connect4_protocol::fast::feed::{EndedId, FromFeed, Origin, ToFeed};
-use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
-use connect4_protocol::fast::{Ending, Native, RecordedGame};
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::wire::{Act, ToWitness, path};
+use connect4_protocol::signed::{Finished, Telling, WitnessedEnd};
 use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player};
-use connect4_testing::fast::other_form;
+use connect4_testing::room::Seat;
+use connect4_testing::signed::{CHAIN, SignedPlay};
 use connect4_testing::socket::Socket;
-use connect4_testing::terms::{DOMAIN, TermsPlay};
+use connect4_testing::terms::DOMAIN;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::by_terms::now;
 use crate::server::{Server, Table, wide};
-
-/// Moves of which the last completes a line.
-const LINE: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
-
-fn start(limits: Limits) -> Server {
-    Server::start(&Table::of(&[]), limits)
-}
+use crate::signed::table::{Folder, both, play, play_on, shared};
 
 /// A follower that has asked for the ended games.
-async fn follow(relay: SocketAddr, visitor: Option<&str>, after: EndedId) -> Socket {
-    let mut socket = Socket::feed(relay, visitor).await;
+async fn follow(server: &Server, visitor: Option<&str>, after: EndedId) -> Socket {
+    let mut socket = Socket::feed(server.addr, visitor).await;
     match socket.next_in_feed().await {
         Some(FromFeed::Welcome {
             chain_id, contract, ..
@@ -36,10 +32,14 @@ async fn follow(relay: SocketAddr, visitor: Option<&str>, after: EndedId) -> Soc
     socket
 }
 
-async fn ended(socket: &mut Socket) -> (EndedId, ByPlayer<Origin>, RecordedGame) {
+async fn ended(socket: &mut Socket) -> (EndedId, ByPlayer<Origin>, Finished) {
     loop {
-        match socket.next_in_feed().await.expect("it stays open") {
-            FromFeed::Ended { id, origins, game } => return (id, origins, game),
+        match next(socket).await {
+            FromFeed::Finished {
+                id,
+                origins,
+                finished,
+            } => return (id, origins, finished),
             FromFeed::Complete => {}
             other => panic!("{other:?}"),
         }
@@ -50,134 +50,91 @@ async fn next(socket: &mut Socket) -> FromFeed {
     socket.next_in_feed().await.expect("it stays open")
 }
 
-/// Both play to the end; returns their sockets.
-async fn play(server: &Server, play: &TermsPlay) -> [Socket; 2] {
-    let mut alice = Socket::join_by_terms(server.addr, play, Player::One).await;
-    let mut bob = Socket::join_by_terms(server.addr, play, Player::Two).await;
-    alice.send(play.position(&LINE)).await;
-    for socket in [&mut alice, &mut bob] {
-        socket.moves(&LINE).await;
+/// Player two resigns after three moves.
+async fn resigned(seats: &mut [Seat; 2], play: &SignedPlay) {
+    play_on(seats, play, &[], &[3, 4, 3]).await;
+    let resigns = play.spoken(Player::Two, Act::Resign, &[3, 4, 3]);
+    seats[1].say(resigns).await;
+    for seat in seats {
+        seat.end().await;
     }
-    [alice, bob]
 }
 
-fn number_of(game: &RecordedGame, play: &TermsPlay) -> bool {
-    let (_, number, _) = game.check(&DOMAIN, &Native, now()).expect("a valid game");
-    number == play.number
+/// Plays a game of which each player is connected from its address.
+async fn played_from(
+    server: &Server,
+    witness: Address,
+    number: u64,
+    from: [&str; 2],
+) -> SignedPlay {
+    let play = play(number, witness);
+    let mut seats = Vec::new();
+    for (player, visitor) in Player::ALL.into_iter().zip(from) {
+        let seat = Seat::join_from(server.addr, &play, player, visitor).await;
+        seats.push(seat.expect("a socket"));
+    }
+    let mut seats = <[Seat; 2]>::try_from(seats).ok().expect("two players");
+    for seat in &mut seats {
+        seat.present(true, true).await;
+    }
+    resigned(&mut seats, &play).await;
+    play
+}
+
+fn is_of(finished: &Finished, play: &SignedPlay) -> bool {
+    finished.judge(CHAIN, &Native).expect("an end");
+    finished.terms == play.signed.terms
 }
 
 #[tokio::test]
 async fn an_ended_game_is_told_to_who_follows_and_to_who_comes_later() {
-    let server = start(wide());
-    let first = TermsPlay::new(1, now());
-    let mut early = follow(server.addr, None, 0).await;
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let first = play(1, witness);
+    let mut early = follow(&server, None, 0).await;
     assert_eq!(next(&mut early).await, FromFeed::Complete);
-    let sockets = play(&server, &first).await;
+    let mut seats = both(server.addr, &first).await;
+    resigned(&mut seats, &first).await;
     let (id, origins, game) = ended(&mut early).await;
-    assert!(number_of(&game, &first));
-    assert_eq!(game.evidence, first.evidence(&LINE, None));
+    assert!(is_of(&game, &first));
     assert_eq!(
         origins,
         ByPlayer::default(),
         "this machine is no address of anybody"
     );
-    let mut late = follow(server.addr, None, 0).await;
+    let mut late = follow(&server, None, 0).await;
     assert_eq!(ended(&mut late).await, (id, origins, game));
     // Who has it is not told it again.
-    let mut again = follow(server.addr, None, id).await;
+    let mut again = follow(&server, None, id).await;
     assert_eq!(next(&mut again).await, FromFeed::Complete);
-    drop(sockets);
     let counts = server.counts();
-    assert_eq!(
-        (counts.ended, counts.kept_ended, counts.followers),
-        (1, 1, 3)
-    );
+    assert_eq!((counts.kept_ended, counts.followers), (1, 3));
 }
 
+/// Before both have moved a game becomes void alone, and nobody records it.
 #[tokio::test]
-async fn what_cannot_be_recorded_is_no_ended_game() {
-    let server = start(wide());
-    let mut follower = follow(server.addr, None, 0).await;
-    let play = TermsPlay::new(1, now());
-    let mut alice = Socket::join_by_terms(server.addr, &play, Player::One).await;
-    alice.send(play.position(&LINE[..6])).await;
-    alice.moves(&LINE[..6]).await;
-    // A draw that has a last second counts in a dispute alone.
-    let lapsing = Ending::Draw {
-        until: now() + 1000,
-    };
-    let draw = play.evidence(&LINE[..6], Some(lapsing));
-    alice.send(ToRelay::Position(draw)).await;
-    alice.moves(&LINE[..6]).await;
-    // One of the players has signed nothing.
-    let resigned = TermsPlay::new(2, now());
-    let mut carol = Socket::join_by_terms(server.addr, &resigned, Player::One).await;
-    let ending = Some(Ending::Resignation(Player::One));
-    carol
-        .send(ToRelay::Position(resigned.evidence(&[], ending)))
+async fn a_void_game_is_not_told() {
+    let folder = Folder::new();
+    let (server, witness) = shared(&folder);
+    let mut follower = follow(&server, None, 0).await;
+    let void = play(1, witness);
+    let mut seats = both(server.addr, &void).await;
+    seats[0]
+        .say(void.spoken(Player::One, Act::Resign, &[]))
         .await;
-    carol.moves(&[]).await;
-    let last = TermsPlay::new(3, now());
-    let mut dave = Socket::join_by_terms(server.addr, &last, Player::One).await;
-    let ending = Some(Ending::Resignation(Player::Two));
-    let evidence = last.evidence(&[3, 3], ending);
-    dave.send(ToRelay::Position(evidence)).await;
-    let (_, _, game) = ended(&mut follower).await;
-    assert!(number_of(&game, &last), "the others are not told");
-}
-
-#[tokio::test]
-async fn an_end_that_changes_is_told_again_and_kept_once() {
-    let server = start(wide());
-    let mut follower = follow(server.addr, None, 0).await;
-    let first = TermsPlay::new(1, now());
-    let [mut alice, mut bob] = play(&server, &first).await;
-    ended(&mut follower).await;
-    let agreed = first.evidence(&LINE, Some(Ending::Resignation(Player::Two)));
-    bob.send(ToRelay::Position(agreed)).await;
-    let (id, _, game) = ended(&mut follower).await;
-    assert_eq!((id, game.evidence), (2, agreed));
-    // The same again is nothing new.
-    alice.send(ToRelay::Position(agreed)).await;
-    alice.moves(&LINE).await;
-    let mut late = follow(server.addr, None, 0).await;
-    assert_eq!(ended(&mut late).await.0, 2);
-    assert_eq!(
-        next(&mut late).await,
-        FromFeed::Complete,
-        "without the first"
-    );
-    assert_eq!(server.counts().kept_ended, 1);
-}
-
-/// Plays a game of which each player is connected from its address.
-async fn played_from(server: &Server, number: u64, [one, two]: [&str; 2]) -> TermsPlay {
-    let play = TermsPlay::new(number, now());
-    for (player, visitor) in [(Player::One, one), (Player::Two, two)] {
-        let socket = Socket::passed_on(server.addr, play.number, visitor).await;
-        let mut socket = socket.expect("a socket");
-        let nonce = socket.welcome().await;
-        socket.send(ToRelay::Terms(play.signed)).await;
-        socket.send(play.join(player, nonce)).await;
-        socket.send(play.position(&LINE)).await;
-        socket.moves(&LINE).await;
-        if player == Player::Two {
-            // What was sent before the end counts, so the second one has joined by now.
-            let rest = play.evidence(&LINE, Some(Ending::Resignation(Player::Two)));
-            socket.send(ToRelay::Position(rest)).await;
-            let is_agreed = |message| match message {
-                FromRelay::Position(shown) => (shown == rest).then_some(()),
-                _ => None,
-            };
-            socket.until(is_agreed).await;
-        }
-    }
-    play
+    let told = seats[1].end().await;
+    assert_eq!(told.what, Telling::Ended(WitnessedEnd::Void));
+    let second = play(2, witness);
+    resigned(&mut both(server.addr, &second).await, &second).await;
+    assert!(is_of(&ended(&mut follower).await.2, &second));
 }
 
 #[tokio::test]
 async fn players_of_one_address_are_told_from_others_and_not_where_they_are() {
-    let server = Server::behind_a_proxy(&Table::of(&[]), wide());
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), wide(), witness);
     let ipv6 = ["2001:db8:0:1::1", "2001:db8:0:2::1"];
     let all = [
         ["192.0.2.1", "192.0.2.1"],
@@ -186,11 +143,11 @@ async fn players_of_one_address_are_told_from_others_and_not_where_they_are() {
         ["198.51.100.1", "192.0.2.2"],
     ];
     for (number, from) in (1..).zip(all) {
-        played_from(&server, number, from).await;
+        played_from(&server, key, number, from).await;
     }
-    let mut follower = follow(server.addr, Some("203.0.113.1"), 0).await;
+    let mut follower = follow(&server, Some("203.0.113.1"), 0).await;
     let mut origins = Vec::new();
-    while let FromFeed::Ended {
+    while let FromFeed::Finished {
         origins: ByPlayer { one, two },
         ..
     } = next(&mut follower).await
@@ -207,6 +164,28 @@ async fn players_of_one_address_are_told_from_others_and_not_where_they_are() {
     assert_eq!(uncounted, [Origin::default(), other[1]]);
 }
 
+/// Anybody who knows the number of a game can bring its terms, and watch it.
+#[tokio::test]
+async fn who_watches_a_game_is_not_taken_for_its_players() {
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), wide(), witness);
+    let others = ["192.0.2.1", "192.0.2.2"];
+    let play = play(1, key);
+    // The room is opened by somebody else, who stays in it and can sign nothing.
+    let room = path(key, play.number);
+    let socket = Socket::passed_to(server.addr, &room, "192.0.2.9").await;
+    let mut mallory = Seat::welcomed(socket.expect("a socket")).await;
+    mallory.send(ToWitness::Terms(play.signed)).await;
+    played_from(&server, key, 1, others).await;
+    played_from(&server, key, 2, others).await;
+    let mut follower = follow(&server, Some("203.0.113.1"), 0).await;
+    let first = ended(&mut follower).await;
+    assert!(is_of(&first.2, &play));
+    assert_eq!(first.1, ended(&mut follower).await.1);
+}
+
 #[tokio::test]
 async fn a_flood_of_ended_games_of_one_address_takes_no_place_of_others() {
     let limits = Limits {
@@ -214,64 +193,25 @@ async fn a_flood_of_ended_games_of_one_address_takes_no_place_of_others() {
         ended_of_address: 3,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
-    let kept = played_from(&server, 1, ["192.0.2.1", "192.0.2.2"]).await;
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let kept = played_from(&server, key, 1, ["192.0.2.1", "192.0.2.2"]).await;
     for number in 2..12 {
-        played_from(&server, number, ["192.0.2.9", "192.0.2.9"]).await;
+        played_from(&server, key, number, ["192.0.2.9", "192.0.2.9"]).await;
     }
     assert_eq!(server.counts().kept_ended, 4);
-    let mut follower = follow(server.addr, Some("203.0.113.1"), 0).await;
+    let mut follower = follow(&server, Some("203.0.113.1"), 0).await;
     assert_eq!(next(&mut follower).await, FromFeed::Missed);
     let (_, _, game) = ended(&mut follower).await;
-    assert!(number_of(&game, &kept));
+    assert!(is_of(&game, &kept));
     // Of many addresses the oldest makes place.
     for number in 12..20 {
         let from = format!("203.0.113.{number}");
-        played_from(&server, number, [&from, &from]).await;
+        played_from(&server, key, number, [&from, &from]).await;
     }
     assert_eq!(server.counts().kept_ended, 6);
-}
-
-/// Whoever watches has all of it, and can write each signature in another way.
-#[tokio::test]
-async fn who_brings_the_game_of_others_again_is_not_taken_for_its_players() {
-    let limits = Limits {
-        keep_ended: Duration::ZERO,
-        ..wide()
-    };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
-    let play = played_from(&server, 1, ["192.0.2.1", "192.0.2.2"]).await;
-    let mut follower = follow(server.addr, Some("203.0.113.1"), 0).await;
-    let (first, origins, game) = ended(&mut follower).await;
-    while server.counts().rooms > 0 {
-        tokio::task::yield_now().await;
-    }
-    let mut again = game.evidence;
-    again.signatures = again.signatures.map(|signature| other_form(&signature));
-    assert_ne!(again, game.evidence);
-    let mut earlier = play.evidence(&LINE, None);
-    earlier.signatures = earlier.signatures.map(|signature| other_form(&signature));
-    for evidence in [again, earlier] {
-        let socket = Socket::passed_on(server.addr, play.number, "192.0.2.9").await;
-        let mut mallory = socket.expect("a socket");
-        mallory.welcome().await;
-        mallory.send(ToRelay::Terms(play.signed)).await;
-        mallory.send(ToRelay::Position(evidence)).await;
-        let is_shown = |message| match message {
-            FromRelay::Position(shown) => (shown == evidence).then_some(()),
-            _ => None,
-        };
-        mallory.until(is_shown).await;
-        drop(mallory);
-        while server.counts().rooms > 0 {
-            tokio::task::yield_now().await;
-        }
-    }
-    let mut late = follow(server.addr, Some("203.0.113.2"), first).await;
-    // The same end by other signatures is nothing new; another end has the addresses of its players.
-    let (_, others, game) = ended(&mut late).await;
-    assert_eq!(game.evidence, earlier);
-    assert_eq!(others, origins);
 }
 
 #[tokio::test]
@@ -303,8 +243,8 @@ async fn followers_are_few_and_an_address_has_a_share_of_them() {
 
 #[tokio::test]
 async fn junk_and_a_flood_of_questions_are_refused() {
-    let server = start(wide());
-    let mut socket = follow(server.addr, None, u64::MAX).await;
+    let server = Server::start(&Table::of(&[]), wide());
+    let mut socket = follow(&server, None, u64::MAX).await;
     assert_eq!(next(&mut socket).await, FromFeed::Complete);
     for again in [ToFeed::Ended { after: 0 }, ToFeed::Live, ToFeed::Live] {
         socket.tell_feed(again).await;
@@ -327,22 +267,23 @@ async fn junk_and_a_flood_of_questions_are_refused() {
 #[tokio::test]
 async fn a_slow_follower_costs_a_place_and_no_memory() {
     let limits = Limits {
-        stall: std::time::Duration::from_millis(200),
+        stall: Duration::from_millis(200),
         ..wide()
     };
-    let server = Server::narrow(&Table::of(&[]), limits);
-    let first = TermsPlay::new(1, now());
-    let _sockets = play(&server, &first).await;
+    let folder = Folder::new();
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::narrow_witnessed(&Table::of(&[]), limits, witness);
+    let first = play(1, key);
+    resigned(&mut both(server.addr, &first).await, &first).await;
     let mut slow = Socket::narrow_feed(server.addr).await;
     slow.tell_feed(ToFeed::Ended { after: 0 }).await;
     let mut number = 2;
     while server.counts().stalled == 0 {
-        let play = TermsPlay::new(number, now());
-        let mut alice = Socket::join_by_terms(server.addr, &play, Player::One).await;
-        alice.send(play.position(&LINE)).await;
-        alice.moves(&LINE).await;
+        let play = play(number, key);
+        resigned(&mut both(server.addr, &play).await, &play).await;
         number += 1;
     }
-    let mut follower = follow(server.addr, None, 0).await;
-    assert!(number_of(&ended(&mut follower).await.2, &first));
+    let mut follower = follow(&server, None, 0).await;
+    assert!(is_of(&ended(&mut follower).await.2, &first));
 }

@@ -4,8 +4,7 @@
 //! |---|---|
 //! | `rooms` | what a room tells, and to whom |
 //! | `games` | which games have rooms, and what is kept of them |
-//! | `by_terms` | rooms of games by signed terms |
-//! | `feed` | what followers are told of the games that are played, and of those that have ended |
+//! | `feed` | what followers are told of the games that have ended |
 //! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
 //! | `signed` | the lobby, and rooms of signed games, whose order and time the relay keeps |
 //! | `staked` | rooms of games with a stake |
@@ -13,7 +12,6 @@
 //!
 //! `server` starts relays.
 
-mod by_terms;
 mod feed;
 mod games;
 mod hostile;

@@ -119,6 +119,14 @@ impl Server {
         Self::on(socket, table, limits, Proxies::default())
     }
 
+    /// The same, which keeps the order of signed games.
+    pub fn narrow_witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
+        let relay = || Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_send_buffer_size(1).expect("the smallest");
+        Self::serving(socket, relay, Proxies::default())
+    }
+
     fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits, proxies: Proxies) -> Self {
         let relay = || Relay::new(VERSION, Arc::clone(table), limits);
         Self::serving(socket, relay, proxies)

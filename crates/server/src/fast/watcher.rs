@@ -65,7 +65,7 @@ async fn follow(
             }
             FromRoom::Connected | FromRoom::Present(_) => state.relay_missing = None,
             FromRoom::Lost(why) => state.relay_missing = Some(why),
-            FromRoom::Offer(_) | FromRoom::Rematch(_) => continue,
+            FromRoom::Offer(_) => continue,
         }
         if known.send_replace(state.clone()) != state {
             again.notify_one();

@@ -10,19 +10,21 @@ use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::fast::Keyring;
-use connect4_client::{Client, Code, Contracts, DEVELOPMENT, Lookup, Signer};
+use connect4_client::{Address, Client, Code, Contracts, DEVELOPMENT, Lookup, Signer};
 use connect4_index::Notice;
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::wire::{ToRelay, presence};
+use connect4_protocol::signed::{Chain as SigningChain, Party, Terms};
 use connect4_relay::{Limits, Proxies};
-use connect4_rules::Player;
+use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_server::{
-    Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server,
+    Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server, WitnessFolder,
+    WitnessLog,
 };
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, earlier};
 use connect4_testing::counting::Counting;
-use connect4_testing::fast::TermsPlay;
-use connect4_testing::socket::Socket;
+use connect4_testing::fast::session_key;
+use connect4_testing::room::Seat;
+use connect4_testing::signed::SignedPlay;
+use connect4_wire::words::now;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -129,8 +131,12 @@ async fn serve(url: &str, folder: &Path, relay: Option<String>, lookup: Lookup) 
         place: "a test".into(),
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
+        witness: (relay.is_none() && index.is_dir()).then(|| WitnessLog {
+            folder: WitnessFolder::In(folder.join("witness")),
+            is_required: false,
+            unusable: Arc::new(|_| {}),
+        }),
         relay,
-        witness: None,
         witnesses: Vec::new(),
         // Where there is a folder for it.
         index: index
@@ -407,6 +413,29 @@ pub struct Another {
     pub host: Browser,
     _task: Task,
     _folder: TempDir,
+}
+
+/// A game of two guests by this witness, with keys of its own for each number.
+pub fn game(chain: SigningChain, witness: Address, number: u64) -> SignedPlay {
+    let keys = ByPlayer {
+        one: session_key(2 * number),
+        two: session_key(2 * number + 1),
+    };
+    let terms = Terms {
+        players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
+        pie_rule: true,
+        pool: 2,
+        witness: Some(witness),
+        time: now(),
+        ..Terms::on(Shape::STANDARD)
+    };
+    SignedPlay::on(chain, terms, keys)
+}
+
+/// Both players of a game, in its room at the witness there.
+pub async fn seated(relay: SocketAddr, play: &SignedPlay) -> [Seat; 2] {
+    let one = Seat::join(relay, play, Player::One).await;
+    [one, Seat::join(relay, play, Player::Two).await]
 }
 
 /// A browser with the keys that it was given.

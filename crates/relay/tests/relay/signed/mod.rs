@@ -10,6 +10,6 @@ mod listing;
 mod offers;
 mod plays;
 mod rooms;
-mod table;
+pub mod table;
 mod walks;
 mod world;

@@ -337,10 +337,7 @@ async fn a_player_is_kept_out_of_no_game_by_other_rooms_of_the_same_key() {
     let folder = Folder::new();
     let witness = folder.open();
     let key = witness.key();
-    let limits = Limits {
-        rooms_of_key: 2,
-        ..wide()
-    };
+    let limits = wide();
     let server = start(witness, limits);
     let play = play(1, key);
     let mut seats = both(server.addr, &play).await;
