@@ -54,7 +54,10 @@ impl StakedGuards {
                 };
                 // It is tried again and again.
                 let is_known = failed.get(&game) == Some(&text);
-                if matches!(news, StakedGuardNews::NotDone(_)) {
+                if matches!(
+                    news,
+                    StakedGuardNews::NotDone(_) | StakedGuardNews::NoRoom(_)
+                ) {
                     failed.insert(game, text.clone());
                 }
                 if !is_known && says.send(format!("game {game}: {text}")).await.is_err() {
@@ -66,7 +69,8 @@ impl StakedGuards {
             guards: &self,
             known: BTreeSet::new(),
             posts: Vec::new(),
-            next: None,
+            blocks: None,
+            failed: None,
         };
         tokio::select! {
             () = talking => {}
@@ -119,8 +123,50 @@ struct Search<'a> {
     guards: &'a StakedGuards,
     known: BTreeSet<GameNumber>,
     posts: Vec<JoinHandle<()>>,
-    /// Number of the next block that is looked at; none before the first one.
-    next: Option<u32>,
+    /// The blocks that are looked at; none before the first one.
+    blocks: Option<Blocks>,
+    /// Why the chain could not be read, as it was said last; none if it could be.
+    failed: Option<String>,
+}
+
+/// Blocks that are looked at, by their numbers: each new one as it comes, and then those before, the newest first. A game that
+/// begins now does not wait until those of two days are looked at.
+#[derive(Debug)]
+struct Blocks {
+    /// Those before it and from `older` on were looked at.
+    newer: u32,
+    older: u32,
+    oldest: u32,
+}
+
+impl Blocks {
+    /// So many blocks up to this one.
+    const fn up_to(last: u32, count: u32) -> Self {
+        Self {
+            newer: last,
+            older: last,
+            oldest: last.saturating_sub(count),
+        }
+    }
+
+    /// The block to look at while `last` is the last final one; none if all were looked at.
+    const fn next(&self, last: u32) -> Option<u32> {
+        if self.newer <= last {
+            Some(self.newer)
+        } else if self.older > self.oldest {
+            Some(self.older.saturating_sub(1))
+        } else {
+            None
+        }
+    }
+
+    /// A block was looked at that was [next](Self::next).
+    const fn looked_at(&mut self, number: u32) {
+        match number >= self.newer {
+            true => self.newer = number.saturating_add(1),
+            false => self.older = number,
+        }
+    }
 }
 
 impl Search<'_> {
@@ -134,14 +180,15 @@ impl Search<'_> {
                     self.add(post.with_record(games, name), tells, says).await;
                 }
             }
-            if let Err(error) = self.look(tells, says).await
-                && says
-                    .send(format!("cannot read the chain, retrying: {error}"))
-                    .await
-                    .is_err()
+            let looked = self.look(tells, says).await;
+            let failed = looked.err().map(|error| error.to_string());
+            if let Some(why) = &failed
+                && self.failed != failed
             {
-                return;
+                let text = format!("cannot read the chain, retrying: {why}");
+                let _ = says.send(text).await;
             }
+            self.failed = failed;
             if says.is_closed() {
                 return;
             }
@@ -157,27 +204,29 @@ impl Search<'_> {
     ) -> Result<(), Error> {
         let client = self.guards.stakes.client();
         let last = client.final_height().await?;
-        let next = match self.next {
-            Some(next) => next,
-            None => {
-                // Games of the last two days: the second payment comes within one.
-                let block = client
-                    .block_time()
-                    .await
-                    .map_or(6, |time| time.as_secs().max(1));
-                let seconds = u64::from(StakedGame::FUNDED).saturating_mul(2);
-                let blocks = u32::try_from(seconds.div_ceil(block)).unwrap_or(u32::MAX);
-                last.saturating_sub(blocks)
-            }
-        };
-        self.next = Some(next);
-        for number in next..=last.min(next.saturating_add(AT_ONCE)) {
-            for terms in self.guards.stakes.paid_in(number).await? {
+        if self.blocks.is_none() {
+            // Games of the last two days: the second payment comes within one.
+            let block = client
+                .block_time()
+                .await
+                .map_or(6, |time| time.as_secs().max(1));
+            let seconds = u64::from(StakedGame::FUNDED).saturating_mul(2);
+            let count = u32::try_from(seconds.div_ceil(block)).unwrap_or(u32::MAX);
+            self.blocks = Some(Blocks::up_to(last, count));
+        }
+        for _ in 0..AT_ONCE {
+            let next = self.blocks.as_ref().and_then(|blocks| blocks.next(last));
+            let Some(number) = next else {
+                break;
+            };
+            for terms in self.guards.stakes.begun_in(number).await? {
                 if let Some(post) = self.guards.post(&terms) {
                     self.add(post, tells, says).await;
                 }
             }
-            self.next = Some(number.saturating_add(1));
+            if let Some(blocks) = &mut self.blocks {
+                blocks.looked_at(number);
+            }
         }
         Ok(())
     }
@@ -222,6 +271,35 @@ fn in_words(news: &StakedGuardNews, token: &Token) -> Option<String> {
         StakedGuardNews::NotDone(error) => {
             format!("cannot read the chain or send to it, retrying: {error}")
         }
+        StakedGuardNews::NoRoom(why) => {
+            format!("cannot hear the players in their room at the relay, trying again: {why}")
+        }
         StakedGuardNews::Over => "over".into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two days of blocks were looked at from the oldest one on: a game that began meanwhile was not guarded for so long.
+    #[test]
+    fn new_blocks_are_looked_at_first_and_then_the_newest_of_those_before() {
+        let mut blocks = Blocks::up_to(100, 3);
+        let mut looked = Vec::new();
+        // Two new ones come meanwhile, and what can't be read is looked at again.
+        for last in [100, 100, 102, 102, 102, 102, 102, 102] {
+            let Some(number) = blocks.next(last) else {
+                break;
+            };
+            assert_eq!(blocks.next(last), Some(number));
+            blocks.looked_at(number);
+            looked.push(number);
+        }
+        assert_eq!(looked, [100, 99, 101, 102, 98, 97]);
+        assert_eq!(Blocks::up_to(2, 9).next(2), Some(2));
+        let mut young = Blocks::up_to(0, 9);
+        young.looked_at(0);
+        assert_eq!(young.next(0), None);
+    }
 }

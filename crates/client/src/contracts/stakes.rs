@@ -207,19 +207,22 @@ impl Stakes {
         Ok(funded.collect())
     }
 
-    /// The terms for which somebody has paid in the block of the best branch with this number; none if the node has
-    /// discarded its events.
+    /// The terms of the games that have begun in the block of the best branch with this number, as both have paid; none if
+    /// the node has discarded its events. A payment by one player alone says nothing of the other one.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn paid_in(&self, number: u32) -> Result<Vec<Terms>, Error> {
+    pub async fn begun_in(&self, number: u32) -> Result<Vec<Terms>, Error> {
         let hash = self.client.known_hash(&Task::ReadEvents, number).await?;
-        match self.funded_in(BlockRef { number, hash }).await {
-            Ok(funded) => Ok(funded.into_iter().map(|funded| funded.terms).collect()),
-            Err(Error::NoState { .. }) => Ok(Vec::new()),
-            Err(error) => Err(error),
-        }
+        let funded = match self.funded_in(BlockRef { number, hash }).await {
+            Err(Error::NoState { .. }) => return Ok(Vec::new()),
+            funded => funded?.into_iter(),
+        };
+        Ok(funded
+            .filter(|funded| funded.begins)
+            .map(|funded| funded.terms)
+            .collect())
     }
 
     /// Has the signer paid all that the contract owes it. Returns the amount, in the unit that contracts see.

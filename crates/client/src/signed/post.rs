@@ -9,10 +9,12 @@ use connect4_seat::{Call, Guard, Received, Subject, signed_by_both};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, sleep};
 
+use super::chain::guarded;
 use super::driver::{heard, is_done};
 use super::records::{GameName, SignedGames};
 use super::room::{FromRoom, RoomLink};
 use crate::accounts::account::Signer;
+use crate::chain::block_ref::BlockRef;
 use crate::contracts::receipt::Receipt;
 use crate::contracts::stakes::Stakes;
 use crate::error::Error;
@@ -26,6 +28,10 @@ const TICK: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_secs(2);
 /// After how long a transaction is sent again that has changed nothing.
 const SENT: Duration = Duration::from_secs(12);
+/// After how long a room is entered again that has refused: it may have been full.
+const ENTER_AGAIN: Duration = Duration::from_secs(5);
+
+type Room = RoomLink<ToStakedRoom, FromStakedRoom>;
 
 /// What has happened to a game that is guarded.
 #[derive(Debug)]
@@ -36,7 +42,10 @@ pub enum StakedGuardNews {
     Done(Box<(Call, Receipt<()>)>),
     /// The chain could not be read or told. It is tried again.
     NotDone(Error),
-    /// The game is over on the chain, or will never begin.
+    /// The room of the game is not there, for this reason, so that nothing is heard of what is signed now. It is entered
+    /// again.
+    NoRoom(String),
+    /// The game is over on the chain for good, or will never begin.
     Over,
 }
 
@@ -100,7 +109,7 @@ impl StakedPost {
 
     /// Guards the game until it is over on the chain, or nobody listens any more.
     pub async fn run(mut self, tells: mpsc::Sender<(GameNumber, StakedGuardNews)>) {
-        while let Err(error) = self.watch(&tells).await {
+        while let Err(error) = guarded(&Task::FollowChain, self.watch(&tells)).await {
             let news = (self.game(), StakedGuardNews::NotDone(error));
             if tells.send(news).await.is_err() {
                 return;
@@ -117,10 +126,8 @@ impl StakedPost {
     ) -> Result<(), Error> {
         let game = self.game();
         let mut heads = self.stakes.client().heads().await?;
-        let mut room = self.relay.as_ref().map(|url| {
-            let path = staked_room::path(game);
-            RoomLink::<ToStakedRoom, FromStakedRoom>::open(url, path, staked_room::MAX_LEN)
-        });
+        let mut room = self.enter();
+        let mut refused = Instant::now();
         let mut tick = interval(TICK);
         loop {
             if self.read_record() {
@@ -134,16 +141,23 @@ impl StakedPost {
                     head = heads.next() => head.map(|_| true)?,
                     said = heard(&mut room) => match said {
                         Some(FromRoom::Said(message)) => self.hear(&message, room.as_ref()),
-                        Some(FromRoom::Closed(_)) => false,
+                        Some(FromRoom::Closed(why)) => {
+                            let _ = tells.send((game, StakedGuardNews::NoRoom(why))).await;
+                            false
+                        }
                         // The room has refused: what is on this machine, and the chain, remain.
                         None => {
-                            room = None;
+                            (room, refused) = (None, Instant::now());
                             false
                         }
                     },
                     _ = tick.tick() => {
+                        if room.is_none() && refused.elapsed() >= ENTER_AGAIN {
+                            room = self.enter();
+                        }
                         self.guard.pass_time(machine());
-                        self.guard.duty().is_some()
+                        // The block by which it is over becomes final without a new one.
+                        self.guard.duty().is_some() || self.guard.chain().is_final()
                     }
                 };
                 if is_new {
@@ -152,6 +166,13 @@ impl StakedPost {
             }
             self.tell_held(tells).await;
         }
+    }
+
+    /// Enters the room of the game; none without a relay.
+    fn enter(&self) -> Option<Room> {
+        let url = self.relay.as_ref()?;
+        let path = staked_room::path(self.game());
+        Some(Room::open(url, path, staked_room::MAX_LEN))
     }
 
     async fn tell_held(&self, tells: &mpsc::Sender<(GameNumber, StakedGuardNews)>) {
@@ -170,11 +191,7 @@ impl StakedPost {
     }
 
     /// Takes what is said in the room. Returns whether it was something new that both have signed.
-    fn hear(
-        &mut self,
-        message: &FromStakedRoom,
-        room: Option<&RoomLink<ToStakedRoom, FromStakedRoom>>,
-    ) -> bool {
+    fn hear(&mut self, message: &FromStakedRoom, room: Option<&Room>) -> bool {
         match message {
             FromStakedRoom::Welcome { .. } => {
                 if let Some(room) = room {
@@ -196,7 +213,7 @@ impl StakedPost {
         }
     }
 
-    /// Looks at the game, and does what has to be done. Returns whether it is over, or will never begin.
+    /// Looks at the game, and does what has to be done. Returns whether it is over for good, or will never begin.
     async fn look(
         &mut self,
         tells: &mpsc::Sender<(GameNumber, StakedGuardNews)>,
@@ -206,16 +223,14 @@ impl StakedPost {
         let sight = self.stakes.sight(Some(game), self.signer.address(), block);
         let sight = sight.await?;
         let Some(staked) = sight.game else {
-            let last = self.terms.time.saturating_add(StakedGame::FUNDED.into());
-            // It was freed, paid back, or nobody has paid.
-            return Ok(self.has_begun() || sight.time > last);
+            return self.is_settled().await;
         };
         if staked.paid_by.is_some() || !self.guard.subject().is_of(&staked.game) {
             return Ok(false);
         }
         self.guard.see(staked.game, sight.time);
         if staked.game.is_final() {
-            return Ok(true);
+            return self.is_settled().await;
         }
         let Some(call) = self.guard.duty().as_ref().and_then(Call::of) else {
             return Ok(false);
@@ -242,8 +257,19 @@ impl StakedPost {
         Ok(false)
     }
 
-    /// Whether the game was seen on the chain.
-    fn has_begun(&self) -> bool {
-        self.sent.is_some() || *self.guard.chain() != *self.guard.subject().start()
+    /// Whether the last final block shows that the game is over, or that it can't be paid for any more and is not there: the
+    /// block by which it seems over may be replaced.
+    async fn is_settled(&self) -> Result<bool, Error> {
+        let (client, task) = (self.stakes.client(), Task::FollowChain);
+        let hash = client.finalized(&task).await?;
+        let number = client.block_number(&task, hash).await?;
+        let block = BlockRef { number, hash };
+        let account = self.signer.address();
+        let sight = self.stakes.sight(Some(self.game()), account, block).await?;
+        let last = self.terms.time.saturating_add(StakedGame::FUNDED.into());
+        Ok(match sight.game {
+            Some(staked) => staked.game.is_final(),
+            None => sight.time > last,
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod guard;
 mod lobby;
 
 use std::net::SocketAddr;

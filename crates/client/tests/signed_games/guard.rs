@@ -1,0 +1,157 @@
+//! Guards of games with a stake.
+
+use codec::{Decode, Encode as _};
+use connect4_client::signed::{
+    Carrier, Command, GameName, Stage, StakedGuardNews, StakedPost, View,
+};
+use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom};
+use connect4_protocol::signed::{GameNumber, Terms};
+use connect4_rules::Player;
+use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite;
+
+use super::{LONG, Person, Staked, WON, account, play};
+
+type News = mpsc::Receiver<(GameNumber, StakedGuardNews)>;
+
+impl Person {
+    /// The only record.
+    fn record(&self) -> GameName {
+        let names = self.games().names().unwrap();
+        assert_eq!(names.len(), 1);
+        names[0]
+    }
+
+    fn terms(&self) -> Terms {
+        let kept = self.games().peek(self.record()).unwrap();
+        kept.record.terms.unwrap()
+    }
+
+    fn held(&self) -> Evidence {
+        let kept = self.games().peek(self.record()).unwrap();
+        kept.record.journal.position
+    }
+}
+
+impl Staked {
+    /// A guard of the game, by an account that does not play.
+    fn post(&self) -> StakedPost {
+        let terms = self.people[0].terms();
+        StakedPost::at(self.stakes.clone(), account("charlie"), terms).unwrap()
+    }
+}
+
+fn begin(post: StakedPost) -> News {
+    let (tells, news) = mpsc::channel(64);
+    tokio::spawn(post.run(tells));
+    news
+}
+
+/// Waits for what is told, and passes over all else.
+async fn told(news: &mut News, mut wanted: impl FnMut(&StakedGuardNews) -> bool) {
+    loop {
+        let told = timeout(LONG, news.recv()).await.expect("it is told");
+        let (_, told) = told.expect("it guards");
+        if wanted(&told) {
+            return;
+        }
+    }
+}
+
+/// A relay that refuses whoever comes first, as if it were full, and then tells what a player is said to have told.
+async fn full_at_first(told: Evidence) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("ws://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let mut is_full = true;
+        while let Ok((socket, _)) = listener.accept().await {
+            let mut socket = tokio_tungstenite::accept_async(socket).await.unwrap();
+            let nonce = [3; 32];
+            let mut says = vec![FromStakedRoom::Welcome { nonce }];
+            if is_full {
+                says.push(FromStakedRoom::Refused(Refusal::Full));
+                is_full = false;
+            }
+            for message in says {
+                let frame = tungstenite::Message::Binary(message.encode().into());
+                let _ = socket.send(frame).await;
+            }
+            while let Some(Ok(frame)) = socket.next().await {
+                let heard = frame.into_data();
+                if let Ok(ToStakedRoom::Enter { .. }) = ToStakedRoom::decode(&mut &heard[..]) {
+                    let position = FromStakedRoom::Position {
+                        by: Player::One,
+                        evidence: told,
+                    };
+                    let frame = tungstenite::Message::Binary(position.encode().into());
+                    let _ = socket.send(frame).await;
+                }
+            }
+        }
+    });
+    url
+}
+
+/// A guard that was refused once never heard of the game again, and said nothing of it.
+#[tokio::test]
+async fn a_guard_that_was_refused_by_the_relay_comes_again() {
+    let mut staked = Staked::new(Carrier::pair().map(Some)).await;
+    play(&mut staked.players, &WON[..4]).await;
+    let url = full_at_first(staked.people[0].held()).await;
+    let mut news = begin(staked.post().with_relay(Some(&url)));
+    let is_refused = |news: &StakedGuardNews| matches!(news, StakedGuardNews::NoRoom(_));
+    told(&mut news, is_refused).await;
+    let holds = |news: &StakedGuardNews| matches!(news, StakedGuardNews::Holds(3..));
+    told(&mut news, holds).await;
+}
+
+/// A game ends in a block that is replaced: its guard had left by then.
+#[tokio::test]
+async fn a_guard_stays_until_the_end_of_the_game_is_final() {
+    let mut staked = Staked::new(Carrier::pair().map(Some)).await;
+    play(&mut staked.players, &WON[..4]).await;
+    staked.chain.stall_finality().unwrap();
+    let record = (staked.people[1].games(), staked.people[1].record());
+    let mut news = begin(staked.post().with_record(record.0, record.1));
+    told(&mut news, |news| matches!(news, StakedGuardNews::Holds(_))).await;
+    // It reads what is kept as it comes.
+    play(&mut staked.players, &WON[4..6]).await;
+    told(&mut news, |news| {
+        matches!(news, StakedGuardNews::Holds(5..))
+    })
+    .await;
+    staked.players[0].command(Command::Resign).await.unwrap();
+    staked
+        .until(1, |view| view.shown.stage == Stage::Over)
+        .await;
+    // The guard sees these blocks as the player does.
+    for _ in 0..5 {
+        let seen = staked.players[1].view().block.unwrap().time;
+        staked.wait(6);
+        let is_later = |view: &View| view.block.is_some_and(|block| block.time > seen);
+        staked.until(1, is_later).await;
+    }
+    while let Some(Some((_, told))) = news.recv().now_or_never() {
+        assert!(!matches!(told, StakedGuardNews::Over), "it can be replaced");
+    }
+    staked.chain.resume_finality().unwrap();
+    told(&mut news, |news| matches!(news, StakedGuardNews::Over)).await;
+}
+
+/// A guard would come to each game for which a stranger has paid, who names its account as the opponent: one address has few
+/// sockets at a relay.
+#[tokio::test]
+async fn a_game_is_there_to_be_guarded_once_both_have_paid() {
+    let staked = Staked::new([None, None]).await;
+    let last = staked.chain.best().1.number;
+    let mut begun = Vec::new();
+    for number in 0..=last {
+        begun.extend(staked.stakes.begun_in(number).await.unwrap());
+    }
+    assert_eq!(begun, [staked.people[0].terms()]);
+}
