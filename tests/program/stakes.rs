@@ -212,7 +212,8 @@ fn nobody_pays_more_than_agreed_nor_elsewhere_nor_as_a_guest() {
     );
     // What somebody could send who wants a payment for nothing.
     let honest: GameOffer = offer.parse().expect("an offer");
-    let (mut elsewhere, mut old, mut other) = (honest.clone(), honest.clone(), honest);
+    let [mut elsewhere, mut old, mut other, mut either] = std::array::from_fn(|_| honest.clone());
+    either.player = None;
     elsewhere.domain.chain.genesis = [7; 32];
     old.until = 5;
     other.domain.stakes = Some(Address([9; 20]));
@@ -220,6 +221,7 @@ fn nobody_pays_more_than_agreed_nor_elsewhere_nor_as_a_guest() {
         (elsewhere, "the offer is for another chain"),
         (other, "the offer is for another contract"),
         (old, "the offer has ended"),
+        (either, "the offer does not say who moves first"),
     ] {
         let refused = world.seek(1, &["--take", &lie.to_string(), "--yes"]);
         let refused = refused.end().expect(3);

@@ -177,6 +177,13 @@ impl Sitting {
                 "the offer has ended: ask your opponent for another one".into(),
             ));
         }
+        // What its taker would not be shown.
+        if offer.player.is_none() {
+            return Err(Failure::Refused(
+                "the offer does not say who moves first: ask your opponent for one that does"
+                    .into(),
+            ));
+        }
         let token = stakes.client().token().clone();
         let stake = token.contract_amount(offer.terms.stake);
         let text = format!(

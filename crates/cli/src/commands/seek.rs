@@ -155,14 +155,16 @@ async fn answer(
     all_of(&mut lobby).await?;
     let found = lobby.offers().find(|(other, _)| *other == id);
     let offer = found.map(|(_, offer)| offer.clone());
-    if let Some(offer) = offer.filter(|offer| offer.terms.stake > 0) {
+    let agreed = offer.filter(|offer| offer.terms.stake > 0);
+    if let Some(offer) = &agreed {
         sitting.reach_stakes(global, signing, out).await?;
-        if !sitting.agrees_to_pay(&offer, agreeing, out).await? {
+        if !sitting.agrees_to_pay(offer, agreeing, out).await? {
             return Ok(());
         }
         sought.terms = offer.terms;
     }
-    find(&sitting, &sought, How::Take(id), out, farewell).await
+    let how = How::Take(id, agreed.map(Box::new));
+    find(&sitting, &sought, how, out, farewell).await
 }
 
 /// Has all offers listed.
@@ -306,7 +308,7 @@ fn waiting(terms: &Terms, how: &How) -> String {
         }
         How::Invite(_) => format!("waiting for your friend: {sought}; Ctrl-C leaves"),
         How::Join(_) => "waiting for the friend who sent the link; Ctrl-C leaves".into(),
-        How::Take(id) => format!("waiting for the player of seek {id}; Ctrl-C leaves"),
+        How::Take(id, _) => format!("waiting for the player of seek {id}; Ctrl-C leaves"),
         How::Rematch(..) => "waiting for the opponent; Ctrl-C leaves".into(),
     }
 }

@@ -380,6 +380,7 @@ fn not_paired(error: PairingError) -> Failure {
         PairingError::Signed(_)
         | PairingError::NotPaired(_)
         | PairingError::OtherPlace
+        | PairingError::OtherOffer
         | PairingError::OwnInvite => Failure::Refused(error.to_string()),
     }
 }

@@ -143,8 +143,7 @@ impl Seeker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sought {
     /// The board, the rule, the clock, the stake, the pool, and what the game follows. Players, witness and time are not
-    /// looked at, but where an offer with a stake is [taken](How::Take): then these are its terms, as a person has agreed
-    /// to them.
+    /// looked at.
     pub terms: Terms,
     /// Which player to be; none to leave it to a coin.
     pub player: Option<Side>,
@@ -175,8 +174,9 @@ pub enum How {
     Invite(Box<GameOffer>),
     /// The offer of a friend's link is taken, once it is there.
     Join(Box<GameOffer>),
-    /// The offer with this number is taken.
-    Take(OfferId),
+    /// The offer with this number is taken; with a stake, only if it is the one to which a person has agreed. A relay could
+    /// show another one there since, with the colours exchanged.
+    Take(OfferId, Option<Box<GameOffer>>),
     /// As [`Self::Play`], among the two who have played this game before.
     Rematch(GameNumber, Side),
 }
@@ -193,7 +193,7 @@ impl How {
     }
 
     const fn offers(&self) -> bool {
-        !matches!(self, Self::Join(_) | Self::Take(_))
+        !matches!(self, Self::Join(_) | Self::Take(..))
     }
 
     fn invite(&self) -> Option<Invite> {
@@ -233,6 +233,9 @@ pub enum PairingError {
     /// The offer is for another witness, chain or contract than those of this player, or has another stake.
     #[error("the offer is for another place than this relay")]
     OtherPlace,
+    /// The relay shows another offer by this number than the one that was agreed to.
+    #[error("the relay shows another offer by this number than before: list the offers again")]
+    OtherOffer,
     /// The invite is the own one.
     #[error("this is your own invite, which waits in another place: send it to a friend")]
     OwnInvite,
@@ -354,7 +357,7 @@ impl Pairing<'_> {
             self.lobby.look(invite);
         }
         match self.how {
-            How::Play(_) | How::Take(_) => self.lobby.list(),
+            How::Play(_) | How::Take(..) => self.lobby.list(),
             How::Offer | How::Invite(_) | How::Join(_) | How::Rematch(..) => {
                 self.is_listed = true;
             }
@@ -446,7 +449,7 @@ impl Pairing<'_> {
         let wait = match self.how {
             How::Play(wait) => wait,
             How::Rematch(..) => None,
-            How::Offer | How::Invite(_) | How::Join(_) | How::Take(_) => return Ok(None),
+            How::Offer | How::Invite(_) | How::Join(_) | How::Take(..) => return Ok(None),
         };
         let own = match &self.own {
             // It is not known yet which offers came before.
@@ -491,12 +494,14 @@ impl Pairing<'_> {
         let found = self.lobby.offers().find(|(other, _)| *other == id);
         let offer = found.map(|(_, offer)| offer.clone()).ok_or(gone)?;
         let stake = self.sought.terms.stake;
+        if let How::Take(_, agreed) = &self.how
+            && (stake > 0 || agreed.is_some())
+            && agreed.as_deref() != Some(&offer)
+        {
+            return Err(PairingError::OtherOffer);
+        }
         let (domain, witness) = self.seeker.place(self.lobby, stake > 0)?;
-        let is_here =
-            (offer.domain, offer.terms.witness, offer.terms.stake) == (domain, witness, stake);
-        // A person has agreed to these terms.
-        let is_other = matches!(self.how, How::Take(_)) && offer.terms != self.sought.terms;
-        if !is_here || (stake > 0 && is_other) {
+        if (offer.domain, offer.terms.witness, offer.terms.stake) != (domain, witness, stake) {
             return Err(PairingError::OtherPlace);
         }
         let (time, key) = (self.lobby.now(), offer.party().key());
@@ -595,7 +600,7 @@ impl Pairing<'_> {
             LobbyNews::Changed => {}
             LobbyNews::Complete => {
                 self.is_listed = true;
-                if let How::Take(id) = self.how
+                if let How::Take(id, _) = self.how
                     && self.asked.is_none()
                 {
                     self.take(id).await?;

@@ -162,8 +162,8 @@ async fn of_two_who_take_an_offer_one_plays() {
         let lobby = lobby_with(&referee, 1).await;
         let (id, _) = lobby.offers().next().unwrap();
         tokio::join!(
-            two.pair(&referee, &sought, How::Take(id)),
-            three.pair(&referee, &sought, How::Take(id)),
+            two.pair(&referee, &sought, How::Take(id, None)),
+            three.pair(&referee, &sought, How::Take(id, None)),
         )
     };
     let (offering, (two, three)) = tokio::join!(one.pair(&referee, &sought, How::Offer), takes);
@@ -176,6 +176,32 @@ async fn of_two_who_take_an_offer_one_plays() {
         Err(PairingError::NotPaired(NotPaired::Taken | NotPaired::Gone))
     ));
     play_to_the_end([offering.unwrap(), taking]).await;
+}
+
+/// The relay showed another offer by the number to which a person had agreed: the same terms, with the colours exchanged.
+#[tokio::test]
+async fn an_offer_that_is_not_the_one_that_was_agreed_to_is_not_taken() {
+    let referee = Referee::new();
+    let [one, two] = [Person::new(), Person::new()];
+    let moves_first = Sought {
+        player: Some(Player::One),
+        ..sought()
+    };
+    let takes = async {
+        let lobby = lobby_with(&referee, 1).await;
+        let (id, shown) = lobby.offers().next().unwrap();
+        let agreed = GameOffer {
+            player: Some(Player::Two),
+            ..shown.clone()
+        };
+        let how = How::Take(id, Some(Box::new(agreed)));
+        two.pair(&referee, &sought(), how).await
+    };
+    let taken = tokio::select! {
+        _ = one.pair(&referee, &moves_first, How::Offer) => panic!("nobody takes it"),
+        taken = takes => taken,
+    };
+    assert!(matches!(taken, Err(PairingError::OtherOffer)), "{taken:?}");
 }
 
 #[tokio::test]
