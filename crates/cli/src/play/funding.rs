@@ -84,6 +84,9 @@ fn waiting(seen: &Seen, token: &Token) -> String {
         (Stage::Offered, _) => {
             format!("waiting for an opponent who pays {stake}; you pay after that")
         }
+        (Stage::Funding, None) => {
+            format!("you have paid {stake}, and your opponent has not: it is asked back")
+        }
         (Stage::Refunded, _) => format!("your stake of {stake} is being paid back"),
         (_, Some((Who::Opponent, What::Payment))) => format!(
             "you have paid {stake}; waiting for your opponent's payment. Type {REFUND} to have yours back"

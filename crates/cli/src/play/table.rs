@@ -256,6 +256,12 @@ pub const fn without(seen: &Seen) -> Option<&'static str> {
         Stage::Offered if has_stake && seen.shown.awaited.is_none() => {
             Some("nobody has taken the offer in time")
         }
+        Stage::NoGame if has_stake => Some(
+            "no game has come of these terms: not both have paid in time, and nothing of yours is held",
+        ),
+        Stage::NoResult if has_stake => Some(
+            "the game has ended, and the contract has forgotten it. What it owes you is paid by `connect4 withdraw`",
+        ),
         Stage::NoGame => {
             Some("no game has come of these terms: the witness has not taken them in time")
         }
@@ -529,11 +535,17 @@ mod tests {
 
     #[test]
     fn a_game_that_will_never_be_has_no_end() {
-        let at = |stage| {
+        let with = |stage, stake| {
             let mut seen = view();
-            seen.shown.stage = stage;
+            (seen.shown.stage, seen.shown.stake) = (stage, stake);
             without(&seen)
         };
+        let at = |stage| with(stage, 0);
+        // A stake has no witness.
+        for stage in [Stage::NoGame, Stage::NoResult] {
+            let why = with(stage, 1).expect("it waits for nothing");
+            assert!(!why.contains("witness"), "{why}");
+        }
         // What is over without anything that shows how is void.
         for stage in [Stage::NoGame, Stage::NoResult, Stage::Over] {
             assert!(at(stage).is_some());

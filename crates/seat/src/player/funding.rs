@@ -281,6 +281,13 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
     }
 
+    /// Whether a final block does not have the game that has begun by these terms: it has ended, and was freed, maybe in the
+    /// same block. Before that can be, a block without it is that of a node which lags behind.
+    pub(super) fn is_forgotten(&self, terms: &Terms) -> bool {
+        let last_final = self.known.last_final.as_ref();
+        last_final.is_some_and(|sight| sight.game.is_none() && sight.time > last_payment(terms))
+    }
+
     /// A block shows that the payment is gone that was asked back. It was there before: one that was not shown yet may
     /// be on its way.
     pub(super) fn note_refund(&mut self) -> Result<(), PlayerError<K::Error>> {

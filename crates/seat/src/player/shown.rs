@@ -56,9 +56,10 @@ pub enum Stage {
     Ending,
     /// The game is over in the newest block, or by the word of its witness.
     Over,
-    /// No game comes of these terms: not both have signed them in time, or no room is opened for them any more.
+    /// No game comes of these terms: not both have signed them or paid in time, or no room is opened for them any more.
     NoGame,
-    /// The witness has not kept the game, so that it has no result.
+    /// The witness has not kept the game, so that it has no result. Or the contract of a game with a stake does not have it
+    /// any more, and no block was seen that showed its end.
     NoResult,
 }
 
@@ -245,6 +246,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let until = self.paid_until(terms);
         match record.progress {
             Progress::Ended(_) => return (Stage::Over, None),
+            Progress::Begun if self.is_forgotten(terms) => return (Stage::NoResult, None),
             Progress::Begun => return (Stage::Playing, awaited(Who::Chain, What::Begin, None)),
             Progress::None | Progress::Paid => {}
         }
@@ -259,12 +261,25 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                 Stage::Funding,
                 awaited(Who::Chain, What::Payment, Some(until)),
             ),
-            (None, Refund::None) => {
-                let last = until.saturating_add(LATE);
-                let is_over = self.now() > last;
-                let payment = awaited(Who::Opponent, What::Payment, Some(last));
-                (Stage::Funding, payment.filter(|_| !is_over))
-            }
+            (None, Refund::None) => self.unpaid(terms, until),
+        }
+    }
+
+    /// The stage while nothing can be sent and not both have paid, and what is awaited. Until a while after the last second
+    /// to pay a payment may come that was sent in time.
+    fn unpaid(&self, terms: &Terms, until: u64) -> (Stage, Option<Awaited>) {
+        let last = until.saturating_add(LATE);
+        let newest = self.known.newest.as_ref();
+        // By the time of the chain, as a payment is asked back.
+        let is_late = newest.is_some_and(|sight| sight.time > last);
+        let payment = |of| awaited(of, What::Payment, Some(last)).filter(|_| !is_late);
+        match self.newest_game() {
+            _ if self.has_paid() => (Stage::Funding, payment(Who::Opponent)),
+            _ if is_late => (Stage::NoGame, None),
+            // The taker has its stake back.
+            None if !self.is_taker(terms) => (Stage::Offered, payment(Who::Opponent)),
+            // The own payment may be on its way.
+            _ => (Stage::Funding, payment(Who::Chain)),
         }
     }
 }

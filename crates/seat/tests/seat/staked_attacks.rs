@@ -10,7 +10,7 @@ use connect4_seat::{
     Refund, SeatError, Sight, Stage, Subject, Taker, What, Who, as_staked,
 };
 
-use crate::player::{STAKE, START, World, disk, offer, taker};
+use crate::player::{FINAL, STAKE, START, World, disk, offer, taker};
 use crate::staked_world::{DOMAIN, Stakes};
 use crate::world::{account, key};
 
@@ -269,6 +269,70 @@ fn a_game_that_was_freed_is_not_paid_for_again() {
         let until = world.now + 60;
         assert!(world.program(side).rematch(until, 1).is_ok());
     }
+}
+
+/// The taker pays, and has its stake back before the other payment: the player who offers was told to have paid, and then
+/// that both have, for ever.
+#[test]
+fn a_taker_who_pays_and_has_it_back_leaves_no_one_waiting() {
+    let mut world = World::new();
+    while world.program(Side::One).record().terms.is_none() {
+        world.block();
+    }
+    let payment = std::mem::take(&mut world.sent);
+    assert!(matches!(payment[..], [(Side::One, Call::Fund { .. })]));
+    let asked = world.command(Side::Two, Command::Refund);
+    assert_eq!(asked, Ok(()));
+    world.blocks(FINAL + 1);
+    assert_eq!((world.chain.game, world.chain.spent.one), (None, 0));
+    let shown = world.program(Side::One).shown();
+    assert_eq!(shown.stage, Stage::Offered, "{shown:?}");
+    let (of, what, last) = world.awaited(Side::One).expect("it can pay again");
+    assert_eq!((of, what), (Who::Opponent, What::Payment));
+    world.now = last.expect("its time ends");
+    world.block();
+    assert_eq!(world.program(Side::One).shown().stage, Stage::NoGame);
+}
+
+/// A taker whose payment comes into no block, as its account has too little, was told to have paid.
+#[test]
+fn a_taker_who_cannot_pay_is_not_said_to_have_paid() {
+    let mut world = World::new();
+    world.block();
+    world.sent.clear();
+    let until = offer().until;
+    world.now = until;
+    world.block();
+    world.sent.clear();
+    let (of, what, last) = world.awaited(Side::Two).expect("it may be on its way");
+    assert_eq!((of, what), (Who::Chain, What::Payment));
+    world.now = last.expect("its time ends");
+    world.block();
+    assert_eq!(world.program(Side::Two).shown().stage, Stage::NoGame);
+    assert_eq!(world.chain.game, None);
+}
+
+/// An opponent who has lost, and who has paid first, ends the game and frees it in one block: the winner waited for its
+/// beginning, for ever.
+#[test]
+fn a_game_that_was_ended_and_freed_in_one_block_is_over() {
+    let mut world = World::begun();
+    world.play(&[0, 1]);
+    world.chain.game = None;
+    world.chain.owed.one = 2 * STAKE;
+    // A node that lags behind has not got the game yet: it goes on.
+    world.blocks(FINAL + 2);
+    for side in Side::ALL {
+        assert_eq!(world.program(side).shown().stage, Stage::Playing);
+    }
+    world.now = START + u64::from(StakedGame::FUNDED) + 1;
+    world.blocks(FINAL + 2);
+    for side in Side::ALL {
+        let shown = world.program(side).shown();
+        assert_eq!((shown.stage, shown.awaited), (Stage::NoResult, None));
+    }
+    assert_eq!(world.program(Side::One).shown().owed, 2 * STAKE);
+    assert!(world.sent.is_empty());
 }
 
 /// A payment that was asked back before a block had it: the game begins by it, and its moves can be signed.
