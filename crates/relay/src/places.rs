@@ -1,7 +1,10 @@
 //! Who is in a room.
 
+use std::collections::HashMap;
+
 use connect4_protocol::fast::wire::Present;
 use connect4_rules::{ByPlayer, Player};
+use ipnet::IpNet;
 
 use crate::visitor::Visitor;
 
@@ -24,22 +27,24 @@ pub enum Place {
 }
 
 /// The places of a room. Watchers cannot keep a player out: there is always a place for another
-/// newcomer, and an address that takes many of these places loses its own.
+/// newcomer, and an address that takes many of these places loses its own. Nor can a few addresses keep other watchers
+/// out, of whom one may guard the game.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     players: ByPlayer<Ring<OF_PLAYER>>,
-    newcomers: Newcomers,
-    watchers: u16,
+    newcomers: Crowd,
+    watchers: Crowd,
 }
 
 impl Places {
     /// Gives a visitor's socket a place, among so many watchers.
     pub fn enter(&mut self, socket: SocketId, visitor: Visitor, most_watchers: u16) -> Place {
-        if self.watchers < most_watchers {
-            self.watchers += 1;
+        let has_place = self.watchers.0.len() < usize::from(most_watchers);
+        if has_place || self.watchers.make_place(visitor) {
+            self.watchers.0.push((socket, visitor));
             Place::Watcher
         } else {
-            self.newcomers.push(socket, visitor);
+            self.newcomers.push(socket, visitor, NEWCOMERS);
             Place::Newcomer
         }
     }
@@ -55,7 +60,7 @@ impl Places {
 
     pub fn leave(&mut self, socket: SocketId, place: Place) {
         match place {
-            Place::Watcher => self.watchers = self.watchers.saturating_sub(1),
+            Place::Watcher => self.watchers.remove(socket),
             Place::Newcomer => self.newcomers.remove(socket),
             Place::Player(player) => self.players[player].remove(socket),
         }
@@ -64,7 +69,7 @@ impl Places {
     /// Whether a socket still has its place, or others have taken it.
     pub fn has(&self, socket: SocketId, place: Place) -> bool {
         match place {
-            Place::Watcher => true,
+            Place::Watcher => self.watchers.has(socket),
             Place::Newcomer => self.newcomers.has(socket),
             Place::Player(player) => self.players.get(player).has(socket),
         }
@@ -73,44 +78,47 @@ impl Places {
     pub fn present(&self) -> Present {
         Present {
             players: self.players.map(|sockets| !sockets.is_empty()),
-            watchers: self.watchers,
+            // No more than were let in.
+            watchers: u16::try_from(self.watchers.0.len()).unwrap_or(u16::MAX),
         }
     }
 }
 
-/// A few sockets with their visitors, oldest first. One too many takes the place of the oldest of the
-/// address that has most.
+/// A few sockets with their visitors, oldest first.
 #[derive(Clone, Debug, Default)]
-struct Newcomers(Vec<(SocketId, Visitor)>);
+struct Crowd(Vec<(SocketId, Visitor)>);
 
-impl Newcomers {
-    fn push(&mut self, socket: SocketId, visitor: Visitor) {
+impl Crowd {
+    /// Adds a socket. One more than so many takes the place of the oldest of the address that has most.
+    fn push(&mut self, socket: SocketId, visitor: Visitor, most: usize) {
         self.0.push((socket, visitor));
-        if self.0.len() > NEWCOMERS {
+        if self.0.len() > most {
+            let taken = Taken::by(&self.0);
             // The last one of several that are equal is taken, so the newest come first.
             let newest_first = self.0.iter().rev();
-            let most = newest_first.max_by_key(|(_, visitor)| self.taken_by(*visitor));
+            let most = newest_first.max_by_key(|(_, visitor)| taken.of(*visitor));
             if let Some(&(socket, _)) = most {
                 self.remove(socket);
             }
         }
     }
 
-    /// How much of the places the visitor's address has, or one of its networks for its share. A visitor
-    /// who is not counted is one address more.
-    fn taken_by(&self, visitor: Visitor) -> u32 {
-        let taken = visitor.networks().map(|network| {
-            let is_in = |(_, other): &&(SocketId, Visitor)| {
-                let mut others = other.networks();
-                others.any(|other| other == network)
-            };
-            let sockets = u32::try_from(self.0.iter().filter(is_in).count());
-            let (_, share) = network;
-            sockets.map_or(u32::MAX, |sockets| {
-                sockets.saturating_mul(Visitor::WIDEST_SHARE / share)
-            })
-        });
-        taken.max().unwrap_or(Visitor::WIDEST_SHARE)
+    /// Removes the newest socket of the address that has most, if that has more than this visitor's with one more. Returns
+    /// whether it has.
+    fn make_place(&mut self, visitor: Visitor) -> bool {
+        let mut taken = Taken::by(&self.0);
+        let oldest_first = self.0.iter();
+        let most = oldest_first.max_by_key(|(_, visitor)| taken.of(*visitor));
+        let Some(&(socket, crowded)) = most else {
+            return false;
+        };
+        let has = taken.of(crowded);
+        taken.add(visitor);
+        let has_more = has > taken.of(visitor);
+        if has_more {
+            self.remove(socket);
+        }
+        has_more
     }
 
     fn remove(&mut self, socket: SocketId) {
@@ -119,6 +127,36 @@ impl Newcomers {
 
     fn has(&self, socket: SocketId) -> bool {
         self.0.iter().any(|(other, _)| *other == socket)
+    }
+}
+
+/// How many places the networks of visitors have.
+struct Taken(HashMap<IpNet, u32>);
+
+impl Taken {
+    fn by(visitors: &[(SocketId, Visitor)]) -> Self {
+        let mut taken = Self(HashMap::new());
+        for (_, visitor) in visitors {
+            taken.add(*visitor);
+        }
+        taken
+    }
+
+    fn add(&mut self, visitor: Visitor) {
+        for (network, _) in visitor.networks() {
+            let count = self.0.entry(network).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// How much of the places the visitor's address has, or one of its networks for its share. A visitor who is not counted
+    /// is one address more.
+    fn of(&self, visitor: Visitor) -> u32 {
+        let taken = visitor.networks().map(|(network, share)| {
+            let count = self.0.get(&network).copied().unwrap_or(0);
+            count.saturating_mul(Visitor::WIDEST_SHARE / share)
+        });
+        taken.max().unwrap_or(Visitor::WIDEST_SHARE)
     }
 }
 
@@ -238,6 +276,37 @@ mod tests {
                 "networks of one of 48 bits"
             );
         }
+    }
+
+    /// One address with as many watchers as a room takes kept all others out, of whom one may guard the game.
+    #[test]
+    fn an_address_with_many_watchers_keeps_no_other_one_out() {
+        for attackers in [&["192.0.2.1"][..], &["192.0.2.1", "192.0.2.2", "192.0.2.3"]] {
+            let mut places = Places::default();
+            let all = attackers.iter().cycle().zip(1..=8);
+            for (attacker, socket) in all {
+                assert_eq!(places.enter(socket, at(attacker), 8), Place::Watcher);
+            }
+            assert_eq!(places.enter(9, at(attackers[0]), 8), Place::Newcomer);
+            assert_eq!(places.enter(10, at("198.51.100.1"), 8), Place::Watcher);
+            assert_eq!(places.present().watchers, 8);
+            let out = (1..=8).filter(|&socket| !places.has(socket, Place::Watcher));
+            assert_eq!(out.count(), 1);
+            assert!(places.has(1, Place::Watcher), "the oldest stays");
+            // It stays whatever they do.
+            for (attacker, socket) in attackers.iter().cycle().zip(11..100) {
+                places.enter(socket, at(attacker), 8);
+                assert!(places.has(10, Place::Watcher), "{socket}");
+            }
+        }
+        // Of addresses that have one place each nobody loses it.
+        let mut places = Places::default();
+        for (socket, visitor) in [(1, "192.0.2.1"), (2, "192.0.2.2")] {
+            places.enter(socket, at(visitor), 2);
+        }
+        assert_eq!(places.enter(3, at("192.0.2.3"), 2), Place::Newcomer);
+        assert_eq!(places.enter(4, HERE, 2), Place::Newcomer);
+        assert!(places.has(1, Place::Watcher) && places.has(2, Place::Watcher));
     }
 
     #[test]
