@@ -332,7 +332,7 @@ impl<S: Source> Relay<S> {
         let opened = match opening {
             Opening::Known => None,
             Opening::New => {
-                let opened = self.0.openers.enter(from, Instant::now());
+                let opened = self.opener(from);
                 Some(opened.ok_or(Refusal::Full).inspect_err(is_full)?)
             }
         };
@@ -371,13 +371,27 @@ impl<S: Source> Relay<S> {
             return Ok(stay);
         }
         let room = StakedRoom::new(game, domain, terms)?;
-        match self.0.openers.enter(from, Instant::now()) {
+        match self.opener(from) {
             Some(opened) => Ok(rooms.keep(room, Some(opened))),
             None => {
                 self.0.counters.busy.add();
                 Err(Refusal::Full)
             }
         }
+    }
+
+    /// A place for one more room that this visitor opens; none if it has enough. Each counts for it until it is dropped, so
+    /// that those which have been empty for too long are dropped first, of all kinds.
+    fn opener(&self, from: Visitor) -> Option<Guest> {
+        let shared = &self.0;
+        let enter = || shared.openers.enter(from, Instant::now());
+        enter().or_else(|| {
+            shared.staked.drop_old();
+            if let Some(witness) = shared.witness.get() {
+                witness.rooms.drop_old();
+            }
+            enter()
+        })
     }
 
     /// Contract and chain for which games by signed terms are played here.

@@ -122,6 +122,11 @@ impl<R: Hosted> Rooms<R> {
         }
     }
 
+    /// Drops the rooms of games by signed terms that have been empty for too long.
+    pub fn drop_old(&self) {
+        self.lock().drop_old(Instant::now());
+    }
+
     /// Drops the room of a game, unless somebody is in it.
     pub fn forget(&self, number: GameNumber) {
         self.lock().forget(number);

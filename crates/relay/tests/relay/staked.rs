@@ -1,15 +1,20 @@
 //! Rooms of games with a stake.
 
+use std::time::Duration;
+
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Evidence, Moves, Native, SessionKey};
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, path, read};
 use connect4_protocol::signed::{Domain, GameNumber, Party, Presence, Terms};
 use connect4_protocol::{Address, ClockSpec};
+use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::fast::session_key;
 use connect4_testing::signed::CHAIN;
 use connect4_testing::socket::Socket;
+use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::server::{Server, Table, wide};
 
@@ -56,9 +61,14 @@ impl Play {
 
     /// Enters the room, as a player who signs by this key, or as a watcher.
     async fn enter(&self, server: &Server, player: Option<(Player, &SessionKey)>) -> Socket {
-        let game = self.number();
         let stream = TcpStream::connect(server.addr).await.expect("it listens");
-        let mut socket = Socket::over(stream, &path(game)).await.expect("a socket");
+        let socket = Socket::over(stream, &path(self.number())).await;
+        self.enter_by(socket.expect("a socket"), player).await
+    }
+
+    /// The same, by a socket that is open.
+    async fn enter_by(&self, mut socket: Socket, player: Option<(Player, &SessionKey)>) -> Socket {
+        let game = self.number();
         let Some(FromStakedRoom::Welcome { nonce }) = socket.next_of(read).await else {
             panic!("it welcomes");
         };
@@ -179,5 +189,30 @@ async fn a_room_is_that_of_its_terms() {
         };
         socket.send_message(&enter).await;
         assert_eq!(refused(socket).await, refusal);
+    }
+}
+
+/// A room counts for the address that has opened it as long as it is kept, and those that were left were dropped only when
+/// somebody else opened another one.
+#[tokio::test]
+async fn rooms_that_were_left_long_ago_do_not_count_for_who_has_opened_them() {
+    let limits = Limits {
+        rooms_of_address: 2,
+        keep_unfinished: Duration::ZERO,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    for nonce in 0..6 {
+        let mut play = Play::new();
+        play.terms.nonce = nonce;
+        let opened = Socket::passed_to(server.addr, &path(play.number()), "192.0.2.1").await;
+        let one = Some((Player::One, &play.keys.one));
+        let mut one = play.enter_by(opened.expect("a socket"), one).await;
+        one.send_message(&ToStakedRoom::Position(told(&[3]))).await;
+        hears(&mut one, Player::One, told(&[3])).await;
+        one.send_frame(Message::Close(None)).await;
+        // The room is left before the connection ends.
+        let mut rest = Vec::new();
+        let _ = one.into_stream().read_to_end(&mut rest).await;
     }
 }
