@@ -1,5 +1,8 @@
 //! Signed games with a stake: two programs, a relay, and a chain that holds what both have paid.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use connect4_client::signed::GameOffer;
 use connect4_protocol::Address;
 use tempfile::TempDir;
@@ -342,4 +345,41 @@ fn a_guard_answers_for_who_is_away_and_claims_what_is_due() {
     old.kill();
     guard.stop("TERM").expect(0);
     world.relay.stop().expect(0);
+}
+
+/// The program ended when its disk was full, and left the stake to the opponent.
+#[test]
+fn a_player_whose_disk_is_full_stays_and_moves_when_it_is_not() {
+    let world = World::new();
+    let mut players = world.begun();
+    play(&mut players, 0, &GAME[..2]);
+    players[0].line_with("add shape: 3, player: red");
+    let blocked: Vec<PathBuf> = records(world.folders[0].path());
+    for path in &blocked {
+        fs::create_dir(path).expect("a folder");
+    }
+    players[0].say(GAME[2]);
+    players[0].line_with("Is a directory");
+    players[0].line_with("add shape: 3, player: red");
+    for path in &blocked {
+        fs::remove_dir(path).expect("it is there");
+    }
+    players[0].say(GAME[2]);
+    play(&mut players, 3, &GAME[3..]);
+    let [red, blue] = players;
+    ended(red, Some("200 DOT"));
+    ended(blue, None);
+    world.relay.stop().expect(0);
+}
+
+/// Beside each record of signed games in a folder, the file that takes its place.
+fn records(folder: &Path) -> Vec<PathBuf> {
+    let accounts = fs::read_dir(folder.join("connect4/accounts")).expect("a folder");
+    let signed = accounts.flat_map(|account| {
+        let signed = account.expect("it can be read").path().join("signed");
+        fs::read_dir(signed).expect("a folder")
+    });
+    let paths = signed.map(|file| file.expect("it can be read").path());
+    let records = paths.filter(|path| path.extension().is_some_and(|ends| ends == "game"));
+    records.map(|path| path.with_extension("new")).collect()
 }

@@ -189,7 +189,8 @@ impl Table {
     async fn command(&self, command: Command, out: &mut Output) -> Result<(), Failure> {
         match self.player.command(command).await {
             Ok(()) => Ok(()),
-            Err(SignedError::Player(error @ PlayerError::Keep(_))) => {
+            // With a stake the program stays: what it holds may still have to be brought to the chain.
+            Err(SignedError::Player(error @ PlayerError::Keep(_))) if self.contract.is_none() => {
                 Err(Failure::Other(error.to_string()))
             }
             Err(error) => out.say(Said::Refused {
