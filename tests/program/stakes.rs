@@ -179,6 +179,24 @@ fn a_game_is_resumed_by_who_was_killed() {
     world.relay.stop().expect(0);
 }
 
+/// Nobody took an offer that was made since, and the game waited behind it while its clock could run.
+#[test]
+fn a_game_whose_stake_is_at_risk_is_resumed_before_a_later_offer() {
+    let world = World::new();
+    let mut players = world.begun();
+    play(&mut players, 0, &GAME[..2]);
+    let [red, blue] = players;
+    red.kill();
+    let (later, _) = world.offered();
+    later.kill();
+    let mut players = [world.seek(0, &["--resume"]), blue];
+    play(&mut players, 2, &GAME[2..]);
+    let [red, blue] = players;
+    ended(red, Some("200 DOT"));
+    ended(blue, None);
+    world.relay.stop().expect(0);
+}
+
 #[test]
 fn a_taker_whose_opponent_does_not_pay_has_the_stake_back() {
     let world = World::new();

@@ -185,10 +185,12 @@ impl Sitting {
             .await
     }
 
-    /// Resumes the game that was begun last and goes on. Those that have no result, as the witness says, are passed over.
+    /// Resumes the game that was begun last and goes on; first one whose stake is at risk, while nobody has taken an offer
+    /// that was made since. Those that have no result, as the witness says, are passed over.
     pub async fn resume(&self, out: &mut Output, farewell: &Farewell) -> Result<(), Failure> {
         let key = self.who.key.key().address();
-        let open = self.games().open_of(key, now()).map_err(failed)?;
+        let mut open = self.games().open_of(key, now()).map_err(failed)?;
+        open.sort_by_key(|(_, kept)| kept.record.offer.terms.stake > 0 && kept.has_begun());
         let (seeker, mut typed) = (self.seeker(), Typed::begin());
         for (name, kept) in open.into_iter().rev() {
             // Of another account, or a guest's: it is told in words when it is resumed by that one.
