@@ -122,12 +122,15 @@ impl Running {
             return (left, 0);
         }
         let allowed = self.allowances.get(mover).of(round_trip);
+        let elapsed = self.elapsed(fair);
         let most = left.get(mover).saturating_add(allowed).saturating_sub(1);
-        let elapsed = self.elapsed(fair).min(most);
-        let given = allowed.min(elapsed);
+        let counted = elapsed.min(most);
+        let given = allowed.min(counted);
         let increment = u64::from(clock.increment) * 1_000;
-        left[mover] = left.get(mover).saturating_sub(elapsed - given) + increment;
-        (left, given)
+        left[mover] = left.get(mover).saturating_sub(counted - given) + increment;
+        // The end was waited for as long as the line took before, whatever it takes now.
+        let waited = self.allowance(mover).saturating_sub(allowed);
+        (left, given + (elapsed - counted).min(waited))
     }
 
     /// A player, whose line takes so long, has moved, and so much was taken off for the line.

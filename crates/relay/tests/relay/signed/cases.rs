@@ -15,11 +15,13 @@ use super::world::{World, resume};
 
 /// A game in which both have moved, with a bank of one second, of a witness that takes its turns.
 fn begun() -> (World, Play) {
+    begun_with(0)
+}
+
+/// The same, with so many seconds for each move.
+fn begun_with(increment: u32) -> (World, Play) {
     let mut world = World::new(1);
-    let clock = ClockSpec {
-        bank: 1,
-        increment: 0,
-    };
+    let clock = ClockSpec { bank: 1, increment };
     while world.plays.is_empty() || world.plays[0].signed.terms.clock != Some(clock) {
         world = World::new(world.dice.below(u64::MAX));
         world.open();
@@ -178,6 +180,36 @@ fn time_is_over_when_that_of_the_line_is_over_too() {
             is_late,
             "{round_trip} {time}"
         );
+    }
+}
+
+/// Moves on the small board that make no line.
+const WITHOUT_LINE: [u8; 15] = [0, 0, 0, 0, 1, 1, 1, 1, 3, 2, 3, 3, 3, 4, 4];
+
+/// A player who answers pings late at one move, and at once at the next, was given half a second of each second move that did
+/// not count.
+#[test]
+fn the_time_that_the_end_is_waited_for_counts_as_given() {
+    let (mut world, mut play) = begun_with(1);
+    let mut bins = Vec::new();
+    let mut bank = 1_000;
+    for (turn, bin) in WITHOUT_LINE.into_iter().enumerate() {
+        bins.push(bin);
+        let is_slow = turn % 4 == 0;
+        if turn % 4 == 2 {
+            turns(&mut world, bank + 400);
+        }
+        let round_trip = if is_slow { 9_000 } else { 0 };
+        let made = make_over(&mut world, &mut play, &bins, round_trip);
+        // Of a second 399 ms are left.
+        let expected = match turn {
+            14 => Err(Refusal::OtherPosition),
+            _ => Ok(Heard::New),
+        };
+        assert_eq!(made, expected, "{turn}");
+        if turn < 14 {
+            bank = left(&mut world, &bins).one;
+        }
     }
 }
 
