@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod guard;
+mod listing;
 mod lobby;
 
 use std::net::SocketAddr;

@@ -2,9 +2,9 @@
 
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Kind, Native};
-use connect4_protocol::signed::{StakedGame, Terms};
-use connect4_protocol::{End, Error};
-use connect4_rules::{Bin, Player as Side};
+use connect4_protocol::signed::{Party, StakedGame, Terms};
+use connect4_protocol::{Address, End, Error};
+use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{
     Call, Command, GameOffer, Input, Message, OFFER_STANDS, Output, Player, PlayerError, Progress,
     Refund, SeatError, Sight, Stage, Subject, Taker, What, Who, as_staked,
@@ -165,6 +165,75 @@ fn a_block_that_shows_the_payment_of_another_taker_is_not_believed() {
         assert_eq!(seen, Err(PlayerError::OtherGame));
     }
     assert_eq!(world.program(Side::One).record().terms, None);
+}
+
+/// A node shows a game under the right number that is another one: of other accounts or keys, on another board, or for
+/// another stake.
+#[test]
+fn a_game_that_a_node_shows_otherwise_than_by_its_terms_is_not_believed() {
+    let mut world = World::begun();
+    let number = world.program(Side::One).number();
+    let honest = world.chain.sight(Side::One, number, world.now);
+    let game = honest.game.expect("it has begun");
+    let of = |change: &dyn Fn(&mut Terms)| {
+        let mut terms = offer().complete(&taker());
+        change(&mut terms);
+        let payer = terms.players.one.account();
+        let (funded, _) = StakedGame::fund(None, &terms, payer, START).expect("terms of a game");
+        StakedGame {
+            paid_by: None,
+            ..funded
+        }
+    };
+    let stranger = Address([9; 20]);
+    let lies = [
+        StakedGame {
+            stake: game.stake - 1,
+            ..game
+        },
+        of(&|terms| terms.players.two = Party::new(stranger, terms.players.two.key())),
+        of(&|terms| terms.players.two = Party::new(terms.players.two.account(), stranger)),
+        of(&|terms| terms.shape = Shape::CLASSROOM.into()),
+        of(&|terms| terms.pie_rule = true),
+    ];
+    for lie in lies {
+        for is_final in [false, true] {
+            let sight = Sight {
+                game: Some(lie),
+                ..honest.clone()
+            };
+            let seen = world
+                .program(Side::One)
+                .step(Input::Block { sight, is_final });
+            assert_eq!(seen, Err(PlayerError::OtherGame), "{lie:?}");
+        }
+    }
+    assert_eq!(of(&|_| {}).game.keys, game.game.keys);
+}
+
+/// An offer names the account that alone can take it.
+#[test]
+fn an_offer_for_one_account_is_taken_by_no_other() {
+    for (only, is_taken) in [(account(Side::Two), true), (Address([9; 20]), false)] {
+        let offer = GameOffer {
+            taker: Some(only),
+            ..offer()
+        };
+        let one = Player::offer(
+            DOMAIN,
+            key(Side::One),
+            disk(Side::One),
+            offer.clone(),
+            START,
+        );
+        let terms = offer.complete(&taker());
+        let told = Input::Message(Message::Taken(terms));
+        let said = one.expect("it is offered").step(told);
+        assert_eq!(said.is_ok(), is_taken);
+        let own = disk(Side::Two);
+        let taken = Player::take(DOMAIN, key(Side::Two), own, (offer, &taker()), START);
+        assert_eq!(taken.is_ok(), is_taken);
+    }
 }
 
 fn of(time: u64) -> Terms {
