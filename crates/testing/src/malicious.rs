@@ -164,7 +164,12 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
                         player.send(Message::Binary(frame.into())).await.ok()?;
                     }
                 }
-                Message::Close(_) => return None,
+                Message::Close(_) => {
+                    // To close a socket before everything that has come is read would take back what was sent.
+                    player.close(None).await.ok()?;
+                    while let Some(Ok(_)) = player.next().await {}
+                    return None;
+                }
                 _ => {}
             },
             () = tokio::task::yield_now(), if floods => {
