@@ -1,0 +1,2 @@
+// The network of `hardhat node` as it comes.
+export default {};
