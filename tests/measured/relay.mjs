@@ -29,7 +29,8 @@ const ours = async () => {
   const [opened, open] = await read(/opened in ([\d.]+) s, (\d+) MB/);
   const [middle, slow] = await read(/to the opponent: .* median ([\d.]+) ms, 99th \S+ ([\d.]+) ms/);
   const [busy, memory] = await read(/ (\d+) % of a core, (\d+) MB/);
-  await bench.stop();
+  // It ends the relay at its own end.
+  await bench.ended;
   return { first, opened, open, middle, slow, busy, memory };
 };
 

@@ -101,13 +101,12 @@ process.on('exit', () => {
 
 /** A program that runs until it is stopped. */
 export class Running {
-  #ended;
-
   constructor(program, args, options = {}) {
     this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options });
     running.add(this.child);
-    this.#ended = new Promise((resolve) => this.child.once('exit', resolve));
-    this.#ended.then(() => running.delete(this.child));
+    /** When it has ended. */
+    this.ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.ended.then(() => running.delete(this.child));
     this.said = '';
     this.child.stderr?.on('data', (data) => {
       this.said += data;
@@ -116,7 +115,6 @@ export class Running {
 
   /** Sends a line, and returns the next one that it prints. */
   async ask(line) {
-    this.lines ??= createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
     this.child.stdin.write(`${line}\n`);
     return this.line();
   }
@@ -141,7 +139,7 @@ export class Running {
 
   async stop() {
     this.child.kill();
-    return this.#ended;
+    return this.ended;
   }
 }
 
