@@ -106,8 +106,8 @@ export type BlockSeen = {
   is_final: boolean;
   /** Number of the game that was read. */
   number: string;
-  /** Answer of the contract to what is read of the game. */
-  game: Hex;
+  /** Answer of the contract to what is read of the game; none if a node says only that the contract refuses, which it does of a game that it does not have. */
+  game: Hex | null;
   /** Answer of the contract to what is read of the account. */
   owed: Hex;
 };
@@ -280,6 +280,17 @@ export type ClassicNumber = string;
 
 /** Who has which colour. Red moves first. */
 export type Colours = "red" | "blue" | "taker" | "coin";
+
+/** What a taker agrees to by its payment. */
+export type CompletedOffer = {
+  /** The message to the player who offers. */
+  letter: Hex;
+  /** Number of the game. */
+  number: string;
+  /** Which player the taker is. */
+  side: Colour;
+  terms: AgreedTerms;
+};
 
 /** What the computer answers, by the name of the request. */
 export type ComputerAnswers = {
@@ -642,6 +653,13 @@ export type OfferInLobby = {
   invite: Hex | null;
 };
 
+/** An offer of a game for a stake that a player is about to take. */
+export type OfferToComplete = {
+  /** Secret of the key that signs, 32 bytes. */
+  secret: Hex;
+  taken: TakenOffer;
+};
+
 /** A game that a player wants to offer. */
 export type OfferToMake = {
   place: SignedPlace;
@@ -800,6 +818,7 @@ export type PlayedSeat = {
 export type PlayerAnswers = {
   offer: string;
   read_offer: OfferedGame;
+  complete: CompletedOffer;
   open: PlayerStepped;
   step: PlayerStepped;
   kept: PlayerStepped;
@@ -877,6 +896,7 @@ export type PlayerReads = {
 export type PlayerRequests = {
   offer: OfferToMake;
   read_offer: string;
+  complete: OfferToComplete;
   open: Opening;
   step: PlayerInput;
   kept: null;
@@ -902,7 +922,7 @@ export type PlayerShown = {
   side: Colour | null;
   /** The terms; none while nobody has taken the offer. */
   terms: AgreedTerms | null;
-  /** The game, on the chain or off it; none before it has begun. */
+  /** The game, on the chain or off it; none before it has begun. With a stake what is signed, from the terms on. */
   game: PlayedBoard | null;
   /** What each player pays. */
   stake: Units;
@@ -943,6 +963,8 @@ export type PlayerStepped = {
   time: number | null;
   /** What is read in each block; none of a game without a stake, and while nobody has taken the offer. */
   reads: PlayerReads | null;
+  /** Path of the room of a game with a stake, in which the opponent is met from now on; none without a stake, and before a final block has the game. */
+  room: string | null;
   /** What is shown; none while something has to be kept. */
   shown: PlayerShown | null;
 };

@@ -137,12 +137,12 @@ pub use played::{Played, PlayedMoves};
 #[cfg(feature = "player")]
 pub use player::{
     AcceptedInLobby, AgreedTerms, AnswerTo, AwaitedOf, AwaitedWhat, BlockSeen, Colours,
-    HeardInLobby, LetterTo, ListedOffer, LobbyWelcome, LobbyWitness, NotPairedInLobby,
-    OfferInLobby, OfferToMake, OfferedGame, OpenedGame, Opening, PageDisk, PlayedBoard, PlayedSeat,
-    PlayerAwaited, PlayerCall, PlayerCommand, PlayerInput, PlayerOutput, PlayerReads,
-    PlayerRequest, PlayerShell, PlayerShown, PlayerStage, PlayerStepped, RematchAsked, RoomSeen,
-    SaidInLobby, SignedMove, SuitsAsked, TakenInLobby, TakenOffer, ToKeep, ToWatch, WatchedGame,
-    WhyNoGame,
+    CompletedOffer, HeardInLobby, LetterTo, ListedOffer, LobbyWelcome, LobbyWitness,
+    NotPairedInLobby, OfferInLobby, OfferToComplete, OfferToMake, OfferedGame, OpenedGame, Opening,
+    PageDisk, PlayedBoard, PlayedSeat, PlayerAwaited, PlayerCall, PlayerCommand, PlayerInput,
+    PlayerOutput, PlayerReads, PlayerRequest, PlayerShell, PlayerShown, PlayerStage, PlayerStepped,
+    RematchAsked, RoomSeen, SaidInLobby, SignedMove, SuitsAsked, TakenInLobby, TakenOffer, ToKeep,
+    ToWatch, WatchedGame, WhyNoGame,
 };
 #[cfg(feature = "chain")]
 pub use qr::QrDrawing;

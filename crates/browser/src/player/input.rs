@@ -1,5 +1,6 @@
 //! What a player is told.
 
+use connect4_protocol::signed::staked_room::ToStakedRoom;
 use connect4_protocol::signed::wire::{self, FromWitness};
 use connect4_protocol::signed::{GameNumber, Moves, StakesError, message as m};
 use connect4_protocol::{Error, Message, decode_all};
@@ -19,7 +20,7 @@ use crate::values::Hex;
 pub enum PlayerInput {
     /// A message of the opponent.
     Message(Hex),
-    /// A frame from the room.
+    /// A frame from the room: that of the witness, or that of a game with a stake.
     Room(Hex),
     /// The connection to the room is lost.
     Closed,
@@ -42,8 +43,9 @@ pub struct BlockSeen {
     /// Number of the game that was read.
     #[cfg_attr(test, ts(type = "string"))]
     pub number: GameNumber,
-    /// Answer of the contract to what is read of the game.
-    pub game: Hex,
+    /// Answer of the contract to what is read of the game; none if a node says only that the contract refuses, which it
+    /// does of a game that it does not have.
+    pub game: Option<Hex>,
     /// Answer of the contract to what is read of the account.
     pub owed: Hex,
 }
@@ -79,6 +81,8 @@ pub(super) struct Besides {
     pub present: Option<Present>,
     /// Time of the witness, in milliseconds since 1970.
     pub time: Option<u64>,
+    /// What is said first, as the room of a game with a stake is entered.
+    pub enters: Option<ToStakedRoom>,
 }
 
 impl PlayerInput {
@@ -115,7 +119,9 @@ impl PlayerInput {
 
 impl BlockSeen {
     fn read(&self) -> Result<Sight, Failure> {
-        let game = match output::read::<<m::ReadStaked as Message>::Answer>(&self.game)? {
+        let read = output::read::<<m::ReadStaked as Message>::Answer>;
+        let missing = Err(StakesError::Common(Error::NoSuchGame));
+        let game = match self.game.as_ref().map_or(Ok(missing), read)? {
             Ok(game) => Some(game),
             Err(StakesError::Common(Error::NoSuchGame)) => None,
             Err(error) => return Err(Failure::answer(alloc::format!("{error}"))),

@@ -16,6 +16,7 @@
 //! | `sealed` | a record as it is kept |
 //! | `input`, `output` | what a player is told, and what it has done |
 //! | `offer` | offers of games |
+//! | `staked` | the room of a game with a stake |
 //! | `shown` | what is shown of a game |
 //! | `watch` | what is shown of a game to somebody who watches it |
 //! | `lobby` | what is said in the lobby of a relay |
@@ -28,6 +29,7 @@ mod sealed;
 mod shelf;
 mod shell;
 mod shown;
+mod staked;
 mod watch;
 
 pub use input::{BlockSeen, PlayerCommand, PlayerInput};
@@ -35,7 +37,9 @@ pub use lobby::{
     AcceptedInLobby, AnswerTo, HeardInLobby, LetterTo, ListedOffer, LobbyWelcome, LobbyWitness,
     NotPairedInLobby, OfferInLobby, SaidInLobby, TakenInLobby, WhyNoGame,
 };
-pub use offer::{Colours, OfferToMake, OfferedGame, SuitsAsked, TakenOffer};
+pub use offer::{
+    Colours, CompletedOffer, OfferToComplete, OfferToMake, OfferedGame, SuitsAsked, TakenOffer,
+};
 pub use output::{PlayerCall, PlayerOutput, PlayerReads};
 pub use shelf::ToKeep;
 pub use shell::{

@@ -8,9 +8,10 @@ use connect4_protocol::fast::Pool;
 use connect4_protocol::signed::{Digest, GameNumber, Party, SignedSession, Terms};
 use connect4_rules::variant::Colour;
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
-use connect4_seat::{GameOffer, Taker};
+use connect4_seat::{GameOffer, Message, Taker};
 use serde::{Deserialize, Serialize};
 
+use super::shown::AgreedTerms;
 use crate::failure::Failure;
 use crate::place::SignedPlace;
 use crate::session_key;
@@ -120,6 +121,44 @@ pub struct TakenOffer {
     pub time: u64,
     /// A random number, for the coin.
     pub nonce: u32,
+}
+
+/// An offer of a game for a stake that a player is about to take.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferToComplete {
+    /// Secret of the key that signs, 32 bytes.
+    pub secret: Hex,
+    pub taken: TakenOffer,
+}
+
+/// What a taker agrees to by its payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CompletedOffer {
+    /// The message to the player who offers.
+    pub letter: Hex,
+    /// Number of the game.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub number: GameNumber,
+    /// Which player the taker is.
+    pub side: Colour,
+    pub terms: AgreedTerms,
+}
+
+/// What comes of an offer if this player takes it.
+pub(super) fn complete(asked: &OfferToComplete) -> Result<CompletedOffer, Failure> {
+    let key = session_key::of(&asked.secret)?;
+    let (offer, taker) = asked.taken.read(key.address())?;
+    let terms = offer.complete(&taker);
+    let side = offer.taker_in(&terms).filter(|_| terms.stake > 0);
+    let side = side.ok_or_else(|| Failure::request("this player can't take this offer"))?;
+    Ok(CompletedOffer {
+        letter: Hex::of(&Message::Taken(terms)),
+        number: terms.number(&offer.domain, &Native),
+        side: side.into(),
+        terms: (&terms).into(),
+    })
 }
 
 impl TakenOffer {

@@ -7,6 +7,7 @@ use connect4_protocol::signed::{GameNumber, message as m, wire};
 use connect4_seat::{Call, Output};
 use serde::Serialize;
 
+use super::staked;
 use crate::called::Called;
 use crate::values::{Hex, Units};
 
@@ -15,7 +16,7 @@ use crate::values::{Hex, Units};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerOutput {
-    /// Sends a message to the opponent.
+    /// Sends a message to the opponent, by which they agree on the game.
     Send(Hex),
     /// Has the player's account call the contract of the stakes.
     Call(PlayerCall),
@@ -64,7 +65,10 @@ impl PlayerOutput {
         use codec::Encode as _;
 
         match output {
-            Output::Send(message) => Self::Send(Hex(message.encode())),
+            Output::Send(message) => match staked::said(&message) {
+                Some(said) => Self::Say(Hex::of(&said)),
+                None => Self::Send(Hex(message.encode())),
+            },
             Output::Call(call) => Self::Call(PlayerCall::new(&call, game)),
             Output::Enter => Self::Enter(wire::path(witness.unwrap_or(Address::ZERO), game)),
             Output::Say(said) => Self::Say(Hex(said.encode())),

@@ -14,11 +14,14 @@ use super::input::{Besides, PlayerInput};
 #[cfg(test)]
 use super::lobby::HeardInLobby;
 use super::lobby::{self, SaidInLobby};
-use super::offer::{self, OfferToMake, OfferedGame, SuitsAsked, TakenOffer};
+#[cfg(test)]
+use super::offer::CompletedOffer;
+use super::offer::{self, OfferToComplete, OfferToMake, OfferedGame, SuitsAsked, TakenOffer};
 use super::output::{PlayerOutput, PlayerReads};
 use super::sealed;
 use super::shelf::{NotKept, PageShelf, Refusal, ToKeep};
 use super::shown::PlayerShown;
+use super::staked::{self, Heard};
 #[cfg(test)]
 use super::watch::RoomSeen;
 use super::watch::{self, ToWatch};
@@ -40,6 +43,8 @@ pub enum PlayerRequest {
     Offer(OfferToMake),
     /// What an offer says.
     ReadOffer(String),
+    /// What a taker tells the player who offers a game for a stake, before anything of it is kept or paid.
+    Complete(OfferToComplete),
     /// Begins or resumes the game of this module.
     Open(Opening),
     /// Tells the player something.
@@ -73,6 +78,7 @@ pub enum PlayerRequest {
 pub(crate) struct PlayerRequests {
     offer: OfferToMake,
     read_offer: String,
+    complete: OfferToComplete,
     open: Opening,
     step: PlayerInput,
     kept: (),
@@ -94,6 +100,7 @@ pub(crate) struct PlayerRequests {
 pub(crate) struct PlayerAnswers {
     offer: String,
     read_offer: OfferedGame,
+    complete: CompletedOffer,
     open: PlayerStepped,
     step: PlayerStepped,
     kept: PlayerStepped,
@@ -178,6 +185,9 @@ pub struct PlayerStepped {
     pub time: Option<u64>,
     /// What is read in each block; none of a game without a stake, and while nobody has taken the offer.
     pub reads: Option<PlayerReads>,
+    /// Path of the room of a game with a stake, in which the opponent is met from now on; none without a stake, and
+    /// before a final block has the game.
+    pub room: Option<String>,
     /// What is shown; none while something has to be kept.
     pub shown: Option<PlayerShown>,
 }
@@ -233,6 +243,7 @@ impl PlayerShell {
         to_json(read(request).and_then(|asked| match asked {
             PlayerRequest::Offer(asked) => json(&offer::make(&asked)?),
             PlayerRequest::ReadOffer(text) => json(&OfferedGame::new(&offer::read(&text)?)),
+            PlayerRequest::Complete(asked) => json(&offer::complete(&asked)?),
             PlayerRequest::Open(asked) => json(&self.open(&asked)?),
             PlayerRequest::Step(input) => json(&self.step(input)?),
             PlayerRequest::Kept => json(&self.kept()?),
@@ -309,15 +320,24 @@ impl PlayerShell {
 
     fn step(&mut self, input: PlayerInput) -> Result<PlayerStepped, Failure> {
         let table = self.table()?;
-        let (input, besides) = input.read()?;
+        let (input, besides) = match input {
+            PlayerInput::Room(Hex(frame)) if table.has_stake() => {
+                match staked::hear(&frame, &table.player, &table.key) {
+                    Ok(Heard {
+                        input: None,
+                        besides,
+                    }) => {
+                        return self.release(Done::besides(besides), None);
+                    }
+                    Ok(Heard { input, besides }) => (input, besides),
+                    Err(refused) => return self.release(Done::refused(refused), None),
+                }
+            }
+            input => input.read()?,
+        };
         let Some(input) = input else {
-            let refused = Some(Failure::new("BadMessage", "this is no message of a game"));
-            let done = Done {
-                refused,
-                besides,
-                ..Done::default()
-            };
-            return self.release(done, None);
+            let refused = Failure::new("BadMessage", "this is no message of a game");
+            return self.release(Done::refused(refused), None);
         };
         let before = table.player.known().clone();
         let done = Done::of(table.player.step(input.clone()), besides);
@@ -413,6 +433,10 @@ impl PlayerShell {
 }
 
 impl Table {
+    const fn has_stake(&self) -> bool {
+        self.player.record().offer.terms.stake > 0
+    }
+
     fn stepped(&self) -> PlayerStepped {
         PlayerStepped {
             name: self.name.clone(),
@@ -423,6 +447,7 @@ impl Table {
             present: None,
             time: None,
             reads: None,
+            room: None,
             shown: None,
         }
     }
@@ -442,9 +467,13 @@ impl Table {
         // Nothing is done in a game that has no number.
         let game = shown.number.unwrap_or_default();
         let witness = terms.and_then(|terms| terms.witness);
+        stepped.room = staked::room_of(&shown);
+        let enters = done.besides.enters.iter();
         let outputs = done.outputs.into_iter();
-        stepped.outputs = outputs
-            .map(|output| PlayerOutput::new(output, game, witness))
+        let outputs = outputs.map(|output| PlayerOutput::new(output, game, witness));
+        stepped.outputs = enters
+            .map(|enters| PlayerOutput::Say(Hex::of(enters)))
+            .chain(outputs)
             .collect();
         stepped.refused = done.refused;
         stepped.present = done.besides.present;
@@ -453,6 +482,20 @@ impl Table {
 }
 
 impl Done {
+    fn besides(besides: Besides) -> Self {
+        Self {
+            besides,
+            ..Self::default()
+        }
+    }
+
+    fn refused(refused: Failure) -> Self {
+        Self {
+            refused: Some(refused),
+            ..Self::default()
+        }
+    }
+
     fn of(stepped: Result<Vec<Output>, PlayerError<NotKept>>, besides: Besides) -> Self {
         let (outputs, refused) = match stepped {
             Ok(outputs) => (outputs, None),

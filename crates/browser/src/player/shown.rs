@@ -31,7 +31,7 @@ pub struct PlayerShown {
     pub side: Option<Colour>,
     /// The terms; none while nobody has taken the offer.
     pub terms: Option<AgreedTerms>,
-    /// The game, on the chain or off it; none before it has begun.
+    /// The game, on the chain or off it; none before it has begun. With a stake what is signed, from the terms on.
     pub game: Option<PlayedBoard>,
     /// What each player pays.
     pub stake: Units,
@@ -264,7 +264,10 @@ impl PlayerShown {
             Some(room) => room.moves(),
             None => record.journal.position.moves,
         };
-        let game = shown.game.as_ref().zip(terms);
+        // What is signed is shown before a block says that the game has begun.
+        let signed_only = || terms.filter(|terms| terms.stake > 0)?.play(&signed).ok();
+        let game = shown.game.or_else(signed_only);
+        let game = game.as_ref().zip(terms);
         let offered = |side: &Side| known.agreed.get(*side).is_some();
         let theirs = shown.side.map(Side::opponent);
         let seen = Seen {

@@ -8,6 +8,7 @@
 //! | `players` | signed games, kept from step to step |
 //! | `positions` | boards, legal bins, ends |
 //! | `seats` | fast games, a step at a time |
+//! | `staked` | signed games with a stake |
 //! | `watchers` | fast games without a key |
 //! | `junk` | requests that are none |
 
@@ -18,6 +19,7 @@ mod junk;
 mod players;
 mod positions;
 mod seats;
+mod staked;
 mod table;
 mod watchers;
 

@@ -2,32 +2,28 @@
 
 use codec::{Decode as _, Encode as _};
 use connect4_browser::PlayerShell;
+use connect4_protocol::Address;
 use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::lobby::{
     self, FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt,
 };
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
-use connect4_protocol::signed::{
-    Chain, Domain, GameNumber, Moves, Party, Signature, StakedGame, StakesError, Terms,
-    WitnessedEnd, message as m,
-};
-use connect4_protocol::{Address, ClockSpec, Error, Message as _, selector};
-use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_protocol::signed::{Chain, Domain, GameNumber, Moves, Signature, WitnessedEnd};
+use connect4_rules::{ByPlayer, Player};
 use serde_json::{Value, from_slice, json};
 
 use crate::{bytes, hex};
 
-const NOW: u64 = 1_800_000_000;
-const CHAIN: Chain = Chain {
+pub const NOW: u64 = 1_800_000_000;
+pub const CHAIN: Chain = Chain {
     id: 420_420_421,
     genesis: [7; 32],
 };
 const DOMAIN: Domain = Domain::without_stake(CHAIN);
-const STAKES: Address = Address([8; 20]);
 /// Line of player one in a board of lines of three.
-const LINE: [u8; 5] = [0, 1, 0, 1, 0];
+pub const LINE: [u8; 5] = [0, 1, 0, 1, 0];
 
-fn key(byte: u8) -> SessionKey {
+pub fn key(byte: u8) -> SessionKey {
     SessionKey::from_secret(&[byte; 32]).expect("a key")
 }
 
@@ -40,16 +36,16 @@ fn place(stakes: Option<Address>) -> Value {
 }
 
 /// A page with a module, and the disk on which it keeps the game.
-struct Page {
+pub struct Page {
     shell: PlayerShell,
     secret: u8,
     stakes: Option<Address>,
     disk: Option<Value>,
-    stepped: Value,
+    pub stepped: Value,
 }
 
 impl Page {
-    fn new(secret: u8, stakes: Option<Address>) -> Self {
+    pub fn new(secret: u8, stakes: Option<Address>) -> Self {
         Self {
             shell: PlayerShell::new(),
             secret,
@@ -59,7 +55,7 @@ impl Page {
         }
     }
 
-    fn ask(&mut self, name: &str, asked: Value) -> Result<Value, String> {
+    pub fn ask(&mut self, name: &str, asked: Value) -> Result<Value, String> {
         let request = json!({ name: asked }).to_string();
         let answer = self.shell.answer(request.as_bytes());
         let mut answer: Value = from_slice(&answer).expect("JSON");
@@ -77,12 +73,12 @@ impl Page {
     }
 
     /// Opens a game, and keeps what has to be kept.
-    fn open(&mut self, game: Value) -> Value {
+    pub fn open(&mut self, game: Value) -> Value {
         let opened = self.begin(game).expect("it is opened");
         self.keep(opened)
     }
 
-    fn keep(&mut self, stepped: Value) -> Value {
+    pub fn keep(&mut self, stepped: Value) -> Value {
         let stepped = match &stepped["keep"] {
             Value::Null => stepped,
             kept => {
@@ -99,12 +95,12 @@ impl Page {
         stepped
     }
 
-    fn step(&mut self, input: Value) -> Value {
+    pub fn step(&mut self, input: Value) -> Value {
         let stepped = self.ask("step", input).expect("an answer");
         self.keep(stepped)
     }
 
-    fn command(&mut self, command: Value) -> Value {
+    pub fn command(&mut self, command: Value) -> Value {
         self.step(json!({ "command": command }))
     }
 
@@ -112,12 +108,12 @@ impl Page {
         self.step(json!({ "room": hex(&message.encode()) }))
     }
 
-    fn shown(&self) -> &Value {
+    pub fn shown(&self) -> &Value {
         &self.stepped["shown"]
     }
 
     /// The page is loaded again: nothing is left but what is on the disk.
-    fn again(&mut self) -> Value {
+    pub fn again(&mut self) -> Value {
         self.shell = PlayerShell::new();
         let record = self.disk.clone().expect("it is kept");
         self.open(json!({ "record": record }))
@@ -125,7 +121,7 @@ impl Page {
 }
 
 /// What a page sends to the other one.
-fn sent(stepped: &Value) -> Vec<Value> {
+pub fn sent(stepped: &Value) -> Vec<Value> {
     let outputs = stepped["outputs"].as_array().expect("a list");
     let sent = outputs.iter().filter_map(|output| output.get("send"));
     sent.cloned().collect()
@@ -146,7 +142,7 @@ fn spoken(stepped: &Value) -> Option<Spoken> {
     })
 }
 
-fn name_of(stepped: &Value) -> Option<&str> {
+pub fn name_of(stepped: &Value) -> Option<&str> {
     stepped["refused"]["name"].as_str()
 }
 
@@ -157,7 +153,7 @@ struct Room {
     moves: Vec<u8>,
 }
 
-fn offer(page: &mut Page, colours: &str, stake: u32) -> String {
+pub fn offer(page: &mut Page, colours: &str, stake: u32) -> String {
     let has_stake = stake > 0;
     let offer = json!({
         "place": place(page.stakes),
@@ -179,7 +175,7 @@ fn offer(page: &mut Page, colours: &str, stake: u32) -> String {
     text.as_str().expect("a text").into()
 }
 
-fn take(offer: &str) -> Value {
+pub fn take(offer: &str) -> Value {
     json!({ "take": {
         "offer": offer, "account": null, "session": null, "program": false, "colour": null,
         "time": NOW, "nonce": 77,
@@ -713,87 +709,4 @@ fn records_that_are_damaged_or_of_another_key_are_refused() {
     assert_eq!(other, Err("DamagedRecord".into()));
     let again = room.pages[0].begin(json!({ "record": hex(&record) }));
     assert_eq!(again, Err("AlreadyOpen".into()));
-}
-
-/// What the contract of the stakes answers.
-fn block(number: GameNumber, game: Option<StakedGame>, owed: u128, time: u64) -> Value {
-    let none = Err(StakesError::Common(Error::NoSuchGame));
-    let game: Result<Result<StakedGame, StakesError>, ()> = Ok(game.map_or(none, Ok));
-    let owed: Result<Result<u128, StakesError>, ()> = Ok(Ok(owed));
-    json!({ "block": {
-        "time": time, "is_final": true, "number": number, "game": hex(&game.encode()), "owed": hex(&owed.encode()),
-    } })
-}
-
-fn called(stepped: &Value) -> &Value {
-    &stepped["outputs"][0]["call"]
-}
-
-#[test]
-fn stakes_are_paid_by_the_account_and_moves_are_made() {
-    let mut pages = [Page::new(1, Some(STAKES)), Page::new(2, Some(STAKES))];
-    let text = offer(&mut pages[0], "red", 1_000);
-    pages[0].open(json!({ "offer": text }));
-    let taken = pages[1].open(take(&text));
-    let terms = Terms {
-        players: ByPlayer {
-            one: Party::Guest(key(1).address()),
-            two: Party::Guest(key(2).address()),
-        },
-        clock: Some(ClockSpec {
-            bank: 300,
-            increment: 0,
-        }),
-        stake: 1_000,
-        time: NOW,
-        nonce: 5,
-        ..Terms::on(Shape::new(5, 4, 3).expect("a shape"))
-    };
-    let number = terms.number(&terms.domain(CHAIN, STAKES), &Native);
-    assert_eq!(taken["shown"]["number"], json!(number));
-    let read = [&selector("game")[..], &number.encode()].concat();
-    assert_eq!(taken["reads"]["game"]["input"], json!(hex(&read)));
-    assert_eq!(taken["reads"]["owed"]["contract"], "stakes");
-
-    // What the account is owed pays a part.
-    let paid = pages[1].step(block(number, None, 300, NOW));
-    let fund = m::Fund { terms };
-    let input = [&selector(m::Fund::NAME)[..], &fund.encode()].concat();
-    assert_eq!(called(&paid)["input"], json!(hex(&input)));
-    assert_eq!(called(&paid)["payment"], "700");
-    assert_eq!(pages[1].shown()["from_owed"], "300");
-
-    for told in sent(&taken) {
-        pages[0].step(json!({ "message": told }));
-    }
-    let (half, _) = StakedGame::fund(None, &terms, key(2).address(), NOW).expect("it is paid");
-    let asked = pages[0]
-        .ask("step", block(number, Some(half), 0, NOW))
-        .expect("an answer");
-    assert_eq!(asked["keep"]["games"], json!([number]));
-    let second = pages[0].keep(asked);
-    assert_eq!(called(&second)["payment"], "1000");
-    let begun = StakedGame::fund(Some(half), &terms, key(1).address(), NOW);
-    let (begun, _) = begun.expect("it is paid");
-    for page in &mut pages {
-        page.step(block(number, Some(begun), 0, NOW + 6));
-        assert_eq!(page.shown()["stage"], "playing");
-    }
-    for (mover, bin) in LINE.into_iter().enumerate() {
-        let moved = pages[mover % 2].command(json!({ "move": bin }));
-        for told in sent(&moved) {
-            let answer = pages[(mover + 1) % 2].step(json!({ "message": told }));
-            for told in sent(&answer) {
-                pages[mover % 2].step(json!({ "message": told }));
-            }
-        }
-    }
-    let shown = pages[0].shown();
-    assert_eq!(shown["stage"], "ending");
-    assert_eq!(shown["game"]["notation"], "12121");
-    // The loser has agreed to the line, so that the winner brings that.
-    let settled = pages[0].command(json!("settle"));
-    assert_eq!(called(&settled)["message"], "advance");
-    let junk = json!({ "block": { "time": 1, "is_final": false, "number": number, "game": "0x", "owed": "0x" } });
-    assert_eq!(pages[0].ask("step", junk), Err("BadAnswer".into()));
 }
