@@ -22,7 +22,7 @@ type Failure = Box<dyn std::error::Error>;
 /// A solver, with what it keeps between positions.
 enum Solver {
     Score(Standard),
-    Move(Opponent),
+    Move(Box<Opponent>),
     Other(connect_four_ai::Solver),
 }
 
@@ -33,7 +33,7 @@ impl Solver {
             ["score", book] => Self::Score(with_book(book)?),
             ["move", book] => {
                 let opponent = Opponent::new(Level::Perfect, 1);
-                Self::Move(opponent.with_solver(Some(with_book(book)?)))
+                Self::Move(Box::new(opponent.with_solver(Some(with_book(book)?))))
             }
             ["other"] => Self::Other(connect_four_ai::Solver::empty()),
             ["other-book"] => Self::Other(connect_four_ai::Solver::new()),
