@@ -18,7 +18,7 @@ const REST = 800;
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css' };
 
 const folder = await mkdtemp(`${tmpdir()}/connect4-measured-`);
-execFileSync(CONNECT4_PROGRAM, ['page', folder]);
+execFileSync(CONNECT4_PROGRAM, ['page', folder], { stdio: 'ignore' });
 const index = await readFile(`${folder}/index.html`, 'utf8');
 const symbols = /<svg class="symbols".*?<\/svg>/s.exec(index)[0];
 const versions = await readdir(`${folder}/page`, { withFileTypes: true });
