@@ -174,6 +174,9 @@ export type Computer = {
   error: string | null;
 };
 
+/** One of the contracts that wallets call. */
+export type Contract = "games" | "matches" | "fast" | "records" | "stakes";
+
 /** Numbers of games by kinds. */
 export type Counts = {
   /** Classic games. */
@@ -810,6 +813,34 @@ export type Live = {
   "type": "games"
 } & Lists;
 
+/** Asks a contract in the newest block, and in the newest final one. */
+export type Look = {
+  /** The contract. */
+  contract: Contract;
+  /** Selector and arguments of each message, as `0x` and hexadecimal digits; [`Look::MOST`] at most. */
+  data: Array<string>;
+};
+
+/** What a contract answers in the newest block, and in the newest final one. */
+export type Looked = {
+  /** The newest block. */
+  newest: LookedAt;
+  /** The newest final block, which is an ancestor of the newest one or that itself. */
+  last_final: LookedAt;
+};
+
+/** What a contract answers in a block. */
+export type LookedAt = {
+  /** Number of the block. */
+  block: number;
+  /** Hash of the block. */
+  hash: Hash;
+  /** Time of the block, in seconds since 1970. */
+  time: number;
+  /** The answers in order, each as `0x` and hexadecimal digits. */
+  data: Array<string>;
+};
+
 /** Makes a challenge. */
 export type MakeChallenge = {
   /** Name or address of the challenger. */
@@ -1135,6 +1166,8 @@ export type Public = {
   fast: Address | null;
   /** Contract of the records; none if it is not there. */
   records: Address | null;
+  /** Contract of the stakes of signed games; none if it is not there. */
+  stakes: Address | null;
   /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
   deployer: Address | null;
   /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */

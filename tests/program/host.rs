@@ -100,6 +100,7 @@ impl Host {
             ),
             self.post("/api/ask", r#"{"contract":"games","data":"0x00"}"#),
             self.post("/api/ask", "no json"),
+            self.post("/api/look", r#"{"contract":"stakes","data":["0x00"]}"#),
         ]);
         let games = ["", "?game=0", "?game=1", "?game=7", "?game=f0", "?game=v0"];
         answers.extend(games.map(|game| self.sees(game).to_string()));

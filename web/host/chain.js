@@ -41,9 +41,9 @@ export const readsByItself = () => ownNode() !== null || walletNode() !== null;
 /**
  * Asks a node of the player's choice.
  * @param {string} method @param {unknown[]} params
- * @returns {Promise<{ by: string, answer: string } | null>} null if there is none that answers
+ * @returns {Promise<{ by: string, answer: any } | null>} null if there is none that answers
  */
-async function askOwn(method, params) {
+export async function askOwn(method, params) {
 	const answer = await askNode(method, params);
 	const named = namedNode();
 	if (answer !== null && named) return { by: texts.named(named.name), answer };

@@ -18,4 +18,5 @@ export const CODES = {
 		'0xc7e465bf24834f0b180f20858cf0b4adb4cfac3c93bef3b51c9cd5d7c2623f64',
 	],
 	records: ['0x443f435f9d35611d9171bbe714bde904524f4bacdd048f9ebe80e310f7bee1bf'],
+	stakes: ['0x36a43530bb9f1d685776b34b0df0687ffc09ae954586f90a7c28478df3887ed4'],
 };

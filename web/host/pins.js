@@ -38,7 +38,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
  */
 export function areReadable(facts, chain, contracts) {
 	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
-	const { games, matches, fast, records, deployer } = facts;
+	const { games, matches, fast, records, stakes, deployer } = facts;
 	const isVersion = (/** @type {unknown} */ one) => Number.isSafeInteger(one);
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
@@ -52,7 +52,9 @@ export function areReadable(facts, chain, contracts) {
 			({ version, contract }) => isVersion(version) && ADDRESS.test(contract),
 		) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
-		[games, matches, fast, records, deployer].every((one) => one === null || ADDRESS.test(one)) &&
+		[games, matches, fast, records, stakes ?? null, deployer].every(
+			(one) => one === null || ADDRESS.test(one),
+		) &&
 		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
 	);
 }

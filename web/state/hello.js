@@ -85,6 +85,7 @@ const fields = record({
 			matches: maybe(digits),
 			fast: maybe(digits),
 			records: maybe(digits),
+			stakes: maybe(digits),
 			deployer: maybe(digits),
 			ratio: amount,
 			confirmations: number,

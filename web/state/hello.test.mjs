@@ -14,6 +14,7 @@ const PUBLIC = {
 	matches: `0x${'aa'.repeat(20)}`,
 	fast: null,
 	records: null,
+	stakes: `0x${'bb'.repeat(20)}`,
 	deployer: null,
 	ratio: '100000000',
 	confirmations: 2,

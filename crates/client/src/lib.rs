@@ -81,6 +81,7 @@ pub use contracts::deploy::Deployment;
 pub use contracts::deployed::Contracts;
 pub use contracts::emitted::Emitted;
 pub use contracts::kept::KeptCall;
+pub use contracts::look::{Looked, LookedAt};
 pub use contracts::lookup::Lookup;
 pub use contracts::occurrence::Occurrence;
 pub use contracts::owed::{Owed, Owing};

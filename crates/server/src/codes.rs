@@ -1,6 +1,6 @@
 //! `web/host/codes.js`: the contracts that the page knows.
 
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, earlier};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, STAKES, earlier};
 use connect4_testing::declarations::compare;
 use sp_crypto_hashing::sha2_256;
 
@@ -25,6 +25,7 @@ export const CODES = {
         ),
         ("fast", &[FAST, earlier::FAST]),
         ("records", &[RECORDS]),
+        ("stakes", &[STAKES]),
     ] {
         let mut hashes: Vec<_> = codes.iter().map(|code| sha2_256(code)).collect();
         hashes.dedup();

@@ -124,6 +124,7 @@ impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         match &error {
             Error::Refused { error, .. } => Self::refused(error),
+            Error::StakesRefused { error, .. } => Self::refused(error),
             Error::NoFunds { payer, reason, .. } => Self::new(
                 StatusCode::PAYMENT_REQUIRED,
                 RefusalKind::Funds,

@@ -68,6 +68,8 @@ fn declarations() -> String {
         host::Searched,
         host::Ask,
         host::Answered,
+        host::Look,
+        host::Looked,
         host::OfAccount,
         host::Holder,
     ];

@@ -2,21 +2,16 @@
 
 use std::sync::Arc;
 
-use connect4_protocol::message::ContractKind;
-use connect4_protocol::{Address, Event};
+use connect4_protocol::Event;
 use subxt::blocks::ExtrinsicEvents;
 use subxt::utils::H256;
 
-use crate::accounts::address::fallback_account;
 use crate::chain::client::Client;
-use crate::chain::dry_run::Call;
 use crate::chain::extrinsic::hash_of;
 use crate::chain::submit::Run;
-use crate::contracts::calls::FINDING;
 use crate::contracts::deployed::Contracts;
 use crate::contracts::receipt::Transaction;
 use crate::error::Error;
-use crate::failure::failed;
 use crate::task::Task;
 
 /// Number of blocks that are searched at once, at most.
@@ -135,26 +130,6 @@ impl Contracts {
                 None => Ok(self.events_of(task, &events)?),
             },
         })
-    }
-
-    /// Asks a contract with the bytes of a call, of no account; answers the bytes that it returns, whether
-    /// it refuses or not.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Lacks`] if there is no such contract; else if the call fails or the chain can't be
-    /// reached.
-    pub async fn ask(&self, kind: ContractKind, input: &[u8]) -> Result<Vec<u8>, Error> {
-        let task = Task::Message(FINDING.into());
-        let call = Call {
-            contract: self.need(&task, kind)?,
-            payment: 0,
-            input,
-        };
-        let reader = fallback_account(Address::ZERO);
-        let run = self.client().dry_run(&task, &reader, call, None).await?;
-        let returned = run.result.map_err(|error| failed(&task, error))?;
-        Ok(returned.data)
     }
 }
 

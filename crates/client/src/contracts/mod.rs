@@ -13,6 +13,7 @@
 //! | `deployed` | the deployed contracts: where they are, and asking them |
 //! | `emitted` | an event of a contract, not decoded yet |
 //! | `events` | the contracts' events among those of a transaction or a block |
+//! | `look` | asking contracts by the bytes of calls, for programs that read the answers themselves |
 //! | `lookup` | finding the contracts on a chain without being given their addresses |
 //! | `newest` | the newest of a contract's lists, page by page |
 //! | `occurrence` | events and their places on the chain |
@@ -43,6 +44,7 @@ pub(crate) mod deployed;
 pub(crate) mod emitted;
 pub(crate) mod events;
 pub(crate) mod kept;
+pub(crate) mod look;
 pub(crate) mod lookup;
 pub(crate) mod newest;
 pub(crate) mod occurrence;

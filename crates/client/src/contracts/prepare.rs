@@ -104,7 +104,7 @@ impl Contracts {
     /// # Errors
     ///
     /// [`Error::Lacks`] if there is no such contract, [`Error::Replaced`] if the chain does not have the
-    /// block that it relies on, [`Error::Refused`] if the contract would refuse the call,
+    /// block that it relies on, [`Error::Refused`] or [`Error::StakesRefused`] if the contract would refuse the call,
     /// [`Error::NoFunds`] if the account can't pay for it.
     pub async fn prepare(
         &self,
@@ -118,7 +118,8 @@ impl Contracts {
             account: account.clone(),
         };
         let to = self.need(&task, kind)?;
-        if wanted > 0 {
+        // The contract of the stakes is there only if it has the known code.
+        if wanted > 0 && kind != ContractKind::Stakes {
             self.check_trusted(&task)?;
         }
         let task = &task;

@@ -1,7 +1,7 @@
 //! Sending messages to the contracts as transactions.
 
-use connect4_protocol::signed::RecordsError;
-use connect4_protocol::{Error as Refusal, Event};
+use connect4_protocol::signed::{RecordsError, StakesError};
+use connect4_protocol::{Address, Error as Refusal, Event};
 use subxt::utils::H256;
 
 use crate::accounts::account::{Named, Signer};
@@ -112,15 +112,10 @@ impl Contracts {
             if returned.data.is_empty() {
                 return Err(Error::NoContract(call.contract));
             }
-            match abi::refusal::<Refusal>(&returned.data) {
-                Ok(Err(Refusal::WrongStake)) if call.payment > 0 => {}
-                Ok(Err(error)) => {
-                    return Err(Error::Refused {
-                        task: task.clone(),
-                        error,
-                    });
-                }
-                _ => {}
+            match self.refused(task, call, &returned.data) {
+                Some(error) if call.payment > 0 && lacks_payment(&error) => {}
+                Some(error) => return Err(error),
+                None => {}
             }
         }
         Ok(())
@@ -151,14 +146,61 @@ impl Contracts {
         at: Option<H256>,
     ) -> Result<DryRun, Error> {
         let client = self.client();
-        match self.places().signed_records {
-            Some(records) if records == call.contract => {
-                let run = client.rehearse::<RecordsError>(task, caller, call, at);
-                run.await
+        match self.reasons_of(call.contract) {
+            Reasons::OfRecords => {
+                client
+                    .rehearse::<RecordsError>(task, caller, call, at)
+                    .await
             }
-            _ => client.rehearse::<Refusal>(task, caller, call, at).await,
+            Reasons::OfStakes => client.rehearse::<StakesError>(task, caller, call, at).await,
+            Reasons::Common => client.rehearse::<Refusal>(task, caller, call, at).await,
         }
     }
+
+    /// Why a contract refuses a call, by what it has returned; none if it does not refuse.
+    fn refused(&self, task: &Task, call: Call<'_>, returned: &[u8]) -> Option<Error> {
+        fn by<E: Refuses>(task: &Task, returned: &[u8]) -> Option<Error> {
+            let error = abi::refusal::<E>(returned).ok()?.err()?;
+            Some(error.refused(task))
+        }
+        match self.reasons_of(call.contract) {
+            Reasons::OfRecords => by::<RecordsError>(task, returned),
+            Reasons::OfStakes => by::<StakesError>(task, returned),
+            Reasons::Common => by::<Refusal>(task, returned),
+        }
+    }
+
+    fn reasons_of(&self, contract: Address) -> Reasons {
+        let places = self.places();
+        match Some(contract) {
+            to if to == places.signed_records => Reasons::OfRecords,
+            to if to == places.stakes => Reasons::OfStakes,
+            _ => Reasons::Common,
+        }
+    }
+}
+
+/// The reasons for which a contract refuses.
+#[derive(Clone, Copy)]
+enum Reasons {
+    Common,
+    /// Of the contract of the records of signed games.
+    OfRecords,
+    OfStakes,
+}
+
+/// Whether a call is refused that is tried without its payment, for that alone.
+const fn lacks_payment(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Refused {
+            error: Refusal::WrongStake,
+            ..
+        } | Error::StakesRefused {
+            error: StakesError::StakeUnpaid,
+            ..
+        }
+    )
 }
 
 impl Client {

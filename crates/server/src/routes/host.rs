@@ -11,8 +11,8 @@ use connect4_client::{
 use connect4_protocol::message::ContractKind;
 use connect4_relay::Visitor;
 use connect4_wire::host::{
-    Answered, Ask, Holder, Landed, OfAccount, Payload, Prepare, Public, SearchFrom, Searched,
-    Submit, Submitted,
+    Answered, Ask, Holder, Landed, Look, Looked, LookedAt, OfAccount, Payload, Prepare, Public,
+    SearchFrom, Searched, Submit, Submitted,
 };
 use connect4_wire::{AccountId, Amount, Event, host};
 
@@ -36,6 +36,7 @@ pub fn facts(app: &App) -> Option<Public> {
         matches: address_of(ContractKind::Matches),
         fast: address_of(ContractKind::Fast),
         records: address_of(ContractKind::Records),
+        stakes: address_of(ContractKind::Stakes),
         deployer: contract
             .as_ref()
             .and_then(|found| app.lookup.deployer_of(found.address())),
@@ -204,6 +205,37 @@ pub async fn ask(
         .while_there(contract.ask(asked.contract.into(), &data))
         .await?;
     Ok(Json(Answered { data: hex(&answer) }))
+}
+
+/// Asks a contract in the newest block, and in the newest final one.
+pub async fn look(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<Look>,
+) -> Result<Json<Looked>, Refusal> {
+    let contract = deployed(&app)?;
+    if asked.data.len() > Look::MOST {
+        return Err(Refusal::input(format!(
+            "a look asks {} messages at most",
+            Look::MOST
+        )));
+    }
+    let inputs = asked.data.iter().map(|data| digits(data));
+    let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+    let looked = contract.look(asked.contract.into(), &inputs);
+    let connect4_client::Looked { newest, last_final } = app.while_there(looked).await?;
+    Ok(Json(Looked {
+        newest: seen_at(newest),
+        last_final: seen_at(last_final),
+    }))
+}
+
+fn seen_at(at: connect4_client::LookedAt) -> LookedAt {
+    LookedAt {
+        block: at.block.number,
+        hash: at.block.hash.into(),
+        time: at.time,
+        data: at.answers.iter().map(|answer| hex(answer)).collect(),
+    }
 }
 
 /// Says what an account has and is owed.

@@ -61,6 +61,7 @@ fn open_routes(played: &Played) -> Router {
         .route("/api/submit", post(host::submit))
         .route("/api/transactions/{hash}", get(host::search))
         .route("/api/ask", post(host::ask))
+        .route("/api/look", post(host::look))
         .route("/api/holder", get(host::holder))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))

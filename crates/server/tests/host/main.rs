@@ -4,6 +4,7 @@ mod costs;
 mod pictures;
 #[path = "../served/mod.rs"]
 mod served;
+mod stakes;
 mod watching;
 mod witness;
 

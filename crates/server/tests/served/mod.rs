@@ -190,7 +190,11 @@ pub struct Chained {
 
 impl Chained {
     pub async fn start() -> Self {
-        let chain = chain();
+        Self::of(chain()).await
+    }
+
+    /// The same with a chain of other options.
+    pub async fn of(chain: Chain) -> Self {
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         Self {
             chain,

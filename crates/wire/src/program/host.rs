@@ -30,6 +30,8 @@ pub struct Public {
     pub fast: Option<Address>,
     /// Contract of the records; none if it is not there.
     pub records: Option<Address>,
+    /// Contract of the stakes of signed games; none if it is not there.
+    pub stakes: Option<Address>,
     /// Account that has deployed the contracts, from which their addresses follow; none if the host was
     /// given their address alone.
     pub deployer: Option<Address>,
@@ -55,6 +57,8 @@ pub enum Contract {
     Fast,
     /// Contract of the records.
     Records,
+    /// Contract of the stakes of signed games.
+    Stakes,
 }
 
 impl From<Contract> for ContractKind {
@@ -64,6 +68,7 @@ impl From<Contract> for ContractKind {
             Contract::Matches => Self::Matches,
             Contract::Fast => Self::Fast,
             Contract::Records => Self::Records,
+            Contract::Stakes => Self::Stakes,
         }
     }
 }
@@ -238,6 +243,46 @@ pub struct Ask {
 pub struct Answered {
     /// The bytes, as `0x` and hexadecimal digits.
     pub data: String,
+}
+
+/// Asks a contract in the newest block, and in the newest final one.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Look {
+    /// The contract.
+    pub contract: Contract,
+    /// Selector and arguments of each message, as `0x` and hexadecimal digits; [`Look::MOST`] at most.
+    pub data: Vec<String>,
+}
+
+impl Look {
+    /// Messages that are asked at once, at most.
+    pub const MOST: usize = 4;
+}
+
+/// What a contract answers in the newest block, and in the newest final one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Looked {
+    /// The newest block.
+    pub newest: LookedAt,
+    /// The newest final block, which is an ancestor of the newest one or that itself.
+    pub last_final: LookedAt,
+}
+
+/// What a contract answers in a block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct LookedAt {
+    /// Number of the block.
+    pub block: u32,
+    /// Hash of the block.
+    pub hash: Hash,
+    /// Time of the block, in seconds since 1970.
+    #[cfg_attr(feature = "declarations", ts(type = "number"))]
+    pub time: u64,
+    /// The answers in order, each as `0x` and hexadecimal digits.
+    pub data: Vec<String>,
 }
 
 /// Asks for what an account can spend.

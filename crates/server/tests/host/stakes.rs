@@ -1,0 +1,253 @@
+//! What a host does for signed games with a stake: it reads the chain for pages, and prepares calls of wallets.
+
+use codec::Decode;
+use connect4_chain::{Chain, Clock, Finality, Options};
+use connect4_client::fast::Keyring;
+use connect4_client::signed::{Around, Call, GameOffer, News, SignedGames, SignedPlayer, Taker};
+use connect4_client::{Client, Code, Lookup, Signer, Stakes};
+use connect4_protocol::signed::{GameNumber, Party, StakedGame, StakesError, Terms, message as m};
+use connect4_protocol::{Address, ClockSpec, Error as NotDone, Message, selector};
+use connect4_rules::{Player, Shape};
+use connect4_testing::contracts::STAKES;
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::served::lookup;
+use super::*;
+
+/// Time of the chain, in seconds since 1970.
+const NOW: u64 = 1_800_000_000;
+/// A token, as contracts count.
+const TOKEN: u128 = 10_u128.pow(18);
+/// How many blocks lie on the newest final one.
+const LAG: u32 = 3;
+
+/// A host of a chain that has the contract of the stakes.
+struct World {
+    chain: Chained,
+    host: Host,
+    stakes: Stakes,
+}
+
+fn account(name: &str) -> Signer {
+    Signer::development(name).expect("a development account")
+}
+
+impl World {
+    async fn new() -> Self {
+        let lookup = Lookup {
+            code: Code {
+                stakes: Some(STAKES),
+                ..lookup().code
+            },
+            ..lookup()
+        };
+        let chain = Chain::open(Options {
+            clock: Clock::Manual(NOW * 1_000),
+            finality: Finality::Lag(LAG),
+            ..Options::default()
+        });
+        let chain = Chained::of(chain.expect("a chain in memory opens")).await;
+        let client = Client::connect(&chain.url()).await.expect("it answers");
+        let alice = account("alice");
+        lookup.deploy(&client, &alice).await.expect("deployed");
+        for _ in 0..LAG {
+            chain.chain.seal().expect("a block");
+        }
+        let stakes = lookup.open_stakes(&client, None).await.expect("deployed");
+        let config = Config {
+            lookup,
+            ..config(HostLimits::default())
+        };
+        let host = Host::of(&chain, config, Some(Connection::to(client))).await;
+        Self {
+            host: host.expect("the host starts"),
+            chain,
+            stakes,
+        }
+    }
+
+    async fn post(&self, path: &str, asked: Value) -> (u16, Value) {
+        let asked = asked.to_string();
+        let mut stream = TcpStream::connect(self.host.addr)
+            .await
+            .expect("it listens");
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: games.example\r\nx-forwarded-for: {NEIGHBOUR}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{asked}",
+            asked.len()
+        );
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("answered");
+        let status = answer.split(' ').nth(1).and_then(|text| text.parse().ok());
+        (status.expect("a status"), body(&answer))
+    }
+
+    /// Prepares a call of the contract for an account.
+    async fn prepare<M: Message>(&self, account: &str, message: &M, payment: u128) -> (u16, Value) {
+        let asked = json!({
+            "account": account,
+            "contract": "stakes",
+            "data": input(message),
+            "payment": payment.to_string(),
+        });
+        self.post("/api/prepare", asked).await
+    }
+
+    /// The game and what an account is owed, in the newest block and in the newest final one.
+    async fn look(&self, game: GameNumber, account: Address) -> [Value; 2] {
+        let data = [
+            input(&m::ReadStaked { game }),
+            input(&m::CreditOf { account }),
+        ];
+        let asked = json!({ "contract": "stakes", "data": data });
+        let (status, mut looked) = self.post("/api/look", asked).await;
+        assert_eq!(status, 200, "{looked}");
+        ["newest", "last_final"].map(|block| looked[block].take())
+    }
+
+    fn terms(&self) -> Terms {
+        let key = |byte| Address([byte; 20]);
+        let mut terms = Terms {
+            clock: Some(ClockSpec {
+                bank: 300,
+                increment: 5,
+            }),
+            stake: TOKEN,
+            time: NOW,
+            nonce: 7,
+            ..Terms::on(Shape::CLASSROOM)
+        };
+        terms.players.one = Party::new(account("alice").address(), key(1));
+        terms.players.two = Party::new(account("bob").address(), key(2));
+        terms
+    }
+}
+
+fn input<M: Message>(message: &M) -> String {
+    let input = [&selector(M::NAME)[..], &message.encode()].concat();
+    format!("0x{}", hex::encode(input))
+}
+
+/// What the contract has answered in a block: its answer with this place in the request.
+fn answer<T: Decode>(at: &Value, place: usize) -> Result<T, StakesError> {
+    let text = at["data"][place].as_str().expect("an answer");
+    let bytes = hex::decode(&text[2..]).expect("digits");
+    let answer = Result::<Result<T, StakesError>, ()>::decode(&mut &bytes[..]);
+    answer.expect("an answer").expect("it was understood")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_reads_a_payment_in_the_newest_block_and_once_it_is_final() {
+    let world = World::new().await;
+    let (_, hello) = world.host.get("/api/hello", NEIGHBOUR).await;
+    let address = world.stakes.address();
+    assert_eq!(body(&hello)["public"]["stakes"], json!(address));
+
+    let (terms, bob) = (world.terms(), account("bob"));
+    let offer = GameOffer {
+        player: Some(Player::One),
+        ..GameOffer::new(world.stakes.domain(), terms.players.one, terms, NOW + 600)
+    };
+    let folder = TempDir::new().expect("a folder");
+    let keyring = Keyring::in_folder(folder.path().into());
+    let key = keyring.create_guest().expect("a key").address();
+    let taker = Taker {
+        party: Party::new(bob.address(), key),
+        session: None,
+        player: Player::Two,
+        is_program: false,
+        time: NOW,
+        nonce: 9,
+    };
+    let around = Around {
+        games: SignedGames::beside(&keyring),
+        stakes: Some((world.stakes.clone(), bob.clone())),
+        relay: None,
+        carrier: None,
+        ahead: 0,
+    };
+    let taking = SignedPlayer::take(around, offer, &taker).await;
+    let mut taking = taking.expect("it is taken");
+    match taking.next().await.expect("it is paid") {
+        News::Sent(Call::Fund { .. }, _) => {}
+        other => panic!("{other:?}"),
+    }
+    let game = taking.view().shown.number.expect("a number");
+
+    let [newest, last_final] = world.look(game, bob.address()).await;
+    let paid: StakedGame = answer(&newest, 0).expect("it is there");
+    assert_eq!((paid.stake, paid.paid_by), (TOKEN, Some(Player::Two)));
+    assert_eq!(answer::<u128>(&newest, 1), Ok(0));
+    let missing = Err(StakesError::Common(NotDone::NoSuchGame));
+    assert_eq!(answer::<StakedGame>(&last_final, 0), missing);
+    let block = |at: &Value| at["block"].as_u64().expect("a number");
+    assert_eq!(block(&newest) - block(&last_final), u64::from(LAG));
+
+    world.chain.chain.advance_clock(Duration::from_secs(60));
+    for _ in 0..LAG {
+        world.chain.chain.seal().expect("a block");
+    }
+    let [newest, last_final] = world.look(game, bob.address()).await;
+    assert_eq!(answer(&last_final, 0), Ok(paid));
+    let time = |at: &Value| at["time"].as_u64().expect("a time");
+    assert!(
+        time(&newest) >= time(&last_final) + 60,
+        "{newest} {last_final}"
+    );
+    assert_ne!(newest["hash"], last_final["hash"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wallets_pay_stakes_and_are_told_why_not() {
+    let world = World::new().await;
+    let terms = world.terms();
+    let paid = TOKEN / world.stakes.client().token().ratio;
+    let fund = m::Fund { terms };
+    let (status, prepared) = world.prepare("alice", &fund, paid).await;
+    assert_eq!(status, 200, "{prepared}");
+    assert_eq!(prepared["to"], json!(world.stakes.address()));
+    assert_eq!(prepared["payment"], json!(paid.to_string()));
+    assert_eq!(prepared["unsigned"]["maps"], false);
+    let game = terms.number(&world.stakes.domain(), &connect4_protocol::fast::Native);
+    let refund = m::Refund { game };
+    let old = m::Fund {
+        terms: Terms {
+            time: NOW - 100_000,
+            ..terms
+        },
+    };
+    // An account that contracts do not know yet is tried as well, before it is mapped.
+    let unknown = format!("0x{}", "11".repeat(32));
+    for name in ["alice", "bob", &unknown] {
+        let (status, refused) = world.prepare(name, &refund, 0).await;
+        assert_eq!(status, 409, "{name}: {refused}");
+        let (status, refused) = world.prepare(name, &old, 0).await;
+        assert_eq!(status, 409, "{name}: {refused}");
+    }
+    let (status, refused) = world.prepare(&unknown, &fund, paid).await;
+    assert_eq!(status, 402, "it has nothing: {refused}");
+    let (status, refused) = world.prepare("alice", &fund, paid - 1).await;
+    assert_eq!(status, 409, "{refused}");
+    let why = refused["error"].as_str().expect("words");
+    assert!(why.contains("less than the stake"), "{why}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_asks_a_few_messages_of_a_contract_that_is_there() {
+    let world = World::new().await;
+    let game = GameNumber([7; 32]);
+    for (asked, wanted) in [
+        (vec![input(&m::ReadStaked { game }); 5], 400),
+        (vec!["0x0".into()], 400),
+        (vec![input(&m::ReadStaked { game }); 4], 200),
+    ] {
+        let asked = json!({ "contract": "stakes", "data": asked });
+        let (status, answer) = world.post("/api/look", asked).await;
+        assert_eq!(status, wanted, "{answer}");
+    }
+    let asked = json!({ "contract": "variants", "data": [] });
+    let (status, _) = world.post("/api/look", asked).await;
+    assert_eq!(status, 400, "wallets call no such contract");
+}
