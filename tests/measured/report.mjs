@@ -61,7 +61,7 @@ export class Comparison {
       line(['---', ...this.#names.map(() => '---:')]),
       ...this.#rows.map(line),
       '',
-      this.#worse.length ? 'What we do worse:\n' : 'In no row we do worse.',
+      this.#worse.length ? 'What we do worse:\n' : 'No other one is better in any row.',
       ...this.#worse.map((what) => `- ${what}`),
     ].join('\n');
   }
