@@ -1,7 +1,17 @@
 // The relay beside Colyseus: rooms of two players and a watcher, in some of which games are played. Ours is measured by
 // `cargo bench --package connect4-relay`, Colyseus by this program at the same pace.
 import { Client } from '@colyseus/sdk';
-import { at, built, Comparison, inTurn, median, packages, Running, report, say } from './report.mjs';
+import {
+  at,
+  built,
+  Comparison,
+  inTurn,
+  median,
+  packages,
+  Running,
+  report,
+  say,
+} from './report.mjs';
 
 const { ROOMS_BENCH, ROOMS = '3000', PLAYING = '500' } = process.env;
 const RUNS = 3;
