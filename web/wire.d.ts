@@ -91,7 +91,7 @@ export type BySignedTerms = {
   event: string | null;
   /** Number of the game before it in a series, as its terms say; null if there is none. */
   previous: string | null;
-  /** Why a signed game that was recorded counts for nothing: `no witness`, `contradicted` as its witness has contradicted itself, or `other time` as its end is far from the block of its record; null if it counts. */
+  /** Why a signed game that was recorded counts for nothing: `no witness`, `no clock`, `contradicted` as its witness has contradicted itself, or `other time` as its end is far from the block of its record; null if it counts. */
   uncounted: string | null;
 };
 
