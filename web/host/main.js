@@ -118,9 +118,9 @@ async function trust(hello, facts) {
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) {
-		const { records, stakes } = facts;
+		const { records } = facts;
 		useContracts(
-			{ games, matches, fast, records, stakes },
+			{ games, matches, fast, records },
 			{ prove: () => lookAtAddresses(facts), version: () => versionOf(facts) },
 		);
 	}

@@ -96,5 +96,4 @@ const BY_NOBODY = {
 	series: { score: NO_SCORE, previous: null },
 	next: null,
 	rematch: null,
-	stake: null,
 };
