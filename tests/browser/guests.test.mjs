@@ -209,6 +209,7 @@ test('a link works at another host with the same relay, also before the friend i
   await accounts(blue);
   await restore(blue, WORDS);
   await says(blue, '#wallet-open', /^Guest · 0xf39f…2266$/);
+  await blue.keyboard.press('Escape');
   await join(blue, link.replace(one.url, other.url));
   await says(blue, '#invitation-text', /not open at the moment/);
   await red.goBack();

@@ -101,6 +101,13 @@ impl Running {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
+    /// Reads output up to a line that contains this text, unless there was one already.
+    pub fn has_line_with(&mut self, text: &str) {
+        if !self.seen.lines().any(|line| line.contains(text)) {
+            self.line_with(text);
+        }
+    }
+
     /// Reads output up to a line that contains this text, and returns the line.
     pub fn line_with(&mut self, text: &str) -> String {
         loop {

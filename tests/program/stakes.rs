@@ -132,7 +132,8 @@ fn the_winner_of_a_whole_game_is_paid() {
     let world = World::new();
     let mut players = world.begun();
     for player in &mut players {
-        player.line_with("stake: 100 DOT of each, held by the contract 0x");
+        // The payment is told before the table or after it.
+        player.has_line_with("stake: 100 DOT of each, held by the contract 0x");
     }
     play(&mut players, 0, &GAME);
     let [red, blue] = players;

@@ -165,7 +165,7 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
                     }
                 }
                 Message::Close(_) => {
-                    // To close a socket before everything that has come is read would take back what was sent.
+                    // What was sent is lost if a socket is closed before everything that has come is read.
                     player.close(None).await.ok()?;
                     while let Some(Ok(_)) = player.next().await {}
                     return None;
