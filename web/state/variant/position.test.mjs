@@ -34,6 +34,7 @@ describe('the board', () => {
 			player: 'red',
 			pulsing: false,
 			refused: true,
+			waits: false,
 		});
 		const picked = pick('take');
 		assert.equal(board(playing([alice], variant(), aim, picked)).ghost, null);
