@@ -48,11 +48,13 @@ export const isLate = (left) => left <= -1;
 export const LOW = 20;
 
 /**
- * The game and the player here whose clock runs, and has little time left; null if there is none.
+ * The signed game and the player here whose clock runs, and has little time left; null if there is none.
  * @param {Shown} state @param {number} now in milliseconds of the browser's clock
  */
 export function shortOfTime(state, now) {
 	const { view } = state;
+	// The time for each move of a variant may be less at its beginning.
+	if (!isGame(view) || !view.byTerms) return null;
 	const runs = running(view);
 	const left = runs && clockLeft(state, runs, now);
 	const isShort = left !== null && left > 0 && left <= LOW;

@@ -26,15 +26,27 @@ describe('the clock', () => {
 		assert.deepEqual(USUAL_CLOCK, { bank: Number(bank), increment: Number(increment) });
 	});
 
+	const signed = (/** @type {string} */ runs) => ({
+		here: ['red'],
+		runs,
+		guests: [],
+		programs: [],
+	});
+
 	test('of a player here is short from twenty seconds on, and in that game', () => {
 		const red = (/** @type {number} */ seconds) =>
-			playing([alice], game('', { left: { red: seconds, blue: 280 } }));
+			playing([alice], game('', { left: { red: seconds, blue: 280 }, byTerms: signed('red') }));
 		assert.equal(shortOfTime(red(21), 0), null);
 		assert.equal(shortOfTime(red(21), 1_500), '5 red');
 		assert.equal(shortOfTime(red(21), 22_000), null, 'it is over');
 		// The opponent's is the opponent's business.
-		const blue = playing([alice], game('4', { left: { red: 300, blue: 10 } }));
+		const blue = playing(
+			[alice],
+			game('4', { left: { red: 300, blue: 10 }, byTerms: signed('blue') }),
+		);
 		assert.equal(shortOfTime(blue, 0), null);
+		// A move of a variant may have less time at its beginning.
+		assert.equal(shortOfTime(playing([alice], game('', { left: { red: 5, blue: 5 } })), 0), null);
 	});
 
 	test('of a witness shows tenths, and is not over before the witness says so', () => {
