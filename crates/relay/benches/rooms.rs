@@ -43,12 +43,11 @@ use connect4_relay::{
 use connect4_rules::{Bin, Player, Position, Shape};
 use connect4_testing::crowd::Stranger;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{DOMAIN, FastPlay};
 use connect4_testing::lobby::{Visitor, letter, offer};
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, SignedPlay};
 use connect4_testing::socket::Socket;
-use connect4_testing::terms::DOMAIN;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, watch};

@@ -42,7 +42,6 @@ impl Counters {
         let Present {
             sockets,
             rooms,
-            rooms_by_terms,
             seeking,
             kept_ended,
             followers,
@@ -56,7 +55,6 @@ impl Counters {
             version,
             sockets,
             rooms,
-            rooms_by_terms,
             seeking,
             kept_ended,
             followers,
@@ -86,7 +84,6 @@ impl Counters {
 pub struct Present {
     pub sockets: usize,
     pub rooms: usize,
-    pub rooms_by_terms: usize,
     pub seeking: usize,
     pub kept_ended: usize,
     pub followers: usize,
@@ -103,16 +100,14 @@ pub struct Counts {
     /// Version of the contracts of its games.
     pub version: u32,
     pub sockets: usize,
-    /// Rooms, with those that nobody is in.
+    /// Rooms of games on the chain, with those that nobody is in.
     pub rooms: usize,
-    /// Rooms of games by signed terms, among these.
-    pub rooms_by_terms: usize,
     pub seeking: usize,
-    /// Ended games by signed terms that are kept for followers.
+    /// Ended signed games that are kept for followers.
     pub kept_ended: usize,
     /// Sockets that follow the games.
     pub followers: usize,
-    /// Rooms of signed games.
+    /// Rooms of signed games, with those that nobody is in.
     pub signed_rooms: usize,
     /// Signed games that go on, with those in whose room nobody is.
     pub signed_games: usize,
@@ -147,7 +142,7 @@ pub struct Counts {
     pub answers: u64,
     /// Answers that were accepted.
     pub pairs: u64,
-    /// Seeks, rooms by signed terms, followers and requests for lists of ends that were refused, as there were too many.
+    /// Seeks, rooms of signed games, followers and requests for lists of ends that were refused, as there were too many.
     pub busy: u64,
 }
 
@@ -158,12 +153,9 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
-        let families: [(&str, &str, Read); 25] = [
+        let families: [(&str, &str, Read); 24] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
             ("rooms", gauge, |counts| counts.rooms as u64),
-            ("rooms_by_terms", gauge, |counts| {
-                counts.rooms_by_terms as u64
-            }),
             ("seeking", gauge, |counts| counts.seeking as u64),
             ("kept_ended", gauge, |counts| counts.kept_ended as u64),
             ("followers", gauge, |counts| counts.followers as u64),

@@ -174,7 +174,7 @@ impl Feed {
     }
 
     fn list(&self) -> Arc<[LiveGame]> {
-        let rooms = self.rooms.get().map(|rooms| rooms.busy_by_terms());
+        let rooms = self.rooms.get().map(|rooms| rooms.busy());
         let mut playing: Vec<_> = rooms
             .iter()
             .flatten()
@@ -229,11 +229,7 @@ impl Ended {
 
     /// Drops a game whose place is needed.
     fn forget(&mut self, id: EndedId) {
-        self.remove(id);
         self.dropped = self.dropped.max(id);
-    }
-
-    fn remove(&mut self, id: EndedId) {
         let Some(kept) = self.games.remove(&id) else {
             return;
         };

@@ -155,10 +155,9 @@ impl<S: Source> Relay<S> {
     pub fn counts(&self) -> Counts {
         let free = self.0.sockets.available_permits();
         let sockets = self.0.limits.sockets.saturating_sub(free);
-        let (rooms, rooms_by_terms) = self.0.rooms.count();
         let (kept_ended, followers) = self.0.feed.count();
         let witness = self.0.witness.get();
-        let signed_rooms = witness.map_or(0, |witness| witness.rooms.count().0);
+        let signed_rooms = witness.map_or(0, |witness| witness.rooms.count());
         let (signed_games, signed_ended, log_full) =
             witness.map_or((0, 0, false), |witness| witness.keeper.count());
         let signed_lists = witness.map_or(0, |witness| witness.keeper.lists().signed());
@@ -169,8 +168,7 @@ impl<S: Source> Relay<S> {
             signed_ended,
             log_full,
             sockets,
-            rooms,
-            rooms_by_terms,
+            rooms: self.0.rooms.count(),
             seeking: self.0.lobby.count(),
             kept_ended,
             followers,
@@ -199,7 +197,7 @@ impl<S: Source> Relay<S> {
         if let Some(room) = rooms.kept(game) {
             return room.shown();
         }
-        match keeper.known(game)? {
+        match keeper.known_unsigned(game)? {
             Known::Running { terms, told, .. } => ShownGame::of(&terms.terms, told.as_ref()),
             // The log has no terms of it.
             Known::Over(_) => None,

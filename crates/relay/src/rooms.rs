@@ -14,10 +14,10 @@ use crate::limits::Limits;
 use crate::room::Room;
 use crate::source::Found;
 
-/// The rooms, with those that nobody is in: a player who comes back finds its position there.
+/// The rooms of the games on the chain, or those of the signed games, with those that nobody is in: a player who comes
+/// back finds its position there.
 ///
-/// Games by signed terms cost their players nothing. So there are fewer rooms for them, each session key has a
-/// few, and an empty one is kept for a while only. None takes the place of a room of a game on the chain.
+/// Signed games cost their players nothing. So an empty room of one is kept for a while only.
 pub struct Rooms<R = Room> {
     limits: Limits,
     all: Mutex<All<R>>,
@@ -29,25 +29,22 @@ struct All<R> {
     empty: BTreeMap<u64, GameNumber>,
     /// Counts how often a room was left.
     left: u64,
-    /// Games by signed terms whose rooms are empty, by the time until which they are kept.
-    empty_by_terms: BTreeMap<(Instant, u64), GameNumber>,
-    /// Number of rooms of games by signed terms.
-    by_terms: usize,
+    /// Signed games whose rooms are empty, by the time until which they are kept.
+    empty_signed: BTreeMap<(Instant, u64), GameNumber>,
 }
 
 struct Kept<R> {
     room: Arc<R>,
     /// Sockets that are in the room.
     inside: usize,
-    /// Key in [`All::empty`], or a part of that in [`All::empty_by_terms`], while nobody is; 0 if nobody ever
-    /// was.
+    /// Key in [`All::empty`], or a part of that in [`All::empty_signed`], while nobody is; 0 if nobody ever was.
     left: u64,
-    /// Of a game by signed terms.
-    by_terms: Option<ByTerms>,
+    /// Of a signed game.
+    signed: Option<Signed>,
 }
 
-/// What is kept of the room of a game by signed terms.
-struct ByTerms {
+/// What is kept of the room of a signed game.
+struct Signed {
     /// Until when it is kept while nobody is in it.
     until: Instant,
     /// Counts the room for the address that has opened it, if it is counted.
@@ -62,17 +59,15 @@ impl<R: Hosted> Rooms<R> {
                 rooms: HashMap::new(),
                 empty: BTreeMap::new(),
                 left: 0,
-                empty_by_terms: BTreeMap::new(),
-                by_terms: 0,
+                empty_signed: BTreeMap::new(),
             }),
         }
     }
 
-    /// How many there are, and how many of them are of games by signed terms.
-    pub fn count(&self) -> (usize, usize) {
+    pub fn count(&self) -> usize {
         let mut all = self.lock();
         all.drop_old(Instant::now());
-        (all.rooms.len(), all.by_terms)
+        all.rooms.len()
     }
 
     /// Enters the room of a game, if there is one.
@@ -86,7 +81,7 @@ impl<R: Hosted> Rooms<R> {
         all.rooms.get(&number).map(|kept| Arc::clone(&kept.room))
     }
 
-    /// Enters the room of a game whose players are never kept out, which is counted as opened by a visitor until it is
+    /// Enters the room of a signed game. Its players are never kept out, and it is counted as opened by a visitor until it is
     /// dropped. It is refused to nobody and takes the place of empty ones alone: there are no more rooms than sockets
     /// and [`Limits::rooms_by_terms`] together.
     pub fn keep(self: &Arc<Self>, room: R, opened: Option<Guest>) -> Stay<R> {
@@ -95,21 +90,20 @@ impl<R: Hosted> Rooms<R> {
         let entered = all.enter(number).unwrap_or_else(|| {
             let now = Instant::now();
             all.drop_old(now);
-            while all.rooms.len() >= self.limits.rooms_by_terms && all.drop_empty_by_terms() {}
-            let by_terms = ByTerms {
+            while all.rooms.len() >= self.limits.rooms_by_terms && all.drop_empty_signed() {}
+            let signed = Signed {
                 until: now,
                 _opened: opened,
             };
-            all.insert_by_terms(room, by_terms)
+            all.insert_signed(room, signed)
         });
         self.stay()(entered)
     }
 
-    /// The rooms of games by signed terms that somebody is in.
-    pub fn busy_by_terms(&self) -> Vec<Arc<R>> {
+    /// The rooms that somebody is in.
+    pub fn busy(&self) -> Vec<Arc<R>> {
         let all = self.lock();
-        let is_busy = |kept: &&Kept<R>| kept.by_terms.is_some() && kept.inside > 0;
-        let busy = all.rooms.values().filter(is_busy);
+        let busy = all.rooms.values().filter(|kept| kept.inside > 0);
         busy.map(|kept| Arc::clone(&kept.room)).collect()
     }
 
@@ -122,7 +116,7 @@ impl<R: Hosted> Rooms<R> {
         }
     }
 
-    /// Drops the rooms of games by signed terms that have been empty for too long.
+    /// Drops the rooms of signed games that have been empty for too long.
     pub fn drop_old(&self) {
         self.lock().drop_old(Instant::now());
     }
@@ -164,8 +158,7 @@ impl Rooms {
             None => {}
         }
         if !all.rooms.contains_key(&game) {
-            all.drop_old(Instant::now());
-            if all.rooms.len() >= self.limits.rooms && !all.drop_empty_by_terms() {
+            if all.rooms.len() >= self.limits.rooms {
                 let (_, &oldest) = all.empty.first_key_value()?;
                 all.forget(oldest);
             }
@@ -177,12 +170,12 @@ impl Rooms {
 }
 
 impl<R> Kept<R> {
-    fn of(room: R, by_terms: Option<ByTerms>) -> Self {
+    fn of(room: R, signed: Option<Signed>) -> Self {
         Self {
             room: Arc::new(room),
             inside: 0,
             left: 0,
-            by_terms,
+            signed,
         }
     }
 }
@@ -191,8 +184,8 @@ impl<R: Hosted> All<R> {
     fn enter(&mut self, number: GameNumber) -> Option<Arc<R>> {
         let kept = self.rooms.get_mut(&number)?;
         if kept.inside == 0 {
-            match &kept.by_terms {
-                Some(by_terms) => self.empty_by_terms.remove(&(by_terms.until, kept.left)),
+            match &kept.signed {
+                Some(signed) => self.empty_signed.remove(&(signed.until, kept.left)),
                 None => self.empty.remove(&kept.left),
             };
         }
@@ -200,11 +193,10 @@ impl<R: Hosted> All<R> {
         Some(Arc::clone(&kept.room))
     }
 
-    /// Adds the room of a game by signed terms, and enters it.
-    fn insert_by_terms(&mut self, room: R, by_terms: ByTerms) -> Arc<R> {
+    /// Adds the room of a signed game, and enters it.
+    fn insert_signed(&mut self, room: R, signed: Signed) -> Arc<R> {
         let number = room.number();
-        self.by_terms += 1;
-        let mut kept = Kept::of(room, Some(by_terms));
+        let mut kept = Kept::of(room, Some(signed));
         kept.inside = 1;
         let room = Arc::clone(&kept.room);
         self.rooms.insert(number, kept);
@@ -228,28 +220,26 @@ impl<R: Hosted> All<R> {
 
     fn remove(&mut self, number: GameNumber) -> Option<Kept<R>> {
         let kept = self.rooms.remove(&number)?;
-        let Some(by_terms) = &kept.by_terms else {
-            self.empty.remove(&kept.left);
-            return Some(kept);
+        match &kept.signed {
+            Some(signed) => self.empty_signed.remove(&(signed.until, kept.left)),
+            None => self.empty.remove(&kept.left),
         };
-        self.empty_by_terms.remove(&(by_terms.until, kept.left));
-        self.by_terms -= 1;
         Some(kept)
     }
 
-    /// Drops the rooms of games by signed terms that have been empty for too long.
+    /// Drops the rooms of signed games that have been empty for too long.
     fn drop_old(&mut self, now: Instant) {
-        while let Some((&(until, _), &oldest)) = self.empty_by_terms.first_key_value()
+        while let Some((&(until, _), &oldest)) = self.empty_signed.first_key_value()
             && until <= now
         {
             self.forget(oldest);
         }
     }
 
-    /// Drops the empty room of a game by signed terms that would be kept for the shortest time. Returns whether
+    /// Drops the empty room of a signed game that would be kept for the shortest time. Returns whether
     /// there was one.
-    fn drop_empty_by_terms(&mut self) -> bool {
-        let first = self.empty_by_terms.first_key_value();
+    fn drop_empty_signed(&mut self) -> bool {
+        let first = self.empty_signed.first_key_value();
         let oldest = first.map(|(_, oldest)| *oldest);
         oldest.and_then(|oldest| self.remove(oldest)).is_some()
     }
@@ -283,19 +273,18 @@ impl<R: Hosted> Drop for Stay<R> {
         }
         all.left += 1;
         kept.left = all.left;
-        match &mut kept.by_terms {
+        match &mut kept.signed {
             None => {
                 all.empty.insert(kept.left, number);
             }
-            Some(by_terms) => {
+            Some(signed) => {
                 let limits = &self.rooms.limits;
                 let keep = match kept.room.has_ended(now()) {
                     true => limits.keep_ended,
                     false => limits.keep_unfinished,
                 };
-                by_terms.until = Instant::now() + keep;
-                all.empty_by_terms
-                    .insert((by_terms.until, kept.left), number);
+                signed.until = Instant::now() + keep;
+                all.empty_signed.insert((signed.until, kept.left), number);
             }
         }
     }

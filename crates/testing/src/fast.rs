@@ -17,6 +17,9 @@ use sp_core::Pair as _;
 #[cfg(feature = "chain")]
 use crate::{Account, address};
 
+/// Contract and chain of fast games that no chain in a test has.
+pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
+
 /// The message that brings a signed position, or a signed end, and presses nobody.
 pub const fn brings(game: u32, evidence: Evidence) -> Advance {
     Advance {

@@ -26,7 +26,6 @@
 //! | [`room`] | a socket in the room of a signed game |
 //! | [`socket`] | a socket in a room of a relay |
 //! | [`signed`] | signed games, whose players sign |
-//! | [`terms`] | games by signed terms |
 //! | [`mod@world`] | contracts on such a chain, and calls that must succeed or be refused |
 //!
 //! Without the feature `chain` there is nothing that needs the local chain, without `postgres` no
@@ -62,7 +61,6 @@ pub mod sequences;
 pub mod served;
 pub mod signed;
 pub mod socket;
-pub mod terms;
 #[cfg(feature = "chain")]
 pub mod world;
 

@@ -5,15 +5,7 @@ use connect4_network_tests::{Network, Options, Running, program, until};
 /// Makes a move, and says in which block it is.
 #[track_caller]
 fn play(network: &Network, node: usize, account: &str, bin: &str) -> u64 {
-    let args = [
-        "move",
-        "--game",
-        "0",
-        "--account",
-        account,
-        bin,
-        "--json",
-    ];
+    let args = ["move", "--game", "0", "--account", account, bin, "--json"];
     let moved = program(&network.url(node), args).json();
     moved[0]["transaction"]["block"].as_u64().expect("a block")
 }

@@ -227,7 +227,7 @@ pub struct Relay {
     /// Maximum number of connections per IP address at the same time; this machine is not limited
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections_per_ip: u32,
-    /// Maximum number of rooms of games by signed terms, among all rooms [default: half of --rooms]
+    /// Maximum number of rooms of signed games that are kept while nobody is in them [default: half of --rooms]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub rooms_by_terms: Option<u32>,
     /// Maximum number of such rooms that an IP address has opened and that are still kept
@@ -239,7 +239,7 @@ pub struct Relay {
     /// Maximum number of seeks per IP address
     #[arg(long, default_value_t = 16, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub seeks_per_ip: u32,
-    /// Maximum number of ended games by signed terms that are kept for programs that follow the relay, as
+    /// Maximum number of ended signed games that are kept for programs that follow the relay, as
     /// `connect4 sponsor`
     #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub ended_games: u32,

@@ -10,7 +10,8 @@
 //!    further game as it ends. A reader who is too slow misses games, and is told so.
 //!
 //! Nobody trusts the relay: an ended game is a [`RecordedGame`], which everybody [checks](RecordedGame::check)
-//! as the chain does, or a [`Finished`] one, which everybody [judges](Finished::judge) as the chain does. A relay can withhold games, and it alone says from where the players are connected.
+//! as the chain does, or a [`Finished`] one, which everybody [judges](Finished::judge) as the chain does. A relay can
+//! withhold games, and it alone says from where the players are connected.
 
 use codec::Decode;
 use connect4_rules::{ByPlayer, ShapeSpec};
@@ -135,7 +136,8 @@ pub enum FromFeed {
     /// All of a list was sent.
     #[codec(index = 2)]
     Complete,
-    /// A game by terms of an earlier version that has ended, of a relay of that version. A game whose end changes, as by the loser's agreement, is sent again.
+    /// A game by terms of an earlier version that has ended, of a relay of that version. A game whose end changes, as by
+    /// the loser's agreement, is sent again.
     #[codec(index = 3)]
     Ended {
         /// Number in the feed.

@@ -212,7 +212,12 @@ impl Keeper {
         })
     }
 
-    /// A game that the log has, whose end is signed.
+    /// A game that the log has, without signatures of the witness.
+    pub fn known_unsigned(&self, game: GameNumber) -> Option<Known> {
+        self.shared.lock().core.known(game)
+    }
+
+    /// A game that the log has, with what the witness has told of it signed.
     pub fn known(&self, game: GameNumber) -> Option<Known> {
         let state = self.shared.lock();
         let known = state.core.known(game)?;
@@ -244,8 +249,7 @@ impl Keeper {
     pub fn list(&self, by: Address, games: &[GameNumber]) -> Result<FromListing, Refusal> {
         let hash = |game: &GameNumber| {
             // One at a time: moves wait for the same lock.
-            let known = self.shared.lock().core.known(*game);
-            let Some(Known::Over(told)) = known else {
+            let Some(Known::Over(told)) = self.known_unsigned(*game) else {
                 return Err(*game);
             };
             match told.said(*game, &told.moves) {

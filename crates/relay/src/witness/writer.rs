@@ -66,7 +66,7 @@ impl Writer {
                 drop(state);
                 self.tell(outputs, &key);
                 if was_full {
-                    for room in self.rooms.busy_by_terms() {
+                    for room in self.rooms.busy() {
                         room.tell_again();
                     }
                 }

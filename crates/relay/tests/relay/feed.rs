@@ -10,14 +10,14 @@ use connect4_protocol::signed::wire::{Act, ToWitness, path};
 use connect4_protocol::signed::{Finished, Telling, WitnessedEnd};
 use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player};
+use connect4_testing::fast::DOMAIN;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, SignedPlay};
 use connect4_testing::socket::Socket;
-use connect4_testing::terms::DOMAIN;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::server::{Server, Table, wide};
-use crate::signed::table::{Folder, both, play, play_on, shared};
+use crate::signed::table::{Folder, behind_a_proxy, both, play, play_on, shared};
 
 /// A follower that has asked for the ended games.
 async fn follow(server: &Server, visitor: Option<&str>, after: EndedId) -> Socket {
@@ -132,9 +132,7 @@ async fn a_void_game_is_not_told() {
 #[tokio::test]
 async fn players_of_one_address_are_told_from_others_and_not_where_they_are() {
     let folder = Folder::new();
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), wide(), witness);
+    let (server, key) = behind_a_proxy(&folder, wide());
     let ipv6 = ["2001:db8:0:1::1", "2001:db8:0:2::1"];
     let all = [
         ["192.0.2.1", "192.0.2.1"],
@@ -168,9 +166,7 @@ async fn players_of_one_address_are_told_from_others_and_not_where_they_are() {
 #[tokio::test]
 async fn who_watches_a_game_is_not_taken_for_its_players() {
     let folder = Folder::new();
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), wide(), witness);
+    let (server, key) = behind_a_proxy(&folder, wide());
     let others = ["192.0.2.1", "192.0.2.2"];
     let play = play(1, key);
     // The room is opened by somebody else, who stays in it and can sign nothing.
@@ -194,9 +190,7 @@ async fn a_flood_of_ended_games_of_one_address_takes_no_place_of_others() {
         ..wide()
     };
     let folder = Folder::new();
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let (server, key) = behind_a_proxy(&folder, limits);
     let kept = played_from(&server, key, 1, ["192.0.2.1", "192.0.2.2"]).await;
     for number in 2..12 {
         played_from(&server, key, number, ["192.0.2.9", "192.0.2.9"]).await;

@@ -10,8 +10,7 @@ use connect4_protocol::fast::Domain;
 use connect4_relay::{
     Counts, Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
 };
-use connect4_testing::fast::FastPlay;
-use connect4_testing::terms::DOMAIN;
+use connect4_testing::fast::{DOMAIN, FastPlay};
 use tokio::net::TcpSocket;
 use tokio::runtime::{Builder, Runtime};
 

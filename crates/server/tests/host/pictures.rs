@@ -2,20 +2,16 @@
 
 use connect4_client::{Contracts, GameId, Signer};
 use connect4_picture::shortened;
+use connect4_protocol::signed::Moves;
 use connect4_protocol::signed::wire::Act;
-use connect4_protocol::signed::{Moves, Party, Terms};
 use connect4_relay::{Allowed, Rate};
-use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_rules::{Bin, Player};
 use connect4_server::{HostLimits, WitnessFolder};
-use connect4_testing::fast::session_key;
-use connect4_testing::room::Seat;
-use connect4_testing::signed::SignedPlay;
-use connect4_wire::words::now;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::served::Chained;
+use super::served::{Chained, game, seated};
 use super::watching::{deployed, start_game};
 use super::witness::{self, connected, log, told};
 use super::{Host, few};
@@ -223,6 +219,7 @@ async fn a_game_of_guests_has_a_picture_while_it_is_played() {
     let (key, _) = told(&host).await;
     let key = key.as_str().and_then(|key| key.parse().ok());
     let signing = contract.client().signing_chain().expect("a number");
+    let play = game(signing, key.expect("a key"), 1);
     let games = Games {
         _chain: chain,
         host,
@@ -230,25 +227,9 @@ async fn a_game_of_guests_has_a_picture_while_it_is_played() {
         alice,
         bob,
     };
-    let keys = ByPlayer {
-        one: session_key(1),
-        two: session_key(2),
-    };
-    let terms = Terms {
-        players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
-        pie_rule: true,
-        witness: key,
-        time: now(),
-        ..Terms::on(Shape::STANDARD)
-    };
-    let play = SignedPlay::on(signing, terms, keys);
     let path = format!("/game/{}/picture.svg", play.number);
     assert_eq!(games.get(&path, "").await.status, 404);
-    let addr = games.host.addr;
-    let mut seats = [
-        Seat::join(addr, &play, Player::One).await,
-        Seat::join(addr, &play, Player::Two).await,
-    ];
+    let mut seats = seated(games.host.addr, &play).await;
     let swapped = [3, Moves::SWAP];
     for moves in 1..=swapped.len() {
         let mover = &mut seats[(moves - 1) % 2];

@@ -16,7 +16,7 @@ use connect4_testing::lobby::{Visitor, letter, offer};
 use connect4_testing::room::Seat;
 use tokio::task::JoinSet;
 
-use super::table::{Folder, now, play};
+use super::table::{Folder, behind_a_proxy, now, play};
 use crate::server::{Server, Table, wide};
 
 /// Networks of the crowd.
@@ -299,9 +299,7 @@ async fn a_crowd_of_guests_costs_a_bounded_place_and_others_play_on() {
         ..wide()
     };
     let folder = Folder::new();
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let (server, key) = behind_a_proxy(&folder, limits);
     let mut crowd = JoinSet::new();
     for number in 0..NETWORKS * ROUNDS {
         // Each network of 64 bits has all addresses that it wants.

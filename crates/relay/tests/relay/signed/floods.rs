@@ -9,8 +9,8 @@ use connect4_testing::signed::SignedPlay;
 use connect4_testing::socket::Socket;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::table::{Folder, both, play, play_on, start};
-use crate::server::{Server, Table, wide};
+use super::table::{Folder, behind_a_proxy, both, play, play_on, start};
+use crate::server::{Server, wide};
 
 /// Opens the room of a game as a proxy does for a visitor. Returns why it is refused.
 async fn open_for(server: &Server, play: &SignedPlay, visitor: &str) -> Option<Refusal> {
@@ -41,9 +41,7 @@ async fn an_address_and_a_key_have_so_many_games() {
         signed_games_of_key: 2,
         ..wide()
     };
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let (server, key) = behind_a_proxy(&folder, limits);
     let plays = [1, 2, 3].map(|number| play(number, key));
     assert_eq!(open_for(&server, &plays[0], "192.0.2.1").await, None);
     assert_eq!(open_for(&server, &plays[1], "192.0.2.1").await, None);
@@ -85,9 +83,7 @@ async fn one_network_takes_no_more_than_its_share_of_all_games() {
         },
         ..wide()
     };
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let (server, key) = behind_a_proxy(&folder, limits);
     let mut opened = 0;
     for number in 0..16 {
         match open_for(&server, &play(number, key), "192.0.2.1").await {
@@ -110,9 +106,7 @@ async fn one_network_takes_no_more_than_its_share_of_the_log() {
         },
         ..wide()
     };
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let (server, key) = behind_a_proxy(&folder, limits);
     let mut opened = 0;
     for number in 0..16 {
         let play = play(number, key);

@@ -18,7 +18,7 @@ use connect4_testing::socket::Socket;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::table::{Folder, both, play, play_on, shared};
+use super::table::{Folder, behind_a_proxy, both, play, play_on, shared};
 use crate::server::{Server, Table, wide};
 
 async fn open(server: &Server, witness: Address) -> Socket {
@@ -184,9 +184,7 @@ async fn the_feed_lists_the_games_that_are_played() {
 #[tokio::test]
 async fn the_games_of_one_address_leave_room_in_the_list_for_others() {
     let folder = Folder::new();
-    let witness = folder.open();
-    let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), wide(), witness);
+    let (server, key) = behind_a_proxy(&folder, wide());
     let mut seats = Vec::new();
     let mut sit = async |number: u64, from: [&str; 2]| {
         let play = play(number, key);
@@ -212,8 +210,6 @@ async fn the_games_of_one_address_leave_room_in_the_list_for_others() {
 #[tokio::test]
 async fn an_address_asks_for_so_many_lists_and_others_for_theirs() {
     let folder = Folder::new();
-    let witness = folder.open();
-    let key = witness.key();
     let limits = Limits {
         lists_of_address: Rate {
             burst: 2,
@@ -221,7 +217,7 @@ async fn an_address_asks_for_so_many_lists_and_others_for_theirs() {
         },
         ..wide()
     };
-    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    let (server, key) = behind_a_proxy(&folder, limits);
     let from = async |visitor| {
         let socket = Socket::passed_to(server.addr, &path(key), visitor).await;
         welcomed(socket.expect("a socket")).await

@@ -106,3 +106,11 @@ pub fn shared(folder: &Folder) -> (Server, Address) {
     let key = witness.key();
     (start(witness, crate::server::wide()), key)
 }
+
+/// The same behind a proxy on this machine, which says from where each visitor comes.
+pub fn behind_a_proxy(folder: &Folder, limits: Limits) -> (Server, Address) {
+    let witness = folder.open();
+    let key = witness.key();
+    let server = Server::witnessed_behind_a_proxy(&Table::of(&[]), limits, witness);
+    (server, key)
+}
