@@ -140,12 +140,13 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     let upstream = TcpStream::connect(honest).await.ok()?;
     let url = format!("ws://{honest}{path}");
     let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
-    // Its welcome is as that of any relay, and so is its lobby: players who find nobody have nothing to lose.
-    let mut is_welcome = false;
+    // It begins as any relay does, and so does its lobby: players who find nobody have nothing to lose. In the room of a
+    // witness it floods once it has passed on how the game stands: before that the player could find out by luck alone.
+    let mut has_begun = false;
     let is_room = path != lobby::PATH;
     mischief.is_witnessed = path.starts_with("/signed/");
     loop {
-        let floods = is_welcome && is_room && mischief.trick == Trick::Flood;
+        let floods = has_begun && is_room && mischief.trick == Trick::Flood;
         tokio::select! {
             biased;
             frame = player.next() => match frame?.ok()? {
@@ -155,7 +156,8 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
             },
             frame = relay.next() => match frame?.ok()? {
                 Message::Binary(frame) => {
-                    is_welcome = true;
+                    has_begun |= !mischief.is_witnessed
+                        || matches!(witnessed::read(&frame), Some(FromWitness::Told(_)));
                     let frames = match is_room {
                         true => mischief.of(&frame),
                         false => vec![frame.to_vec()],

@@ -1,5 +1,7 @@
 //! The connection to the room of a signed game: at its witness, or, with a stake, at any relay.
 
+use std::time::Duration;
+
 use codec::{Decode, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::wire::Refusal;
@@ -9,7 +11,7 @@ use connect4_protocol::signed::{Chain, GameNumber};
 use connect4_seat::{WrongClock, why_refused};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::fast::allowance::Allowance;
 use crate::fast::clocks::machine;
@@ -18,6 +20,8 @@ use crate::fast::relay::{RETRY, rooms_at};
 
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;
+/// For how long what is said is still passed on to a relay that is not listened to any more.
+const LINGER: Duration = Duration::from_millis(500);
 
 /// Whether the room of a game is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,6 +191,15 @@ impl<T: Encode + Send + Sync + 'static, F: RoomWords> Line<T, F> {
         }
     }
 
+    /// Passes on what is said here, and listens no more.
+    async fn say_on(&mut self, connection: u32, messages: &mut Messages) {
+        while let Some((of, message)) = self.to_say.recv().await {
+            if of == connection && messages.send(&message).await.is_err() {
+                return;
+            }
+        }
+    }
+
     /// Passes on what both sides say until the connection is lost.
     async fn serve(&mut self, connection: u32) -> Ended {
         let connected = Messages::connect(&self.url, &self.path, self.most_bytes).await;
@@ -222,6 +235,8 @@ impl<T: Encode + Send + Sync + 'static, F: RoomWords> Line<T, F> {
                 Err(error) => return error.into(),
             };
             if !allowance.take(Instant::now()) {
+                // What the relay has not read yet is lost with the connection.
+                let _ = timeout(LINGER, self.say_on(connection, &mut messages)).await;
                 return Ended::Lost("it sends more than a game has to say".into());
             }
             let refusal = message.refusal();
