@@ -195,6 +195,20 @@ fn a_test_is_told_from_other_functions() {
 }
 
 #[test]
+fn what_is_new_is_told_on_a_page() {
+    const MOST: usize = 60;
+
+    let changelog = fs::read_to_string(root().join("CHANGELOG.md")).expect("the changelog");
+    let mut releases = changelog.split("\n## ").skip(1);
+    let newest = releases.next().expect("a release");
+    let lines = newest.trim_end().lines().count();
+    assert!(
+        lines <= MOST,
+        "{lines} lines, {MOST} at most: is each for people?"
+    );
+}
+
+#[test]
 fn links_lead_to_files_and_headings() {
     let root = root();
     let mut pages = documents();

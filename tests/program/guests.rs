@@ -1,5 +1,7 @@
 //! Guests at a relay: signed games in the room of its witness, without a chain of the players' own.
 
+use std::time::Duration;
+
 use connect4_client::fast::OpenGame;
 use tempfile::TempDir;
 
@@ -98,6 +100,21 @@ fn two_guests_play_a_game_and_need_a_relay_alone() {
     assert!(listed.contains(said), "{listed}");
     let mut blue = second.start(&format!("play --guest {BOARD}"));
     win(&mut red, &mut blue, 0);
+    ended(red, blue);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn the_time_for_which_the_relay_stood_still_is_nobodys() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let [mut red, mut blue] = begun(&first, &second, &format!("--clock 8s+0 {BOARD}"));
+    play(&mut red, &mut blue, 0, &GAME[..3]);
+    // Blue has eight seconds. What the pause has cost is known once the relay has looked at its clocks again.
+    relay.pause(Duration::from_secs(10));
+    std::thread::sleep(Duration::from_secs(1));
+    win(&mut red, &mut blue, 3);
     ended(red, blue);
     relay.stop().expect(0);
 }

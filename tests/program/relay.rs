@@ -3,10 +3,11 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Command;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::run::{Commands, Ended, Node, Running, by_shell, connect4, run};
+use crate::run::{Commands, Ended, Node, Running, by_shell, connect4, run, signal};
 use crate::serve::ask;
 
 /// A relay on a free port.
@@ -97,6 +98,13 @@ impl Relay {
         stream.read_exact(&mut head).expect("answered");
         let status = head.iter().skip(9).copied().map(char::from);
         (status.collect(), stream)
+    }
+
+    /// Has it stand still for so long.
+    pub fn pause(&self, time: Duration) {
+        signal("STOP", self.running.child.id());
+        std::thread::sleep(time);
+        signal("CONT", self.running.child.id());
     }
 
     pub fn stop(self) -> Ended {

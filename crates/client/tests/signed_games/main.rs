@@ -1,5 +1,6 @@
 //! Signed games of two programs: without a stake, in the room of a real witness, and with one, by the real contract.
 
+mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
 mod guard;
@@ -198,7 +199,16 @@ impl Table {
     }
 
     async fn by(clock: Option<ClockSpec>, change: impl Fn(GameOffer) -> GameOffer) -> Self {
-        let referee = Referee::new();
+        Self::at(Referee::new(), None, clock, change).await
+    }
+
+    /// Player two reaches the relay at this URL, if it is another one.
+    async fn at(
+        referee: Referee,
+        relay: Option<String>,
+        clock: Option<ClockSpec>,
+        change: impl Fn(GameOffer) -> GameOffer,
+    ) -> Self {
         let people = [Person::new(), Person::new()];
         let [one, two] = &people;
         let [a, b] = Carrier::pair();
@@ -210,9 +220,11 @@ impl Table {
             .unwrap();
         let taker = two.taker(two.key, now());
         let offer = text.parse().unwrap();
-        let taking = SignedPlayer::take(two.around(Some(b)), offer, &taker)
-            .await
-            .unwrap();
+        let around = Around {
+            relay,
+            ..two.around(Some(b))
+        };
+        let taking = SignedPlayer::take(around, offer, &taker).await.unwrap();
         let mut table = Self {
             referee,
             people,
