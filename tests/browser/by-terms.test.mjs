@@ -154,7 +154,7 @@ for (const colorScheme of ['light', 'dark']) {
       const cut = await blue.$$eval('.player .name', (names) =>
         names.flatMap((name) => (name.scrollWidth > name.clientWidth ? name.textContent : [])),
       );
-      assert.deepEqual(cut, [], 'addresses are whole');
+      assert.deepEqual(cut, [], 'names are whole');
     }
     assert.deepEqual(await faults(blue), [], 'before the swap');
     if (colorScheme === 'light') await blue.keyboard.press('s');

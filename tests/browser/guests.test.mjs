@@ -58,7 +58,7 @@ test('a guest is restored, shown and forgotten', async (t) => {
   assert.deepEqual(await faultsInBoth(page), [], 'a phrase that is none');
   await page.fill('#restore-words', WORDS);
   await page.press('#restore button', 'Enter');
-  await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
+  await says(page, '#wallet-open', /^Guest · Tonight Error$/);
 
   // By keyboard: to the phrase and back, then the question whether to forget it.
   await page.press('#phrase-open', 'Enter');
@@ -77,7 +77,7 @@ test('a guest is restored, shown and forgotten', async (t) => {
   await page.click('#guest .profile');
   await page.waitForURL(`**/player/${ADDRESS}`);
   await page.reload();
-  await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
+  await says(page, '#wallet-open', /^Guest · Tonight Error$/);
   await accounts(page);
   await page.click('#forget-open');
   await page.click('#guest .danger');
@@ -174,7 +174,7 @@ for (const [colorScheme, width] of [
     assert.deepEqual(await faults(page), [], 'the question');
     await picture(page, `guest-restore-${colorScheme}`);
     await page.press('#restore button', 'Enter');
-    await says(page, '#wallet-open', /^Guest · 0xf39f…2266$/);
+    await says(page, '#wallet-open', /^Guest · Tonight Error$/);
     assert.equal(await page.getAttribute('.guests .profile', 'title'), made);
     assert.deepEqual(await faults(page), [], 'two guests');
     await picture(page, `guests-${colorScheme}`);
@@ -208,14 +208,14 @@ test('a link works at another host with the same relay, also before the friend i
   await blue.waitForSelector('#start:visible');
   await accounts(blue);
   await restore(blue, WORDS);
-  await says(blue, '#wallet-open', /^Guest · 0xf39f…2266$/);
+  await says(blue, '#wallet-open', /^Guest · Tonight Error$/);
   await blue.keyboard.press('Escape');
   await join(blue, link.replace(one.url, other.url));
   await says(blue, '#invitation-text', /not open at the moment/);
   await red.goBack();
   for (const page of [red, blue]) {
     await page.waitForURL('**/game/0x*');
-    await says(page, '#players', /0xf39f…2266/);
+    await says(page, '#players', /Tonight Error/);
   }
   // Visitors of both hosts see the game, which is at neither of them.
   const pathname = new URL(red.url()).pathname;
@@ -223,7 +223,7 @@ test('a link works at another host with the same relay, also before the friend i
     const third = await visitor(t);
     await third.goto(url + pathname);
     await says(third, '#note', /You watch this game/);
-    await says(third, '#players', /0xf39f…2266/);
+    await says(third, '#players', /Tonight Error/);
   }
 });
 

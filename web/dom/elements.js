@@ -1,8 +1,9 @@
 // Helpers for the DOM. Data becomes text nodes and attributes, never markup.
 
+import { accountPicture } from '../state/account-name.js';
 import { texts } from '../words/page.js';
 
-/** @import { Colour } from '../wire.d.ts' */
+/** @import { Address, Colour } from '../wire.d.ts' */
 /** @import { Attributes } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -120,6 +121,14 @@ function setAll(element, attributes) {
 /** @param {string} name the id of a symbol in index.html @param {string} kind its class */
 export const icon = (name, kind = 'icon') =>
 	svg('svg', { class: kind, 'aria-hidden': 'true' }, svg('use', { href: `#${name}` }));
+
+/** The picture of an account, to stand before its name. @param {Address} address */
+export function portrait(address) {
+	const { hue, cells } = accountPicture(address);
+	const path = cells.map(({ x, y }) => `M${x} ${y}h1v1h-1z`).join('');
+	const attributes = { class: 'portrait', viewBox: '-0.5 -0.5 6 6', 'aria-hidden': 'true' };
+	return svg('svg', attributes, svg('path', { d: path, fill: `hsl(${hue} 55% 50%)` }));
+}
 
 /** A small disc, to stand in a text. @param {Colour} colour */
 export const disc = (colour) => icon(`disc-${colour}`, 'mini');

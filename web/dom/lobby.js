@@ -5,7 +5,7 @@ import { once } from '../late.js';
 import { answers, challengesShown, challengeText, owedHere } from '../state/challenges.js';
 import { GAMES, goingOn, openByTerms, SIGNED } from '../state/here.js';
 import { accountOf, nameOf } from '../state/seats.js';
-import { amountText, isSome } from '../state/text.js';
+import { amountText, isSome, short } from '../state/text.js';
 import { pathOf } from '../state/versions.js';
 import { termsText } from '../state/words.js';
 import { recall } from '../storage.js';
@@ -186,7 +186,13 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 	const name = accepts ? nameOf(hello, accepts.address) : '';
 	const pays = isSome(stake) ? amountText(stake, hello.chain) : '';
 	const acceptAs = pays ? texts.acceptAsPay(name, pays) : texts.acceptAs(name);
-	const whom = opponent ? personName(hello, opponent) : texts.anyone;
+	// Where money is at stake the address is what tells accounts apart.
+	/** @param {Address} address */
+	const person = (address) => [
+		personName(hello, address),
+		...(isSome(stake) ? [` (${short(address)})`] : []),
+	];
+	const whom = opponent ? el('span', {}, ...person(opponent)) : texts.anyone;
 	const buttons = [
 		...(waiting ? [] : button('accept', acceptAs, 'primary', isSome(stake))),
 		...(waiting ? [] : button('decline', texts.decline)),
@@ -199,7 +205,7 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 			'span',
 			{},
 			...(waiting ? texts.challengesWaiting : texts.challenges)(
-				el('b', {}, personName(hello, challenger)),
+				el('b', {}, ...person(challenger)),
 				whom,
 			),
 		),

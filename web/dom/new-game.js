@@ -1,6 +1,7 @@
 // The forms of the lobby for the classic game: a new game or challenge, and moves as text.
 
 import { late } from '../late.js';
+import { accountName } from '../state/account-name.js';
 import { classic } from '../state/classic.js';
 import { USUAL_CLOCK } from '../state/clock.js';
 import { hasLobby } from '../state/hello.js';
@@ -168,7 +169,7 @@ function chooseWay(hello) {
 
 /** @param {OpenAccount[]} accounts */
 const watcherText = ([account]) =>
-	account ? texts.playsFor(account.name ?? short(account.address)) : texts.onlyWatches;
+	account ? texts.playsFor(account.name ?? accountName(account.address)) : texts.onlyWatches;
 
 /** @param {Hello} hello */
 function fillAccounts({ accounts, chain }) {
@@ -176,7 +177,9 @@ function fillAccounts({ accounts, chain }) {
 		const before = select.value;
 		const options = accounts.map(({ name, address, balance }) => {
 			const funds = balance && exactAmount(balance, chain);
-			const text = [name, short(address), funds].filter(Boolean).join(' · ');
+			const text = [name ?? accountName(address), short(address), funds]
+				.filter(Boolean)
+				.join(' · ');
 			return el('option', { value: address, title: address }, text);
 		});
 		select.replaceChildren(...options);

@@ -6,7 +6,7 @@ import { COLOURS, isGame, isHere, isVariant, nameOf, seats } from '../state/seat
 import { isSome } from '../state/text.js';
 import { capital, number } from '../words/forms.js';
 import { texts } from '../words/page.js';
-import { byId, el, find, icon, setText, show } from './elements.js';
+import { byId, el, find, icon, portrait, setText, show } from './elements.js';
 
 /** @import { Shown, ViewedGame } from '../state/types.d.ts'
  * @import { Address, Colour, Hello, Player } from '../wire.d.ts' */
@@ -133,8 +133,9 @@ function renderStake({ view, hello }) {
 export function personName(hello, address, isAwaited = false) {
 	const name = nameOf(hello, address);
 	const text = isAwaited ? texts.seatFor(name) : name;
-	if (!hello?.index) return el('span', {}, text);
-	return el('a', { class: 'profile', href: `/player/${address}` }, text);
+	const parts = [portrait(address), text];
+	if (!hello?.index) return el('span', {}, ...parts);
+	return el('a', { class: 'profile', href: `/player/${address}` }, ...parts);
 }
 
 /**
@@ -145,6 +146,6 @@ export function setPerson(place, hello, address) {
 	const name = personName(hello, address);
 	if (place.title === address && place.innerHTML === name.outerHTML) return;
 	place.title = address;
-	place.classList.toggle('address', !hello?.names[address]);
+	place.classList.toggle('two-words', !hello?.names[address]);
 	place.replaceChildren(name);
 }

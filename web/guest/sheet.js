@@ -1,9 +1,9 @@
 // The guests of this browser, in the sheet of accounts: profile, phrase, who of them plays, and how to leave one.
 
-import { actButton, el } from '../dom/elements.js';
+import { actButton, el, portrait } from '../dom/elements.js';
 import { navigate } from '../navigation.js';
+import { accountName } from '../state/account-name.js';
 import { SIGNED } from '../state/here.js';
-import { short } from '../state/text.js';
 import { recall } from '../storage.js';
 import { capital } from '../words/forms.js';
 import { texts } from '../words/wallet.js';
@@ -68,7 +68,8 @@ function profileOf(account) {
 	const profile = el(
 		'a',
 		{ class: 'profile', href: `/player/${account}`, title: account },
-		short(account),
+		portrait(account),
+		accountName(account),
 	);
 	profile.addEventListener('click', (event) => {
 		event.preventDefault();

@@ -3,7 +3,8 @@
 import { actButton, byId, el, find, makeSheet, setText, show } from '../dom/elements.js';
 import { guest, onGuest, showAskingBy } from '../guest/account.js';
 import { loadStyle, once } from '../late.js';
-import { amountText, exactAmount, isSome, short } from '../state/text.js';
+import { accountName } from '../state/account-name.js';
+import { amountText, exactAmount, isSome } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { reason } from '../transport.js';
 import { texts } from '../words/host.js';
@@ -67,11 +68,11 @@ export function renderWallet(account) {
 	const { wallet } = session;
 	const { chain } = session;
 	const funds = account?.balance && chain ? ` · ${amountText(account.balance, chain)}` : '';
-	const name = account?.name ?? (account ? short(account.address) : '');
+	const name = account?.name ?? (account ? accountName(account.address) : '');
 	const isOpen = account && wallet;
 	// A narrow screen has no room for it.
 	const rest = (/** @type {string} */ text) => el('span', {}, text);
-	const guest = [texts.guest, rest(` · ${short(guestAddress)}`)];
+	const guest = [texts.guest, rest(` · ${accountName(guestAddress)}`)];
 	opener.replaceChildren(
 		...(isOpen ? [name, rest(funds)] : guestAddress ? guest : texts.connect(rest)),
 	);

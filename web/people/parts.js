@@ -1,6 +1,6 @@
 // What the views of players and games share: names, lists of games, notes.
 
-import { el, icon } from '../dom/elements.js';
+import { el, icon, portrait } from '../dom/elements.js';
 import {
 	ago,
 	boardName,
@@ -33,6 +33,7 @@ export const playerLink = (person, attributes = {}) =>
 	el(
 		'a',
 		{ href: personLink(person), title: person.address, class: 'person', ...attributes },
+		portrait(person.address),
 		personText(person),
 	);
 

@@ -1,6 +1,6 @@
 // The profile of a player: rating, results, games that go on, what is owed, series against others.
 
-import { el, svg } from '../dom/elements.js';
+import { el, portrait, svg } from '../dom/elements.js';
 import { smallBoard } from '../dom/small-board.js';
 import { plot, plotText } from '../state/people/plot.js';
 import {
@@ -54,7 +54,13 @@ export function profileView(profile, against, { now, token }) {
 		el(
 			'header',
 			{ class: 'person-head' },
-			el('h1', {}, capital(personText(account)), ...programMark(isOfProgram(profile))),
+			el(
+				'h1',
+				{},
+				portrait(account.address),
+				capital(personText(account)),
+				...programMark(isOfProgram(profile)),
+			),
 			el('p', { class: 'address' }, account.address),
 		),
 		...lagNote(profile.index),

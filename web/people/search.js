@@ -2,6 +2,7 @@
 
 import { el } from '../dom/elements.js';
 import { gamePath, personLink, personText } from '../state/people/words.js';
+import { short } from '../state/text.js';
 import { get, reason } from '../transport.js';
 import { texts } from '../words/people.js';
 
@@ -96,7 +97,7 @@ function present({ accounts, game }) {
 		...accounts.map(({ account, games }) => ({
 			href: personLink(account),
 			text: personText(account),
-			more: texts.gamesCount(games),
+			more: `${short(account.address)} · ${texts.gamesCount(games)}`,
 		})),
 	];
 	first = entries[0]?.href ?? '';

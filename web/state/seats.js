@@ -2,7 +2,8 @@
 
 import { capital } from '../words/forms.js';
 import { texts } from '../words/page.js';
-import { isSome, short } from './text.js';
+import { accountName } from './account-name.js';
+import { isSome } from './text.js';
 
 /** @import { State, View, ViewedGame } from './types.d.ts'
  * @import { Address, Colour, GameId, Hello, Terms } from '../wire.d.ts' */
@@ -13,8 +14,8 @@ export const COLOURS = ['red', 'blue', 'green', 'yellow'];
 /** The opponent in a game of two. @param {Colour} colour @returns {Colour} */
 export const other = (colour) => (colour === 'red' ? 'blue' : 'red');
 
-/** The name of an account, or its shortened address. @param {Hello | null} hello @param {Address} address */
-export const nameOf = (hello, address) => hello?.names[address] ?? short(address);
+/** The name of an account. @param {Hello | null} hello @param {Address} address */
+export const nameOf = (hello, address) => hello?.names[address] ?? accountName(address);
 
 /**
  * The account at an address, if this browser has a key for it.

@@ -4,10 +4,10 @@ import { openQuestion } from '../host/contracts.js';
 import { session } from '../host/session.js';
 import { host } from '../hosts.js';
 import { openRecords } from '../player/records.js';
+import { accountName } from '../state/account-name.js';
 import { NO_SCORE } from '../state/by-terms.js';
 import { pruned } from '../state/by-terms-kept.js';
 import { SIGNED } from '../state/here.js';
-import { short } from '../state/text.js';
 import { changeKept, isSame, recall } from '../storage.js';
 import { current, subscribe } from '../store.js';
 import { Failure } from '../transport.js';
@@ -59,7 +59,7 @@ export function write(name, shown, series) {
 	/** @type {KeptSigned} */
 	const now = {
 		name,
-		opponent: guest ? `guest ${short(account)}` : short(account),
+		opponent: guest ? `guest ${accountName(account)}` : accountName(account),
 		key: own.key,
 		turns: game.position.turns,
 		over: isOver(shown),

@@ -10,6 +10,7 @@ import { clear, disk } from '../host/page-fakes.mjs';
 import { beginGame } from '../player/game.js';
 import { openModule, provide } from '../player/module.js';
 import { openRecords } from '../player/records.js';
+import { accountName } from '../state/account-name.js';
 import { recall } from '../storage.js';
 
 provide(await readFile(new URL('../../artifacts/player.wasm', import.meta.url)));
@@ -103,7 +104,7 @@ test('a game that the disk does not take does not begin, in words', async () => 
 test('a game is there after a reload though the browser’s storage was full, or is lost', async () => {
 	const table = await begun();
 	const [[number = '', before] = []] = Object.entries(kept());
-	assert.equal(before?.opponent, `guest ${KEYS[1]?.slice(0, 6)}…${KEYS[1]?.slice(-4)}`);
+	assert.equal(before?.opponent, `guest ${accountName(KEYS[1] ?? '')}`);
 	assert.equal(disk.durabilities.at(-1), 'strict');
 	close(table);
 	// Another page, which finds nothing in that storage.

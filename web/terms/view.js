@@ -5,11 +5,11 @@ import { byId, el, find, newButton, refill, setText, show } from '../dom/element
 import { personName } from '../dom/players.js';
 import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
+import { accountName } from '../state/account-name.js';
 import { BEGINS, seekText, wishText } from '../state/by-terms.js';
 import { classic, STANDARD } from '../state/classic.js';
 import { hasLobby } from '../state/hello.js';
 import { LEVELS } from '../state/here.js';
-import { short } from '../state/text.js';
 import { dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
 import { kept } from './kept.js';
@@ -100,7 +100,7 @@ function renderSeeks(hello, seeks, isBusy) {
 /** @param {Hello} hello @param {ListedSeek} seek @param {boolean} isBusy */
 function item(hello, { id, account, guest, program, wish, rated }, isBusy) {
 	const name = guest
-		? el('span', { title: account }, texts.guest(short(account)))
+		? el('span', { title: account }, texts.guest(accountName(account)))
 		: personName(hello, account);
 	const facts = [
 		...(program ? [texts.aProgram] : []),
@@ -111,7 +111,9 @@ function item(hello, { id, account, guest, program, wish, rated }, isBusy) {
 	const attributes = {
 		class: 'button small primary',
 		'data-seek': id,
-		'aria-label': guest ? texts.playGuest(short(account)) : texts.playAccount(short(account)),
+		'aria-label': guest
+			? texts.playGuest(accountName(account))
+			: texts.playAccount(accountName(account)),
 		disabled: isBusy ? '' : null,
 	};
 	return el(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use connect4_client::{Address, development_name};
+use connect4_client::{Address, name_of};
 use connect4_picture::{Board, Scene, Theme, gif, png, svg};
 use connect4_rules::variant::{Colour, Move, Variant};
 
@@ -49,14 +49,11 @@ impl PictureFile {
         let boards = Board::of_game(terms, moves).map_err(|error| failed(&error))?;
         let nothing = || failed(&"there is no position");
         let board = boards.last().ok_or_else(nothing)?;
-        let named = |account: Address| {
-            development_name(account).map_or_else(|| account.to_string(), str::to_owned)
-        };
         let bytes = match self.format {
             Format::Svg => {
                 let players = players.into_iter();
                 let players: Vec<_> = players
-                    .map(|(colour, account)| (colour, named(account)))
+                    .map(|(colour, account)| (colour, name_of(account)))
                     .collect();
                 let scene = Scene {
                     board,

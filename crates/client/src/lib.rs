@@ -63,6 +63,7 @@ mod task;
 
 pub use accounts::account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
 pub use accounts::address::{create2, fallback_account, is_ethereum, of_account as address_of};
+pub use accounts::name::name_of;
 pub use chain::block_ref::BlockRef;
 pub use chain::client::{Client, STAKED_CONFIRMATIONS, Wait};
 pub use chain::gap::{Gap, KEEPER, utc};

@@ -14,7 +14,7 @@
 //! | `ink` | [`Theme`], and the colours of both |
 //! | `shape` | the one kind of shape that drawings are made of, and the distance to it |
 //! | `drawing` | a board as painted shapes |
-//! | `svg` | [`svg`], [`Scene`], [`escape`], [`shortened`] |
+//! | `svg` | [`svg`], [`Scene`], [`escape`] |
 //! | `raster` | painted shapes as pixels |
 //! | `palette` | pixels as indices of at most 256 colours |
 //! | `png`, `gif` | [`png`], [`gif`] |
@@ -35,4 +35,4 @@ pub use board::{Board, Disc, Mark};
 pub use gif::{MOST_FRAMES, gif};
 pub use ink::Theme;
 pub use png::{SIZE, png};
-pub use svg::{Scene, escape, shortened, svg};
+pub use svg::{Scene, escape, svg};

@@ -18,7 +18,7 @@ const NARROWEST: f32 = 660.0;
 /// Size of a disc beside a name, in cells.
 const BESIDE: f32 = 0.42;
 /// Characters of a name that are shown.
-const NAME: usize = 16;
+const NAME: usize = 17;
 /// Characters of a line that tells how the game stands.
 const STANDING: usize = 44;
 
@@ -110,9 +110,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A name as pictures show it: of an address, what people compare of it.
-#[must_use]
-pub fn shortened(name: &str) -> String {
+/// A name as pictures show it: of a long one, both ends.
+fn shortened(name: &str) -> String {
     let count = name.chars().count();
     if count <= NAME {
         return name.to_owned();

@@ -1,8 +1,8 @@
 //! What is shown of a game where there is no page: in pictures, in previews of links, in other people's pages.
 
-use connect4_client::{Address, development_name};
+use connect4_client::{Address, name_of};
 use connect4_index::GameRow;
-use connect4_picture::{Board, Scene, Theme, shortened, svg};
+use connect4_picture::{Board, Scene, Theme, svg};
 use connect4_protocol::End;
 use connect4_relay::ShownGame;
 use connect4_rules::variant::{Colour, Move, Position, Variant, VariantSpec};
@@ -28,7 +28,7 @@ impl Portrait {
         let game = &view.game;
         let called = |player: &connect4_wire::Player| match (player.account, player.name) {
             (_, Some(name)) => name.to_owned(),
-            (Some(account), None) => name(account),
+            (Some(account), None) => name_of(account),
             (None, None) => "open place".into(),
         };
         let players: Vec<_> = game
@@ -59,7 +59,7 @@ impl Portrait {
             None => VariantSpec::classic(Shape::try_from(row.board).ok()?),
         };
         let line = line(terms, moves)?;
-        let mut names: Vec<String> = row.players.iter().copied().map(name).collect();
+        let mut names: Vec<String> = row.players.iter().copied().map(name_of).collect();
         // After a swap the second player has the first colour.
         if line.1.get(1) == Some(&Move::Swap) && names.len() >= 2 {
             names.swap(0, 1);
@@ -85,11 +85,11 @@ impl Portrait {
         let line = line(terms, moves.iter_moves().collect())?;
         let account = |player| game.account_of(player);
         // A colour leads to its player as a player to its colour.
-        let of_colour = |colour: Player| (colour.into(), name(account(game.colour_of(colour))));
+        let of_colour = |colour: Player| (colour.into(), name_of(account(game.colour_of(colour))));
         Some(Self {
             players: Player::ALL.map(of_colour).into(),
             standing: match game.to_move() {
-                Some(player) => format!("{} to move", name(account(player))),
+                Some(player) => format!("{} to move", name_of(account(player))),
                 None => standing(game.winner().map(account), game.end()),
             },
             over: game.is_over(),
@@ -178,16 +178,12 @@ fn last(line: Option<&(Variant, Vec<Move>)>) -> Option<Board> {
 /// How a game stands that was won by this account and ended so.
 fn standing(winner: Option<Address>, end: Option<End>) -> String {
     match (winner, end) {
-        (Some(winner), Some(End::Line)) => format!("{} won", name(winner)),
-        (Some(winner), Some(end)) => format!("{} won {end}", name(winner)),
+        (Some(winner), Some(End::Line)) => format!("{} won", name_of(winner)),
+        (Some(winner), Some(end)) => format!("{} won {end}", name_of(winner)),
         (None, Some(end @ (End::Abort | End::Abandoned))) => end.to_string(),
         (None, Some(end)) => format!("a tie {end}"),
         (_, None) => "in progress".into(),
     }
-}
-
-fn name(account: Address) -> String {
-    development_name(account).map_or_else(|| shortened(&account.to_string()), str::to_owned)
 }
 
 /// How a game stands, with the names of those whose colours it names first.

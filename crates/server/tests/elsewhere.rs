@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use codec::Encode as _;
+use connect4_client::name_of;
 use connect4_protocol::Address;
 use connect4_protocol::fast::feed::{self, FromFeed, LiveGame};
 use connect4_protocol::signed::lobby::{self, FromLobby, WitnessAt};
@@ -110,12 +111,9 @@ async fn guests_at_a_relay_elsewhere_are_live_with_boards_and_pictures() {
     assert_eq!(listed[0]["position"], format!("{dots}/..br..."));
     let path = format!("/game/{}/picture.svg", play.number);
     let (status, picture) = another.host.get(&path).await;
-    let account = play.keys.one.address().to_string();
+    let name = name_of(play.keys.one.address());
     assert_eq!(status, 200);
-    assert!(
-        picture.as_str().unwrap().contains(&account[..6]),
-        "{picture}"
-    );
+    assert!(picture.as_str().unwrap().contains(&name), "{picture}");
 
     // A game that has ended is not live.
     let resigns = play.spoken(Player::One, Act::Resign, &bins);

@@ -2,10 +2,10 @@
 
 mod served;
 
-use connect4_client::{Action, Contracts, GameId, Signer};
+use connect4_client::{Action, Contracts, GameId, Signer, name_of};
 use connect4_protocol::fast::Moves;
 use connect4_protocol::message::Record;
-use connect4_rules::{Bin, Shape};
+use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::fast::TermsPlay;
 use serde_json::{Value, json};
 
@@ -265,14 +265,12 @@ async fn games_by_terms_of_an_earlier_version_are_in_profiles_once_they_are_reco
         .get(&format!("/game/{number}/picture.svg"))
         .await;
     let picture = picture.as_str().unwrap_or_default();
-    let short = format!("{}…{}", &one[..6], &one[one.len() - 4..]);
+    let [one, two] = Player::ALL.map(|player| name_of(play.terms.players.get(player).account()));
     assert_eq!(status, 200);
-    assert!(
-        picture.contains(&format!("<title>{short} vs 0x")),
-        "{picture}"
-    );
-    assert!(
-        picture.contains(&format!(">{short} won</text>")),
-        "{picture}"
-    );
+    for words in [
+        format!("<title>{one} vs {two}:"),
+        format!(">{one} won</text>"),
+    ] {
+        assert!(picture.contains(&words), "{words}: {picture}");
+    }
 }

@@ -170,7 +170,7 @@ describe('words', () => {
 
 	test('say how a game stands, and for whom', () => {
 		assert.equal(standing(game()), 'alice to move');
-		assert.equal(standing(game({ to_move: 1 })), '0xbbbb…bbbb to move');
+		assert.equal(standing(game({ to_move: 1 })), 'Upon Jazz to move');
 		const won = game({ how: 'by a line', winner: 0, to_move: null });
 		assert.equal(standing(won), 'alice won by a line');
 		assert.equal(standing(won, alice), 'won by a line');

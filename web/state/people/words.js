@@ -1,8 +1,8 @@
 // What the index tells, as words for people.
 
 import { texts } from '../../words/people.js';
+import { accountName } from '../account-name.js';
 import { poolName } from '../by-terms.js';
-import { short } from '../text.js';
 import { pathOf } from '../versions.js';
 
 /** @import { AccountProfile, IndexedGame, IndexLag, Person, ResultsOf, Shape, Tally } from '../../wire.d.ts' */
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const USUAL = 2;
 
 /** @param {Person} person */
-export const personText = ({ name, address }) => name ?? short(address);
+export const personText = ({ name, address }) => name ?? accountName(address);
 
 /** @param {Person} person */
 export const personLink = ({ name, address }) => `/player/${name ?? address}`;

@@ -1,7 +1,6 @@
 //! Pictures of games, previews of links, and boards for other people's pages.
 
-use connect4_client::{Contracts, GameId, Signer};
-use connect4_picture::shortened;
+use connect4_client::{Contracts, GameId, Signer, name_of};
 use connect4_protocol::signed::Moves;
 use connect4_protocol::signed::wire::Act;
 use connect4_relay::{Allowed, Rate};
@@ -236,8 +235,7 @@ async fn a_game_of_guests_has_a_picture_while_it_is_played() {
         mover.say(play.made(&swapped[..moves])).await;
         mover.receipt(&swapped[..moves]).await;
     }
-    let [one, two] =
-        Player::ALL.map(|player| shortened(&play.keys.get(player).address().to_string()));
+    let [one, two] = Player::ALL.map(|player| name_of(play.keys.get(player).address()));
     let goes_on = games.get(&path, "").await;
     assert_eq!(goes_on.header("cache-control"), Some("no-cache"));
     // The second player has taken the first disc, so the first one moves again.
