@@ -129,7 +129,7 @@ test('what is sent to the lobby', () => {
     withdraw: u8hex(1),
     look: concat([u8(2), invite]),
     take: concat([u8(3), u64(258), bytes(ofTaker)]),
-    accept: concat([u8(4), u64(258), u64(259), bytes(ofOffer)]),
+    accept: concat([u8(4), u64(258), u64(259), bytes(ofOffer), flag(false)]),
     decline: concat([u8(5), u64(258), u64(259)]),
     list: concat([u8(6), flag(true)]),
   });

@@ -143,7 +143,7 @@ export const play = (url, wallet, sought, choose, takes = false) =>
         const [id, taking, letter] = [reader.take(8), reader.take(8), reader.bytes()];
         next = tried(() => decided(new protocol.Reader(letter)));
         if (!next) return send(u8(5), id, taking);
-        send(u8(4), id, taking, bytes(concat([u8(3), protocol.packSigned(next), secret])));
+        send(u8(4), id, taking, bytes(concat([u8(3), protocol.packSigned(next), secret])), u8(0));
       } else if (kind === 5) {
         reader.take(8);
         if (takes) next = tried(() => isDecided(new protocol.Reader(reader.bytes())));

@@ -166,6 +166,7 @@ impl Peer {
             is_program: false,
             stakes: None,
             wary: Wary::default(),
+            payment: Seeker::PAYMENT,
         };
         Self {
             _folder: folder,

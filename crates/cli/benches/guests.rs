@@ -340,6 +340,7 @@ async fn meet(relay: SocketAddr, number: u64, from: &str) -> Result<(), Failed> 
                 offer: id,
                 take,
                 letter,
+                stays: false,
             })
             .await;
         bob.accepted().await;

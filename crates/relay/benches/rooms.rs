@@ -501,7 +501,7 @@ async fn pair(
         tokio::select! {
             message = alice.next() => match message.expect("the socket stays open") {
                 FromLobby::Taken { offer, id: take, letter } if letter == terms => {
-                    alice.say(ToLobby::Accept { offer, take, letter }).await;
+                    alice.say(ToLobby::Accept { offer, take, letter, stays: false }).await;
                 }
                 FromLobby::Taken { offer, id: take, .. } => {
                     alice.say(ToLobby::Decline { offer, take }).await;

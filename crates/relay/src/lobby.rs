@@ -245,24 +245,27 @@ impl Lobby {
         }
     }
 
-    /// Tells both that the player who offers has accepted a taker. Returns whether that is so.
-    pub(crate) fn accept(&self, id: OfferId, take: TakeId, letter: Letter) -> bool {
+    /// Tells both that the player who offers has accepted a taker. The offer is listed again if it stays, else it has
+    /// ended. Returns whether both were told.
+    pub(crate) fn accept(&self, id: OfferId, take: TakeId, letter: Letter, stays: bool) -> bool {
         let all = &mut *self.lock();
-        let offered = all.offers.get(&id);
-        let Some((offered, taken)) = offered.and_then(|offered| {
-            let taken = offered.taken.as_ref().filter(|taken| taken.id == take)?;
-            Some((offered, taken))
-        }) else {
+        let Some(offered) = all.offers.get_mut(&id) else {
             return false;
         };
         let accepted = frame(&FromLobby::Accepted { offer: id, letter });
-        let is_told = taken.letters.try_send(accepted.clone()).is_ok();
-        if is_told {
-            // The own one is the receipt.
-            let _ = offered.letters.try_send(accepted);
-            all.offers.remove(&id);
+        let is_told = |taken: &mut Taken| {
+            taken.id == take && taken.letters.try_send(accepted.clone()).is_ok()
+        };
+        if offered.taken.take_if(is_told).is_none() {
+            return false;
         }
-        is_told
+        // The own one is the receipt.
+        let _ = offered.letters.try_send(accepted);
+        match stays {
+            true => self.tell(id, offered.invite, &offered.frame),
+            false => drop(all.offers.remove(&id)),
+        }
+        true
     }
 
     /// The first offer from a number on, up to another one, that a socket sees.

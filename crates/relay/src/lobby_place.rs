@@ -196,11 +196,11 @@ impl LobbyPlace {
 
     /// Accepts the taker of this offer, as [`Lobby::accept`], if the socket still offers it. Returns whether both were
     /// told.
-    pub fn accept(&mut self, offer: OfferId, take: TakeId, letter: Letter) -> bool {
+    pub fn accept(&mut self, offer: OfferId, take: TakeId, letter: Letter, stays: bool) -> bool {
         let is_own = self.offers == Some(offer);
-        let is_accepted = is_own && self.lobby.accept(offer, take, letter);
+        let is_accepted = is_own && self.lobby.accept(offer, take, letter, stays);
         match is_accepted {
-            true => self.offers = None,
+            true => self.offers = self.offers.filter(|_| stays),
             false => self.not_paired(offer, NotPaired::Gone),
         }
         is_accepted

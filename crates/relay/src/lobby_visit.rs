@@ -49,8 +49,9 @@ impl LobbyVisit {
                 offer,
                 take,
                 letter,
+                stays,
             } => {
-                if self.0.accept(offer, take, letter) {
+                if self.0.accept(offer, take, letter, stays) {
                     counters.pairs.add();
                 }
             }

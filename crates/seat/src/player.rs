@@ -49,6 +49,8 @@ pub enum Input {
         /// Whether the block can't be replaced any more.
         is_final: bool,
     },
+    /// A block shows that somebody has paid for these terms, to which the own offer was completed.
+    Paid(Terms),
     /// The machine's clock, in seconds since 1970.
     Time(u64),
     Command(Command),
@@ -78,7 +80,7 @@ impl Sight {
 /// What the two programs tell each other. The opponent is believed nothing that its key has not signed.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum Message {
-    /// An offer was completed to these terms, for a stake. The event of a payment says the same.
+    /// An offer was completed to these terms, for a stake. Nobody has paid for them yet.
     Taken(Terms),
     /// The taker has signed these terms of a game without a stake, or both have.
     Terms(SignedTerms),
@@ -395,6 +397,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             Input::Closed => self.known.is_in_room = false,
             Input::Connected => self.tell_all(&mut out)?,
             Input::Block { sight, is_final } => self.see(sight, is_final, &mut out)?,
+            Input::Paid(terms) => self.consider(terms, true)?,
             Input::Time(machine) => self.known.machine = machine,
             Input::Command(command) => self.command(command, &mut out)?,
         }
@@ -416,7 +419,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             Message::Terms(terms) => self.agree(&terms, out),
             Message::Tossed(tossed) => self.toss(&tossed, out),
             Message::Decided { terms, secret } => self.decided(&terms, &secret),
-            Message::Taken(terms) => self.consider(terms),
+            Message::Taken(terms) => self.consider(terms, false),
             // The opponent tells it again once both see the game.
             Message::Evidence(_) | Message::Draw(_) if !self.is_sure() => Ok(()),
             Message::Evidence(evidence) => {

@@ -187,6 +187,8 @@ pub(super) fn say(said: SaidInLobby) -> Result<Hex, Failure> {
             offer: answer.offer,
             take: answer.take,
             letter: letter(answer.letter)?,
+            // The page offers no game with a stake.
+            stays: false,
         },
         SaidInLobby::Decline(AnswerTo { offer, take, .. }) => ToLobby::Decline { offer, take },
         SaidInLobby::List => ToLobby::List { live: true },

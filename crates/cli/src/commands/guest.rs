@@ -158,6 +158,7 @@ impl Identified {
             is_program: self.is_program,
             stakes: None,
             wary: Wary::default(),
+            payment: Seeker::PAYMENT,
         }
     }
 }

@@ -433,7 +433,7 @@ impl Driver {
                 }
                 self.take(Input::Block { sight, is_final });
             }
-            FromChain::Taken(terms) => self.take(Input::Message(Message::Taken(terms))),
+            FromChain::Taken(terms) => self.take(Input::Paid(terms)),
             FromChain::NotSeen(error) => self.tell_once(error.to_string(), News::NotSeen(error)),
         }
     }

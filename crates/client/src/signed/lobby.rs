@@ -160,7 +160,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Accepts the taker of the own offer, which has ended then.
+    /// Accepts the taker of the own offer, which has ended then, or is listed again if it stays.
     ///
     /// # Errors
     ///
@@ -170,12 +170,14 @@ impl Lobby {
         offer: OfferId,
         take: TakeId,
         message: Option<&Message>,
+        stays: bool,
     ) -> Result<(), LobbyError> {
         let letter = letter(message)?;
         self.outbox.push_back(ToLobby::Accept {
             offer,
             take,
             letter,
+            stays,
         });
         Ok(())
     }
@@ -185,6 +187,15 @@ impl Lobby {
         self.outbox.push_back(ToLobby::Decline { offer, take });
     }
 
+    /// Sends what is to be sent, before the lobby is left.
+    ///
+    /// # Errors
+    ///
+    /// [`LobbyError`].
+    pub async fn send(&mut self) -> Result<(), LobbyError> {
+        self.messages.send_all(&mut self.outbox).await
+    }
+
     /// What happens next, once all is sent. If the wait is given up, nothing is lost.
     ///
     /// # Errors
@@ -192,7 +203,7 @@ impl Lobby {
     /// [`LobbyError`].
     pub async fn next(&mut self) -> Result<LobbyNews, LobbyError> {
         loop {
-            self.messages.send_all(&mut self.outbox).await?;
+            self.send().await?;
             let message = self.messages.receive().await?;
             if let Some(news) = self.heard(message)? {
                 return Ok(news);

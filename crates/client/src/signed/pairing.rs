@@ -18,6 +18,7 @@ use super::error::SignedError;
 use super::lobby::{Lobby, LobbyNews};
 use super::player::SignedPlayer;
 use super::records::SignedGames;
+use super::view::View;
 use super::wary::Wary;
 use crate::accounts::account::Signer;
 use crate::contracts::stakes::Stakes;
@@ -49,9 +50,14 @@ pub struct Seeker {
     pub stakes: Option<Stakes>,
     /// Whose offers are not taken for a while.
     pub wary: Wary,
+    /// How long the payment of somebody who has taken an offer with a stake is waited for before the offer is listed again.
+    pub payment: Duration,
 }
 
 impl Seeker {
+    /// How long a payment is waited for, usually: some blocks.
+    pub const PAYMENT: Duration = Duration::from_secs(45);
+
     /// Where games are signed, and the key of their witness, which is that of the lobby; none with a stake.
     fn place(
         &self,
@@ -316,6 +322,11 @@ struct Pairing<'a> {
     asked: Option<Asked>,
     /// The offer whose taker is accepted, and until when the relay's word is waited for that it has passed that on.
     accepted: Option<(OfferId, Instant)>,
+    /// When the own offer is listed again, whose taker has to pay; none while it is listed.
+    relisting: Option<Instant>,
+    /// Whether the own offer stays on the list when somebody takes it, as one who has taken it has not paid. Who takes
+    /// offers and never pays would keep them from all others.
+    stays: bool,
     is_listed: bool,
     /// Offers that are not taken any more.
     left: BTreeSet<OfferId>,
@@ -344,6 +355,8 @@ pub async fn pair(
         renewal: Instant::now(),
         asked: None,
         accepted: None,
+        relisting: None,
+        stays: false,
         is_listed: false,
         left: BTreeSet::new(),
         later: None,
@@ -379,12 +392,33 @@ impl Pairing<'_> {
             let renewal = self.is_renewed().then_some(self.renewal);
             let passed_on = self.accepted.map(|(_, until)| until);
             let wary = self.seeker.wary.next();
-            let wake = [later, silence, renewal, passed_on, wary]
+            let wake = [later, silence, renewal, passed_on, wary, self.relisting]
                 .into_iter()
                 .flatten()
                 .min();
+            let own = match self.awaits_payment() {
+                true => self.own.as_mut(),
+                false => None,
+            };
             let news = tokio::select! {
-                news = self.lobby.next() => news?,
+                news = self.lobby.next() => match news {
+                    Ok(news) => news,
+                    // A taker may be about to pay.
+                    Err(error) => match self.own.take_if(|_| self.relisting.is_some() || self.stays) {
+                        Some((_, waiting)) => return Ok(waiting.player),
+                        None => return Err(error.into()),
+                    },
+                },
+                paid = paid(own) => {
+                    paid?;
+                    self.lobby.withdraw();
+                    // The game is played without the lobby.
+                    let _ = self.lobby.send().await;
+                    match self.own.take() {
+                        Some((_, waiting)) => return Ok(waiting.player),
+                        None => continue,
+                    }
+                }
                 () = sleep_until(wake.unwrap_or_else(Instant::now)), if wake.is_some() => {
                     if let Some(player) = self.pass_time().await? {
                         return Ok(player);
@@ -414,7 +448,37 @@ impl Pairing<'_> {
 
     /// Whether the own offer is made anew after a while.
     fn is_renewed(&self) -> bool {
-        self.own.is_some() && self.accepted.is_none() && !matches!(self.how, How::Invite(_))
+        let is_taken = self.accepted.is_some() || self.relisting.is_some();
+        self.own.is_some() && !is_taken && !matches!(self.how, How::Invite(_))
+    }
+
+    /// Whether a taker has to pay before it is the opponent. In a rematch it can be nobody else.
+    const fn awaits_payment(&self) -> bool {
+        self.sought.terms.stake > 0 && self.how.offers() && !matches!(self.how, How::Rematch(..))
+    }
+
+    /// Somebody has taken the own offer, and has to pay: it stands, in the lobby or off it.
+    fn wait_for_payment(&mut self) {
+        self.accepted = None;
+        let now = Instant::now();
+        let until = now + self.seeker.payment;
+        if !self.stays {
+            self.relisting = Some(until);
+        }
+        // What is paid for an offer that is renewed meanwhile is paid back.
+        let ends = self.own.as_ref().map_or(0, |(offer, _)| offer.until);
+        let left = Duration::from_secs(ends.saturating_sub(self.lobby.now()));
+        self.renewal = self.renewal.max(until.min(now + left));
+    }
+
+    /// Offers the same again, as nobody has paid.
+    fn offer_again(&mut self) -> Result<(), PairingError> {
+        self.relisting = None;
+        self.stays = true;
+        if let Some((offer, _)) = &self.own {
+            self.lobby.offer(offer, self.how.invite())?;
+        }
+        Ok(())
     }
 
     fn is_to_offer(&self) -> bool {
@@ -570,8 +634,15 @@ impl Pairing<'_> {
             return self.not_paired(NotPaired::Silent).map(|()| None);
         }
         if self.accepted.is_some_and(|(_, until)| until <= now) {
+            if self.awaits_payment() {
+                self.wait_for_payment();
+                return Ok(None);
+            }
             // The taker may have it all the same. If it has not, the witness says that the game is void.
             return Ok(self.own.take().map(|(_, waiting)| waiting.player));
+        }
+        if self.relisting.is_some_and(|at| at <= now) {
+            self.offer_again()?;
         }
         if self.is_renewed() && self.renewal <= now {
             self.call_off().await;
@@ -623,15 +694,27 @@ impl Pairing<'_> {
             } => self.taken(offer, take, message).await?,
             LobbyNews::Accepted { offer, message } => return self.agreed(offer, message).await,
             LobbyNews::NotPaired(offer, why) => {
-                let asked = self.asked.as_ref().map(|asked| asked.id);
-                if asked == Some(offer) || self.is_accepted(offer) {
+                let is_asked = self.asked.as_ref().is_some_and(|asked| asked.id == offer);
+                let is_own = self.own.is_some() && self.lobby.own() == Some(offer);
+                if is_asked || (self.is_accepted(offer) && !self.awaits_payment()) {
                     self.not_paired(why)?;
+                } else if is_own {
+                    self.accepted = None;
+                    match why {
+                        // The relay has ended it, as this program was too slow.
+                        NotPaired::Silent if self.awaits_payment() => self.offer_again()?,
+                        NotPaired::Silent => self.call_off().await,
+                        // It is listed again without its taker.
+                        NotPaired::Taken | NotPaired::Gone | NotPaired::Declined => {}
+                    }
                 }
             }
+            // It is tried again.
+            LobbyNews::Busy if self.stays => self.relisting = Some(Instant::now() + ANSWER),
             LobbyNews::Busy => return Err(PairingError::Busy),
-            // Terms with the witness before make no game any more.
+            // Terms with the witness before make no game any more. With a stake they name none.
             LobbyNews::OtherWitness => {
-                if self.accepted.is_none() {
+                if self.accepted.is_none() && self.sought.terms.stake == 0 {
                     self.call_off().await;
                 }
             }
@@ -656,7 +739,8 @@ impl Pairing<'_> {
             return Ok(());
         }
         let answer = waiting.way.told.try_recv().ok();
-        self.lobby.accept(offer, take, answer.as_ref())?;
+        self.lobby
+            .accept(offer, take, answer.as_ref(), self.stays)?;
         self.accepted = Some((offer, Instant::now() + ANSWER));
         Ok(())
     }
@@ -672,6 +756,10 @@ impl Pairing<'_> {
         message: Option<Message>,
     ) -> Result<Option<SignedPlayer>, PairingError> {
         if self.is_accepted(offer) {
+            if self.awaits_payment() {
+                self.wait_for_payment();
+                return Ok(None);
+            }
             return Ok(self.own.take().map(|(_, waiting)| waiting.player));
         }
         let Some(asked) = self.asked.take_if(|asked| asked.id == offer) else {
@@ -704,6 +792,15 @@ impl Pairing<'_> {
         self.not_paired(NotPaired::Declined)?;
         Ok(None)
     }
+}
+
+/// Waits until somebody has paid for this offer; for ever if there is none.
+async fn paid(own: Option<&mut (GameOffer, Waiting)>) -> Result<(), SignedError> {
+    let Some((_, waiting)) = own else {
+        return std::future::pending().await;
+    };
+    let is_taken = |view: &View| view.shown.stage != Stage::Offered;
+    waiting.player.until(is_taken).await.map(|_| ())
 }
 
 fn either() -> Side {

@@ -7,9 +7,9 @@ use connect4_client::signed::{
     Around, Carrier, How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought,
     Stage, Wary, pair,
 };
-use connect4_protocol::End;
 use connect4_protocol::signed::lobby::{self, FromLobby, Letter, NotPaired, ToLobby, WitnessAt};
 use connect4_protocol::signed::{Domain, Party, Terms};
+use connect4_protocol::{Address, End};
 use connect4_rules::{Player, Shape};
 use connect4_seat::GameOffer;
 use connect4_testing::signed::CHAIN;
@@ -18,7 +18,17 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
 
-use super::{LONG, Person, Referee, WON, now, play, until};
+use super::{Ground, LONG, Person, Referee, WON, now, play, signers, staked_terms, until};
+
+impl Referee {
+    fn witness(&self) -> WitnessAt {
+        WitnessAt {
+            key: self.key,
+            chain_id: CHAIN.id,
+            genesis: CHAIN.genesis,
+        }
+    }
+}
 
 impl Person {
     fn seeker(&self, referee: &Referee) -> Seeker {
@@ -30,6 +40,7 @@ impl Person {
             is_program: false,
             stakes: None,
             wary: Wary::default(),
+            payment: Seeker::PAYMENT,
         }
     }
 
@@ -282,6 +293,56 @@ async fn an_offer_is_not_ended_by_takers_that_write_junk() {
     play_to_the_end([offering.unwrap(), taking.unwrap()]).await;
 }
 
+/// Somebody took an offer with a stake, never paid, and the offer was off the list for good.
+#[tokio::test]
+async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
+    let referee = Referee::new();
+    let ground = Ground::new().await;
+    let seekers = [Person::new(), Person::new()];
+    let [alice, bob] = signers();
+    let with_stake = |person: &Person, account| Seeker {
+        account: Some(account),
+        stakes: Some(ground.stakes.clone()),
+        payment: Duration::from_millis(1),
+        ..person.seeker(&referee)
+    };
+    let [offers, takes] = [with_stake(&seekers[0], alice), with_stake(&seekers[1], bob)];
+    let sought = Sought {
+        terms: staked_terms(),
+        player: Some(Player::One),
+        opponent: None,
+    };
+    let mut own = Lobby::enter(&referee.url()).await.unwrap();
+    let offering = pair(&mut own, &offers, sought, How::Offer);
+    let taking = async {
+        let mallory = Person::new();
+        let mut lobby = lobby_with(&referee, 1).await;
+        for stranger in 1..=3 {
+            while lobby.offers().count() == 0 {
+                lobby.next().await.unwrap();
+            }
+            let (id, offer) = lobby.offers().next().unwrap();
+            let taker = mallory.taker(Address([stranger; 20]), now());
+            let letter = Message::Taken(offer.complete(&taker));
+            lobby.take(id, &letter).unwrap();
+            while !matches!(lobby.next().await.unwrap(), LobbyNews::Accepted { .. }) {}
+        }
+        let mut lobby = lobby_with(&referee, 1).await;
+        let (id, offer) = lobby.offers().next().unwrap();
+        let how = How::Take(id, Some(Box::new(offer.clone())));
+        pair(&mut lobby, &takes, sought, how).await
+    };
+    let both = timeout(LONG, async { tokio::join!(offering, taking) });
+    let (offering, taking) = both.await.unwrap();
+    for mut player in [offering.unwrap(), taking.unwrap()] {
+        until(&mut player, |view| view.shown.stage == Stage::Playing).await;
+    }
+    // It is no offer any more.
+    let mut others = lobby_with(&referee, 0).await;
+    while timeout(LONG, others.next()).await.unwrap().unwrap() != LobbyNews::Complete {}
+    assert_eq!(others.offers().count(), 0);
+}
+
 /// Somebody offers a game in the name of another player, and can't sign the terms.
 #[tokio::test]
 async fn an_offer_in_the_name_of_somebody_else_makes_no_game() {
@@ -309,7 +370,7 @@ async fn an_offer_in_the_name_of_somebody_else_makes_no_game() {
             else {
                 continue;
             };
-            liar.accept(offer, take, message.as_ref()).unwrap();
+            liar.accept(offer, take, message.as_ref(), false).unwrap();
         }
     };
     let both = async {
@@ -369,16 +430,54 @@ async fn silent_relay(listener: TcpListener, witness: WitnessAt, taker: Person) 
     }
 }
 
+/// A machine that had slept when its offer was taken waited with none.
+#[tokio::test]
+async fn an_offer_that_the_relay_has_ended_is_made_again() {
+    let referee = Referee::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("ws://{}", listener.local_addr().unwrap());
+    let witness = referee.witness();
+    let offered_twice = async {
+        let (socket, _) = listener.accept().await.unwrap();
+        let mut socket = tokio_tungstenite::accept_async(socket).await.unwrap();
+        let frame = |message: FromLobby| tungstenite::Message::binary(message.encode());
+        let (time, witness) = (now() * 1_000, Some(witness));
+        let welcome = FromLobby::Welcome { time, witness };
+        socket.send(frame(welcome)).await.unwrap();
+        for id in 1..=2 {
+            let offer = loop {
+                let message = socket.next().await.unwrap().unwrap();
+                if let Some(ToLobby::Offer { offer, .. }) = lobby::read(&message.into_data()) {
+                    break offer;
+                }
+            };
+            let invited = false;
+            let listed = FromLobby::Listed { id, invited, offer };
+            socket.send(frame(listed)).await.unwrap();
+            let (offer, why) = (id, NotPaired::Silent);
+            let silent = FromLobby::NotPaired { offer, why };
+            socket.send(frame(silent)).await.unwrap();
+        }
+    };
+    let one = Person::new();
+    let lobby = Lobby::enter(&url);
+    let seeker = one.seeker(&referee);
+    let offers = async {
+        let mut lobby = lobby.await.unwrap();
+        pair(&mut lobby, &seeker, sought(), How::Offer).await
+    };
+    tokio::select! {
+        _ = offers => panic!("nobody takes it"),
+        twice = timeout(LONG, offered_twice) => twice.unwrap(),
+    }
+}
+
 #[tokio::test]
 async fn who_has_agreed_does_not_wait_for_a_relay_that_says_nothing_more() {
     let referee = Referee::new();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}", listener.local_addr().unwrap());
-    let witness = WitnessAt {
-        key: referee.key,
-        chain_id: CHAIN.id,
-        genesis: CHAIN.genesis,
-    };
+    let witness = referee.witness();
     let relay = tokio::spawn(silent_relay(listener, witness, Person::new()));
     let one = Person::new();
     let mut lobby = Lobby::enter(&url).await.unwrap();

@@ -439,10 +439,51 @@ async fn a_move_that_the_witness_has_not_taken_is_said_again_by_the_next_program
     assert_eq!(table.end().await, (End::Line, Some(Player::One)));
 }
 
-/// A game with a stake of two development accounts, on a chain whose time the test moves.
-struct Staked {
+/// The contract of the stakes, on a chain whose time the test moves.
+struct Ground {
     chain: Chain,
     _server: rpc::Server,
+    stakes: Stakes,
+}
+
+impl Ground {
+    async fn new() -> Self {
+        let since = std::time::UNIX_EPOCH.elapsed().unwrap();
+        let chain = Chain::open(Options {
+            clock: Clock::Manual(since.as_millis() as u64),
+            ..Options::default()
+        });
+        let chain = chain.unwrap();
+        let (server, url) = common::serve(chain.clone()).await;
+        let client = Client::connect(&url).await.unwrap();
+        let [alice, bob] = signers();
+        let (address, _) = client.deploy_stakes(&alice, STAKES).await.unwrap();
+        client.ensure_mapped(&bob).await.unwrap();
+        let stakes = Stakes::open(&client, address, STAKES).await.unwrap();
+        Self {
+            chain,
+            _server: server,
+            stakes,
+        }
+    }
+}
+
+/// The terms of a game with a stake.
+fn staked_terms() -> Terms {
+    Terms {
+        clock: Some(ClockSpec {
+            bank: 300,
+            increment: 5,
+        }),
+        stake: TOKEN,
+        nonce: 7,
+        ..Terms::on(Shape::CLASSROOM)
+    }
+}
+
+/// A game with a stake of two development accounts.
+struct Staked {
+    ground: Ground,
     stakes: Stakes,
     people: [Person; 2],
     players: [SignedPlayer; 2],
@@ -468,18 +509,9 @@ impl Staked {
 
     /// The player who offers may be told who takes the offer before a block says so.
     async fn begun(carriers: [Option<Carrier>; 2], is_told: bool) -> Self {
-        let since = std::time::UNIX_EPOCH.elapsed().unwrap();
-        let chain = Chain::open(Options {
-            clock: Clock::Manual(since.as_millis() as u64),
-            ..Options::default()
-        });
-        let chain = chain.unwrap();
-        let (server, url) = common::serve(chain.clone()).await;
-        let client = Client::connect(&url).await.unwrap();
+        let ground = Ground::new().await;
+        let stakes = ground.stakes.clone();
         let [alice, bob] = signers();
-        let (address, _) = client.deploy_stakes(&alice, STAKES).await.unwrap();
-        client.ensure_mapped(&bob).await.unwrap();
-        let stakes = Stakes::open(&client, address, STAKES).await.unwrap();
         let had = balances(&stakes).await;
         let people = [Person::new(), Person::new()];
         let [one, two] = &people;
@@ -488,19 +520,10 @@ impl Staked {
             ..person.around(carrier)
         };
         let [a, b] = carriers;
-        let terms = Terms {
-            clock: Some(ClockSpec {
-                bank: 300,
-                increment: 5,
-            }),
-            stake: TOKEN,
-            nonce: 7,
-            ..Terms::on(Shape::CLASSROOM)
-        };
         let party = Party::new(alice.address(), one.key);
         let offer = GameOffer {
             player: Some(Player::One),
-            ..GameOffer::new(stakes.domain(), party, terms, now() + 600)
+            ..GameOffer::new(stakes.domain(), party, staked_terms(), now() + 600)
         };
         let offering = SignedPlayer::offer(around(one, &alice, a), offer.clone());
         let offering = offering.await.unwrap();
@@ -512,8 +535,7 @@ impl Staked {
         let taking = SignedPlayer::take(around(two, &bob, b), offer, &taker);
         let taking = taking.await.unwrap();
         let mut staked = Self {
-            chain,
-            _server: server,
+            ground,
             stakes,
             people,
             players: [offering, taking],
@@ -558,8 +580,9 @@ impl Staked {
 
     /// Time passes on the chain.
     fn wait(&self, seconds: u64) {
-        self.chain.advance_clock(Duration::from_secs(seconds));
-        self.chain.seal().unwrap();
+        let chain = &self.ground.chain;
+        chain.advance_clock(Duration::from_secs(seconds));
+        chain.seal().unwrap();
     }
 
     /// Both have been paid what they are owed. Nobody has lost anything but the stake and the fees, and the contract

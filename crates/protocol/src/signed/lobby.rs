@@ -15,8 +15,9 @@
 //! 3. Somebody [takes](ToLobby::Take) it, with a letter. The relay takes the offer off the list and passes the letter on.
 //!    Somebody who takes it later is told at once that it is taken.
 //! 4. The program of the player who offers [accepts](ToLobby::Accept), with a letter to the taker, and the offer has
-//!    ended; or it [declines](ToLobby::Decline), as a letter that is junk, and the offer is listed again. If it says
-//!    nothing in time the offer has ended, and if one of them vanishes before, the other one is told.
+//!    ended, or stays on the list for others if that is wanted; or it [declines](ToLobby::Decline), as a letter that is
+//!    junk, and the offer is listed again. If it says nothing in time the offer has ended, and if one of them vanishes
+//!    before, the other one is told.
 //!
 //! If all take only offers with a smaller number than that of their own, no two take each other's at the same time.
 
@@ -107,7 +108,7 @@ pub enum ToLobby {
         /// To the player who offers.
         letter: Letter,
     },
-    /// The player who offers has the game, or goes on elsewhere: the offer has ended.
+    /// The player who offers has the game, or goes on elsewhere: the offer has ended, or is listed again.
     #[codec(index = 4)]
     Accept {
         /// The offer.
@@ -116,6 +117,8 @@ pub enum ToLobby {
         take: TakeId,
         /// To the taker.
         letter: Letter,
+        /// Whether the offer is listed again. Someone who has taken an offer with a stake may never pay for it.
+        stays: bool,
     },
     /// The player who offers does not play with this taker. Its offer is listed again.
     #[codec(index = 5)]
@@ -267,6 +270,7 @@ mod tests {
             offer: u64::MAX,
             take: u64::MAX,
             letter,
+            stays: true,
         };
         assert_eq!(read(&accepts.encode()), Some(accepts));
     }

@@ -139,9 +139,14 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         })
     }
 
-    /// Somebody is said to have taken the offer. Of several the first is looked for on the chain, and the next one once a
-    /// block has shown that it has not paid: anybody can say so, with many terms.
-    pub(super) fn consider(&mut self, terms: Terms) -> Result<(), PlayerError<K::Error>> {
+    /// Somebody has taken the offer: it is said, or was paid for. Of several of whom that is said the first is looked for on
+    /// the chain, and the next one once a block has shown that it has not paid: anybody can say so, with many terms. One
+    /// who has paid is looked for before those.
+    pub(super) fn consider(
+        &mut self,
+        terms: Terms,
+        is_paid: bool,
+    ) -> Result<(), PlayerError<K::Error>> {
         if !self.has_stake() {
             return Err(PlayerError::OtherTerms);
         }
@@ -160,17 +165,20 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
         Subject::staked(&terms, self.domain, &self.key)?;
         let known = &mut self.known;
-        if known.candidate == Some(terms) || known.waiting.contains(&terms) {
-            return Ok(());
+        let has_paid = known
+            .newest
+            .as_ref()
+            .is_some_and(|newest| newest.game.is_some());
+        match known.candidate {
+            Some(candidate) if candidate == terms => {}
+            Some(candidate) if is_paid && !has_paid => {
+                known.waiting.retain(|waiting| *waiting != terms);
+                known.wait(candidate);
+                self.look_for(terms);
+            }
+            Some(_) => known.wait(terms),
+            None => self.look_for(terms),
         }
-        if known.candidate.is_none() {
-            self.look_for(terms);
-            return Ok(());
-        }
-        if known.waiting.len() == MOST_WAITING {
-            known.waiting.remove(0);
-        }
-        known.waiting.push(terms);
         Ok(())
     }
 
@@ -345,6 +353,19 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             (Some(Some(_)), Refund::None) if is_open && !is_taker => Some(fund(terms, newest.owed)),
             _ => None,
         }
+    }
+}
+
+impl Known {
+    /// Has these terms looked for later, in the place of the first of too many.
+    fn wait(&mut self, terms: Terms) {
+        if self.waiting.contains(&terms) {
+            return;
+        }
+        if self.waiting.len() == MOST_WAITING {
+            self.waiting.remove(0);
+        }
+        self.waiting.push(terms);
     }
 }
 

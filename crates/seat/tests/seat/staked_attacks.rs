@@ -275,6 +275,40 @@ fn a_taker_who_has_paid_is_found_among_many_who_have_not() {
     assert_eq!(one.record().terms, Some(terms));
 }
 
+/// As an offer stays on the list, anybody can say in each block with more terms than are remembered that it is taken.
+#[test]
+fn a_payment_that_a_block_shows_is_found_among_more_takers_than_are_remembered() {
+    let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+    let mut one = one.expect("it is offered");
+    let terms = of(START);
+    let number = terms.number(&DOMAIN, &Native);
+    let mut chain = Stakes::new();
+    let (payment, mut told) = (STAKE, 0);
+    for block in 0..8 {
+        for _ in 0..20 {
+            told += 1;
+            let junk = Message::Taken(of(START - told));
+            one.step(Input::Message(junk)).expect("its offer");
+        }
+        if block == 4 {
+            let fund = Call::Fund { terms, payment };
+            let paid = chain.call(Side::Two, number, &fund, START, &Native);
+            assert_eq!(paid, Ok(()));
+            one.step(Input::Paid(terms)).expect("its offer");
+        }
+        for is_final in [false, true] {
+            let looks = one.number();
+            let mut sight = chain.sight(Side::One, looks, START + block);
+            if looks != Some(number) {
+                sight.game = None;
+            }
+            let seen = one.step(Input::Block { sight, is_final });
+            seen.expect("its game");
+        }
+    }
+    assert_eq!(one.record().terms, Some(terms));
+}
+
 /// Terms that nobody can pay for a minute later would cost a fee.
 #[test]
 fn terms_for_which_the_time_to_pay_is_nearly_over_are_not_taken() {

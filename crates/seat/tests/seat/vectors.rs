@@ -194,6 +194,7 @@ fn to_lobby(offer: &GameOffer, [first, second]: &[Message; 2]) -> Value {
         offer: 258,
         take: 259,
         letter: letter_of(second),
+        stays: false,
     };
     let decline = ToLobby::Decline {
         offer: 258,

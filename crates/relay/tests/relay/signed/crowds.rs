@@ -265,6 +265,7 @@ fn thousands_who_follow_the_list_have_no_offer_refused() {
         offer,
         take: take.expect("a taker"),
         letter,
+        stays: false,
     };
     assert_eq!(alice.say(&accept), Ok(()));
     for player in [&mut alice, &mut bob] {
@@ -342,6 +343,7 @@ async fn a_crowd_of_guests_costs_a_bounded_place_and_others_play_on() {
             offer,
             take,
             letter,
+            stays: false,
         })
         .await;
     bob.accepted().await;

@@ -127,6 +127,7 @@ async fn an_offer_is_taken_once_and_both_hear_of_it() {
         offer: id,
         take,
         letter: answer.clone(),
+        stays: false,
     };
     let mut mallory = Visitor::enter(server.addr).await;
     mallory.say(accept(second)).await;
@@ -141,6 +142,42 @@ async fn an_offer_is_taken_once_and_both_hear_of_it() {
     let counts = server.counts();
     assert_eq!((counts.seeks, counts.answers, counts.pairs), (1, 2, 1));
     assert_eq!(counts.seeking, 0);
+}
+
+/// Who takes an offer with a stake may never pay for it: others find it all the same.
+#[tokio::test]
+async fn an_offer_that_stays_is_taken_by_others_after_one_is_accepted() {
+    let server = start(wide());
+    let mut alice = Visitor::enter(server.addr).await;
+    let id = alice.offer(offer(1), None).await;
+    let [mut mallory, mut bob] = [
+        Visitor::enter(server.addr).await,
+        Visitor::enter(server.addr).await,
+    ];
+    bob.follow().await;
+    let answer = letter(b"pay");
+    for stays in [true, true, false] {
+        mallory.take(id, b"terms").await;
+        bob.gone(id).await;
+        let (take, _) = alice.taken(id).await;
+        let letter = answer.clone();
+        let accept = ToLobby::Accept {
+            offer: id,
+            take,
+            letter,
+            stays,
+        };
+        alice.say(accept).await;
+        for player in [&mut alice, &mut mallory] {
+            assert_eq!(player.accepted().await, (id, answer.clone()));
+        }
+        if stays {
+            assert_eq!(bob.listed(&offer(1)).await, id);
+        }
+        assert_eq!(server.counts().seeking, usize::from(stays));
+    }
+    bob.take(id, b"late").await;
+    assert_eq!(bob.not_paired().await, NotPaired::Gone);
 }
 
 #[tokio::test]
@@ -174,6 +211,7 @@ async fn an_offer_is_there_as_long_as_its_socket() {
         offer,
         take,
         letter,
+        stays: false,
     })
     .await;
     assert_eq!(bob.not_paired().await, NotPaired::Gone);
@@ -195,6 +233,7 @@ async fn a_taking_is_of_the_offer_that_it_names() {
         offer,
         take,
         letter: letter(b"signed"),
+        stays: false,
     };
     let gone = |offer| FromLobby::NotPaired {
         offer,
@@ -214,6 +253,7 @@ async fn a_taking_is_of_the_offer_that_it_names() {
             offer: second,
             take,
             letter: letter(b"signed"),
+            stays: false,
         })
         .await;
     assert_eq!(bob.accepted().await, (second, letter(b"signed")));
