@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { closeBrowser, drop, INSECURE, picture, says, visitor } from './harness.mjs';
+import { closeBrowser, drop, INSECURE, picture, says, seek, visitor } from './harness.mjs';
 import { world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -106,6 +106,31 @@ test('a visitor plays the computer until somebody answers, and goes on where it 
   await waits.click('#seek-open');
   const [red, blue] = await seated(waits, answers);
   await played(red, blue, [3, 3]);
+});
+
+test('Play and a terminal that seeks play each other, whichever comes first', async (t) => {
+  const { url } = await world(t);
+  const relay = ['--relay', url, '--pool', 'standard'];
+  for (const isFirst of [true, false]) {
+    // The terminal wants to begin in one of the two, for which the coin of the page’s own offer is no promise.
+    const turn = isFirst ? ['--turn', 'first'] : [];
+    const page = await guest(t, url);
+    if (isFirst) {
+      await page.click('#start');
+      await says(page, '#seek-text', /Waiting for an opponent/);
+    }
+    const plays = seek(t, ...relay, ...turn);
+    if (!isFirst) {
+      await page.waitForSelector('#seeks li');
+      await page.click('#start');
+    }
+    await page.waitForURL(/\/game\/0x[0-9a-f]{64}$/);
+    const colour = await plays;
+    if (isFirst) assert.equal(colour, 'red');
+    const own = await page.locator('#board[data-turns="0"]').count();
+    assert.equal(own, 1);
+    assert.deepEqual(page.complaints, []);
+  }
 });
 
 /** Fills the form by which somebody is played. */

@@ -167,6 +167,14 @@ export const relay = (t, ...args) => listening(t, 'relay', args);
 /** Runs the program to its end, and returns what it printed. */
 export const run = async (...args) => (await promisify(execFile)(PROGRAM, args)).stdout;
 
+/** Seeks a game at the terminal with these options, and waits until it has begun; returns the colour that it plays. */
+export const seek = async (t, ...args) => {
+  const all = ['seek', ...args, '--data', await folder(t)];
+  const { match, stop } = await start(all, 'stdout', /^you play (\w+)$/);
+  afterwards(t, () => stop());
+  return match[1];
+};
+
 /** Runs `connect4 node`; returns its address. */
 export const node = async (t, data, port = 0, ...more) => {
   const args = [

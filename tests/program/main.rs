@@ -53,6 +53,7 @@ mod index;
 mod liars;
 mod matches;
 mod offers;
+mod opponents;
 mod outages;
 mod owed;
 mod play;

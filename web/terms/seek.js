@@ -212,11 +212,12 @@ async function goOn() {
 	if (!wanted.invite) {
 		const before = own?.id ?? Number.POSITIVE_INFINITY;
 		const mine = own?.offer ?? make(lobby, wanted, STANDS);
+		/** @param {string} one @param {string} other */
+		const suits = (one, other) => lobby.ask({ suits: { own: one, other, now: seconds() } });
+		// One that came later is taken by its player, unless that one could not: it wants a colour, and a coin decides here.
 		const suiting = [...listed.values()].find(
 			({ id, offer }) =>
-				id < before &&
-				!tried.has(offer) &&
-				lobby.ask({ suits: { own: mine, other: offer, now: seconds() } }),
+				!tried.has(offer) && suits(mine, offer) && (id < before || !suits(offer, mine)),
 		);
 		if (suiting) {
 			await unlist();

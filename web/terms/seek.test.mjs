@@ -127,10 +127,10 @@ const listed = (said, id, { isOfLink = false, invited = isOfLink } = {}) => {
 	return frame([1], little(id, 8), [Number(invited)], offer);
 };
 
-/** What another guest's page offers. @param {string} [invited] what is made */
-const offered = async (invited = '') => {
+/** What another guest's page offers. @param {string} [invited] what is made @param {object} [wish] */
+const offered = async (invited = '', wish = {}) => {
 	const lobby = await page();
-	const socket = await emptyBy(() => (invited ? lobby.invite({}) : lobby.seek({})));
+	const socket = await emptyBy(() => (invited ? lobby.invite(wish) : lobby.seek({ wish })));
 	await until(() => socket.of(OFFER).length === 1);
 	const offer = current().seek?.invite ?? '';
 	const [said] = socket.of(OFFER);
@@ -188,6 +188,19 @@ test('of two who offer at once the later one takes', async () => {
 		assert.equal(current().seek?.phase, takes ? 'pairing' : 'waiting');
 		await lobby.withdraw();
 	}
+});
+
+test('a later offer is taken whose player cannot take the own one', async () => {
+	// Its player wants to begin, which the coin of the own offer does not promise. So both waited.
+	const { said } = await offered('', { side: 'first' });
+	const lobby = await page();
+	const socket = await emptyBy(() => lobby.seek({}));
+	await until(() => socket.of(OFFER).length === 1);
+	socket.hear(listed(socket.of(OFFER)[0], 5));
+	await until(() => current().seek?.phase === 'waiting');
+	socket.hear(listed(said, 9));
+	await until(() => socket.of(TAKE).length === 1);
+	await lobby.withdraw();
 });
 
 describe('a clock that is wrong by that of the relay', () => {

@@ -139,7 +139,12 @@ pub async fn seek(
         let how = How::Invite(Box::new(offer));
         return find(&sitting, &sought, how, out, farewell).await;
     }
-    find(&sitting, &sought, How::Offer, out, farewell).await
+    let how = match sought.terms.stake {
+        0 => How::Play(None),
+        // Nobody pays before the opponent is shown.
+        _ => How::Offer,
+    };
+    find(&sitting, &sought, how, out, farewell).await
 }
 
 /// Takes the offer with this number, whose stake is paid only after it was agreed to.
