@@ -181,14 +181,12 @@ export async function startHere(asked) {
 
 /** Seeks an opponent in the lobby of a relay. @param {import('./state/types.d.ts').Wish} wish */
 export async function playByTerms(wish) {
-	dispatch({ type: 'seek', seek: { phase: 'connecting', invite: null, note: '', game: null } });
+	const seek = { invite: null, note: '', game: null, since: null };
+	dispatch({ type: 'seek', seek: { ...seek, phase: 'connecting' } });
 	try {
 		await (await termsGames()).seek({ wish });
 	} catch (failure) {
-		dispatch({
-			type: 'seek',
-			seek: { phase: 'failed', invite: null, note: reason(failure), game: null },
-		});
+		dispatch({ type: 'seek', seek: { ...seek, phase: 'failed', note: reason(failure) } });
 	}
 }
 

@@ -148,6 +148,7 @@ test('what the lobby sends', () => {
     'not paired': concat([u8(6), u64(258), u8(3)]),
     cleared: u8hex(7),
     complete: u8hex(8),
+    counts: concat([u8(9), u32(3), u32(258)]),
   });
 });
 

@@ -3,12 +3,12 @@
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
 import { STANDARD } from './classic.js';
-import { USUAL_CLOCK } from './clock.js';
-import { shapeText } from './text.js';
+import { clockText, USUAL_CLOCK } from './clock.js';
+import { shapeText, short } from './text.js';
 import { durationText } from './words.js';
 
 /** @import { PlayedBoard, PlayerShown, TermsRules, WatchedGame } from '../ask.d.ts' */
-/** @import { ByTerms, Seek, TableSeen, ViewedGame, Wish } from './types.d.ts'
+/** @import { ByTerms, ListedSeek, Seek, State, TableSeen, ViewedGame, Wish } from './types.d.ts'
  * @import { Colour, GameId, Score } from '../wire.d.ts' */
 
 /** Nobody's contract: the game is at none. */
@@ -230,6 +230,30 @@ export function termsText({ moves, end }, { isOver, watchers, terms, found, hasC
 		return `${by}${texts.bothSign}${first}${seen}`;
 	}
 	return `${by}${end === 'abort' ? texts.isVoid : texts.witnessed}${seen}`;
+}
+
+/** Milliseconds after which something else than a person is offered to a player who waits. */
+const LONG = 60_000;
+/** The pool of programs. */
+const PROGRAMS = 4;
+
+/**
+ * What is said besides to a player who waits for anybody: for how long, how many wait and play, and after a minute what
+ * else can be played; null if nobody waits so.
+ * @param {Pick<State, 'seek' | 'seeks' | 'counts'>} state @param {number} now in milliseconds of the browser's clock
+ */
+export function searchOf({ seek, seeks, counts }, now) {
+	if (seek?.phase !== 'waiting' || seek.since === null) return null;
+	const waited = Math.max(0, Math.floor((now - seek.since) / 1000));
+	const text = [texts.waited(clockText(waited)), ...(counts ? [texts.counts(counts)] : [])].join(' · ');
+	if (now - seek.since < LONG) return { text, late: '', program: null };
+	const isRated = (/** @type {ListedSeek} */ { program, rated, wish }) =>
+		program && rated && wish.clock && wish.pool === PROGRAMS;
+	const program = seeks?.find(isRated) ?? null;
+	const late = program
+		? texts.programHere(short(program.account), wishText(program.wish))
+		: texts.noProgram;
+	return { text, late, program };
 }
 
 /** What the page says of a game that is sought. @param {Seek} seek */

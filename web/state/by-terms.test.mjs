@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { NO_SCORE, nextScore, tableNote, termsText, viewOf, wishText } from './by-terms.js';
+import {
+	NO_SCORE,
+	nextScore,
+	searchOf,
+	tableNote,
+	termsText,
+	USUAL,
+	viewOf,
+	wishText,
+} from './by-terms.js';
 import { ALICE, BOB } from './fixtures.mjs';
 import { discsOf } from './text.js';
 
@@ -169,6 +178,42 @@ test('what is agreed on is said', () => {
 		termsText(over, over.byTerms),
 		/^No clock, unrated\. The relay has signed this result/,
 	);
+});
+
+test('who waits is told how long, how many do, and after a minute what else can be played', () => {
+	/** @type {any} */
+	const seek = { phase: 'waiting', invite: null, note: '', game: null, since: 5_000 };
+	/** @type {any} */
+	const wish = { ...USUAL, pie_rule: true, pool: 4 };
+	const [person, program] = [1, 2].map((id) => ({
+		...{ id, offer: '', account: `0x${`${id}`.repeat(40)}`, guest: true },
+		...{ program: id === 2, wish, rated: true },
+	}));
+	/** @param {any} state @param {number} seconds */
+	const after = (state, seconds) =>
+		searchOf({ seek, seeks: [], counts: null, ...state }, 5_000 + seconds * 1000);
+	const counts = { waiting: 1, playing: 12 };
+	assert.deepEqual(after({ counts, seeks: [program] }, 59), {
+		text: 'You have waited 0:59 · 1 waits and 12 play here, as the relay says',
+		...{ late: '', program: null },
+	});
+	const late = after({ seeks: [person, program] }, 61);
+	assert.equal(late?.text, 'You have waited 1:01');
+	assert.equal(late?.program, program);
+	assert.match(late?.late ?? '', /^Nobody has come.* 0x2222…2222 .*pie rule.*pool programs, rated/);
+	// What would be unrated is not offered as if it were rated.
+	for (const other of [
+		{ ...program, rated: false },
+		{ ...program, wish: { ...wish, clock: null } },
+		{ ...program, wish: { ...wish, pool: 0 } },
+		person,
+	]) {
+		const alone = after({ seeks: [other] }, 60);
+		assert.equal(alone?.program, null);
+		assert.match(alone?.late ?? '', /no program is connected.*unrated/);
+	}
+	assert.equal(after({ seek: { ...seek, since: null } }, 60), null, 'of a friend’s game');
+	assert.equal(after({ seek: { ...seek, phase: 'pairing' } }, 60), null);
 });
 
 test('a swap is no disc', () => {

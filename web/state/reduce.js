@@ -41,6 +41,7 @@ export const initial = {
 	invite: null,
 	seek: null,
 	seeks: null,
+	counts: null,
 	review: null,
 	asking: false,
 	says: { text: '' },
@@ -81,6 +82,7 @@ const EVENTS = {
 
 	seek: (state, { seek }) => ({ ...state, seek }),
 	seeks: (state, { seeks }) => ({ ...state, seeks }),
+	counts: (state, { counts }) => ({ ...state, counts }),
 	invite: (state, { game, key }) => ({ ...state, invite: { game, key } }),
 	hello(state, { hello }) {
 		// Another chain has other games under the same numbers.

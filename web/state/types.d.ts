@@ -1,6 +1,6 @@
 // Types of what the page knows and of what happens to it. For the type check alone.
 
-import type { PlayerStage, TermsRules } from '../ask.d.ts';
+import type { LobbyCounts, PlayerStage, TermsRules } from '../ask.d.ts';
 import type {
 	Address,
 	Cell,
@@ -148,6 +148,8 @@ export type Seek = {
 	note: string;
 	/** The game that has come of it, before it is opened. */
 	game: GameId | null;
+	/** Since when anybody is looked for, in milliseconds of the browser's clock; null of a friend's game. */
+	since: number | null;
 };
 
 /** What is shown on a board: a game of any kind, its table, or a line of moves on no chain. */
@@ -284,6 +286,8 @@ export type State = {
 	seek: Seek | null;
 	/** What others seek there, the oldest first; null while the lobby is not known. */
 	seeks: ListedSeek[] | null;
+	/** How many wait and play there, by the relay's word; null while it has not said so. */
+	counts: LobbyCounts | null;
 	review: Review | null;
 	/** Whether the page asks if the player really resigns. */
 	asking: boolean;
@@ -343,6 +347,7 @@ type Events = {
 	invite: { game: GameId; key: string };
 	seek: { seek: Seek | null };
 	seeks: { seeks: ListedSeek[] | null };
+	counts: { counts: LobbyCounts | null };
 	hello: { hello: Hello };
 	unread: { why: string };
 	link: { up: boolean; reach?: Reach };

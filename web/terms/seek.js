@@ -82,7 +82,13 @@ let renewal;
 function tell(change) {
 	if (!change) return dispatch({ type: 'seek', seek: null });
 	/** @type {Seek} */
-	const none = { phase: 'connecting', invite: wanted?.offer ?? null, note: '', game: null };
+	const none = {
+		phase: 'connecting',
+		invite: wanted?.offer ?? null,
+		note: '',
+		game: null,
+		since: null,
+	};
 	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', ...change } });
 }
 
@@ -135,6 +141,7 @@ async function hear(said) {
 		return list();
 	}
 	if ('welcome' in said) return welcome(said.welcome);
+	if ('counts' in said) return dispatch({ type: 'counts', counts: said.counts });
 	if ('listed' in said) return hearListed(said.listed);
 	if ('gone' in said) return gone(said.gone);
 	if ('taken' in said) return taken(said.taken);
@@ -431,6 +438,7 @@ function leave() {
 	was?.lobby?.close();
 	listed = new Map();
 	list();
+	dispatch({ type: 'counts', counts: null });
 }
 
 /** Connects to the lobby of a relay, unless it is connected. @param {At} at */
@@ -475,7 +483,8 @@ async function renew() {
 
 /** @param {Pick<Wanted, 'wish' | 'invite' | 'offer'>} what */
 async function want({ wish, invite, offer: text }) {
-	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null });
+	const since = invite ? null : Date.now();
+	tell({ phase: 'connecting', invite: invite ? (text ?? '') : null, game: null, since });
 	try {
 		await keepChain();
 		const at = needHere();
@@ -510,7 +519,7 @@ export const invite = (wish, offer = null) =>
 
 /** Joins the friend whose link has this offer. @param {string} text */
 export async function join(text) {
-	tell({ phase: 'connecting', invite: text, game: null });
+	tell({ phase: 'connecting', invite: text, game: null, since: null });
 	try {
 		const ask = await openModule();
 		const joins = ask({ read_offer: text });
@@ -573,12 +582,21 @@ export async function answer(id) {
 		return tell({ phase: 'failed', note: texts.ownSeek });
 	}
 	wanted = null;
-	tell({ phase: 'pairing', invite: null, game: null });
+	tell({ phase: 'pairing', invite: null, game: null, since: null });
 	await step(async () => {
 		await unlist();
 		await take(found);
 	});
 }
+
+/** Plays a program while a game is sought, which goes on if nothing comes of that. @param {number} id of its offer */
+export const playProgram = (id) =>
+	step(async () => {
+		const found = listed.get(id);
+		if (!found || !wanted || taking) return;
+		await unlist();
+		await take(found);
+	});
 
 /** Seeks no more. */
 export async function withdraw() {

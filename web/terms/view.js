@@ -6,20 +6,21 @@ import { personName } from '../dom/players.js';
 import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
 import { accountName } from '../state/account-name.js';
-import { BEGINS, seekText, wishText } from '../state/by-terms.js';
+import { BEGINS, searchOf, seekText, wishText } from '../state/by-terms.js';
 import { classic, STANDARD } from '../state/classic.js';
 import { hasLobby } from '../state/hello.js';
 import { LEVELS } from '../state/here.js';
-import { dispatch } from '../store.js';
+import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
 import { kept } from './kept.js';
 import { showOldGames } from './old.js';
-import { answer, watchSeeks, withdraw } from './seek.js';
+import { answer, playProgram, watchSeeks, withdraw } from './seek.js';
 import { recallBegun } from './tables.js';
 
 /** @import { ListedSeek, Seek, State } from '../state/types.d.ts'
  * @import { Hello } from '../wire.d.ts' */
 
+const SECOND = 1_000; // milliseconds
 /** Seeks that are shown, at most. */
 const MOST_SHOWN = 12;
 /** The computer that keeps company. */
@@ -28,12 +29,16 @@ const COMPANY = LEVELS[2] ?? 'medium';
 const words = el('span', { id: 'seek-text' });
 const now = newButton('seek-open', texts.playNow, 'primary');
 const company = newButton('seek-company', texts.playComputer);
+const program = newButton('seek-program', texts.playProgram, 'primary');
 const stop = newButton('seek-stop', texts.cancel);
+// Its time changes each second, which is not announced.
+const search = el('p', { id: 'seek-search', class: 'quiet' });
+const late = el('p', { id: 'seek-late', role: 'status' });
 const line = el(
 	'div',
 	{ id: 'seek', hidden: '' },
-	el('p', { role: 'status' }, words),
-	el('span', { class: 'row' }, now, company, stop),
+	el('div', {}, el('p', { role: 'status' }, words), search, late),
+	el('span', { class: 'row' }, now, program, company, stop),
 );
 document.body.append(line);
 recallBegun(kept()).catch(() => {});
@@ -41,6 +46,9 @@ showOldGames().catch(() => {});
 
 /** The search that is shown. @type {Seek | null} */
 let shown = null;
+/** The program that is offered in place of a person. @type {ListedSeek | null} */
+let offered = null;
+setInterval(() => shown && renderSearch(current()), SECOND);
 
 now.addEventListener('click', () => {
 	const game = shown?.game;
@@ -53,6 +61,7 @@ company.addEventListener('click', () =>
 		seats: [null, COMPANY],
 	}),
 );
+program.addEventListener('click', () => offered && playProgram(offered.id).catch(() => {}));
 stop.addEventListener('click', () => withdraw());
 byId('seeks').addEventListener('click', ({ target }) => {
 	const { seek } = /** @type {Element} */ (target).closest('button')?.dataset ?? {};
@@ -76,6 +85,7 @@ const isOver = ({ phase }) => phase === 'failed' || phase === 'own';
 function renderSeek({ route }, seek) {
 	if (seek?.phase === 'paired' && shown?.phase !== 'paired') play('win');
 	shown = seek;
+	renderSearch(current());
 	// An invitation has a card in the lobby.
 	show(line, seek && !(seek.invite !== null && route.page === 'lobby'));
 	document.body.classList.toggle('seeks', Boolean(seek));
@@ -86,6 +96,17 @@ function renderSeek({ route }, seek) {
 	const waits = seek.phase === 'waiting' || seek.phase === 'away';
 	show(company, waits && !seek.invite && route.page !== 'game');
 	setText(stop, isOver(seek) ? texts.close : seek.phase === 'paired' ? texts.notNow : texts.cancel);
+}
+
+/** How long has been waited, and what else can be played. @param {State} state */
+function renderSearch(state) {
+	const said = searchOf(state, Date.now());
+	offered = said?.program ?? null;
+	setText(search, said?.text ?? '');
+	setText(late, said?.late ?? '');
+	show(search, said);
+	show(late, said?.late);
+	show(program, offered && state.route.page !== 'game');
 }
 
 /** @param {Hello} hello @param {ListedSeek[]} seeks @param {boolean} isBusy */

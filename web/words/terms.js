@@ -41,6 +41,14 @@ export const texts = {
 	connecting: 'Connecting to the lobby…',
 	waitingForFriend: 'Waiting for your friend…',
 	waitingForAnyone: 'Waiting for an opponent…',
+	waited: (/** @type {string} */ time) => `You have waited ${time}`,
+	counts: (/** @type {{ waiting: number, playing: number }} */ { waiting, playing }) =>
+		`${number(waiting)} ${form(waiting, 'waits', 'wait')} and ${number(playing)} ${form(playing, 'plays', 'play')} here, as the relay says`,
+	programHere: (/** @type {string} */ name, /** @type {string} */ terms) =>
+		`Nobody has come for a minute. The program ${name} is connected: ${terms}, rated there.`,
+	noProgram:
+		'Nobody has come for a minute, and no program is connected. The computer of this page can be played meanwhile; that is unrated.',
+	playProgram: 'Play the program',
 	lookingForInvite: 'Looking for the invite…',
 	agreeing: 'An opponent is there: agreeing on the game…',
 	opponentHere: 'Your opponent is here.',

@@ -12,8 +12,8 @@ use connect4_wire::{self as wire, JsonLine, Report};
 use crate::game::GameAt;
 use crate::people;
 use crate::said::{
-    BotGame, BotNews, Deployed, Done, Evaluated, Left, Looked, Made, OwedTo, Said, Sent, Step,
-    Verified, from_here,
+    BotGame, BotNews, Deployed, Done, Evaluated, Left, Looked, Made, OwedTo, Said, Seeking,
+    SeekingNews, Sent, Step, Verified, from_here,
 };
 
 /// The line of `--json` that says this; none if programs do not need it, because another line has it
@@ -195,6 +195,21 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         }
         .into(),
         Said::Bot(news) => bot(news),
+        Said::Seeking(Seeking {
+            counts,
+            waited,
+            news,
+        }) => Report::Seeking {
+            waiting: counts.map(|counts| counts.waiting),
+            playing: counts.map(|counts| counts.playing),
+            seconds: waited.as_secs(),
+            program: match news {
+                SeekingNews::Program(program) => Some(program.party().account()),
+                _ => None,
+            },
+            alone: *news == SeekingNews::Computer,
+        }
+        .into(),
         Said::Standing {
             of,
             standing,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use connect4_client::GameId;
-use connect4_client::signed::Call;
+use connect4_client::signed::{Call, GameOffer};
 use connect4_client::{
     Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
@@ -16,6 +16,7 @@ use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::signed::Terms;
+use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};
@@ -89,6 +90,29 @@ pub enum BotNews {
     Unfinished(BotGame),
     /// Something does not work.
     Trouble(String),
+}
+
+/// How a search for an opponent at a relay stands.
+#[derive(Clone, Debug)]
+pub struct Seeking {
+    /// How many wait and play there, by the relay's word; none before it has said so.
+    pub counts: Option<Counts>,
+    /// For how long it goes on.
+    pub waited: Duration,
+    pub news: SeekingNews,
+}
+
+/// What is new in a search for an opponent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeekingNews {
+    /// It is known how many wait and play.
+    Counted,
+    /// Others wait or play than before.
+    Changed,
+    /// Nobody has come for long, and this program can be played.
+    Program(GameOffer),
+    /// Nobody has come for long, and no program is there.
+    Computer,
 }
 
 /// A game in a file, and what proves it.
@@ -395,6 +419,8 @@ pub enum Said<'a> {
     },
     /// A game or table is played from now on.
     Greeting(&'a Greeting<'a>),
+    /// An opponent is looked for at a relay.
+    Seeking(&'a Seeking),
     /// A table waits for players.
     WaitingForPlayers(&'a str),
     /// A player is to move, in this turn of the game, from 1.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
 use connect4_protocol::fast::PoolName;
 use connect4_protocol::signed::Terms;
+use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match, Pace};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
@@ -427,6 +428,13 @@ pub fn of_match(game: &protocol::Game, of_match: &Match, token: &Token) -> Vec<S
         ));
     }
     lines
+}
+
+/// How many wait and play at a relay, which nobody can check.
+pub fn how_many(Counts { waiting, playing }: Counts) -> String {
+    let waits = if waiting == 1 { "waits" } else { "wait" };
+    let plays = if playing == 1 { "plays" } else { "play" };
+    format!("{waiting} {waits} and {playing} {plays} here, as the relay says")
 }
 
 /// The game that is sought, in words.

@@ -44,7 +44,16 @@ pub struct Feed {
     /// The number of the last game that has ended. Its receivers are the followers.
     last: watch::Sender<EndedId>,
     ended: Mutex<Ended>,
-    live: Mutex<Option<(Instant, Arc<[LiveGame]>)>>,
+    live: Mutex<Option<Live>>,
+}
+
+/// The games that were played at some moment.
+struct Live {
+    made: Instant,
+    games: Arc<[LiveGame]>,
+    /// How many there were, with those that are not listed as there are too many. Of one address so many count as are
+    /// listed.
+    count: usize,
 }
 
 #[derive(Default)]
@@ -161,19 +170,23 @@ impl Feed {
 
     /// The games that are played at the moment, the newest first.
     pub fn live(&self) -> Arc<[LiveGame]> {
-        let at = Instant::now();
-        let mut live = self.live.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, games)) = &*live
-            && at.saturating_duration_since(*made) < LIST_FOR
-        {
-            return Arc::clone(games);
-        }
-        let games = self.list();
-        *live = Some((at, Arc::clone(&games)));
-        games
+        self.look(|live| Arc::clone(&live.games))
     }
 
-    fn list(&self) -> Arc<[LiveGame]> {
+    /// How many players play at the moment.
+    pub fn playing(&self) -> usize {
+        self.look(|live| 2 * live.count)
+    }
+
+    fn look<T>(&self, read: impl FnOnce(&Live) -> T) -> T {
+        let at = Instant::now();
+        let mut live = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = |live: &Live| at.saturating_duration_since(live.made) < LIST_FOR;
+        let before = live.take().filter(is_new);
+        read(live.insert(before.unwrap_or_else(|| self.list(at))))
+    }
+
+    fn list(&self, made: Instant) -> Live {
         let rooms = self.rooms.get().map(|rooms| rooms.busy());
         let mut playing: Vec<_> = rooms
             .iter()
@@ -182,7 +195,7 @@ impl Feed {
             .collect();
         playing.sort_unstable_by_key(|(game, _)| (std::cmp::Reverse(game.since), game.number));
         let mut of_network = HashMap::<_, usize>::new();
-        playing
+        let mut games: Vec<_> = playing
             .into_iter()
             .filter(|(_, ByPlayer { one, two })| {
                 let widest = |from: &Option<Visitor>| from.and_then(Visitor::widest);
@@ -199,8 +212,14 @@ impl Feed {
                 is_listed
             })
             .map(|(game, _)| game)
-            .take(LISTED)
-            .collect()
+            .collect();
+        let count = games.len();
+        games.truncate(LISTED);
+        Live {
+            made,
+            games: games.into(),
+            count,
+        }
     }
 
     fn origin(&self, visitor: Visitor) -> Origin {

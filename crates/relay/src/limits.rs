@@ -68,6 +68,8 @@ pub struct Limits {
     /// networks of IPv6 with a prefix of 48 bits, share them: one that has used an eighth of those that are left
     /// waits. Nobody's seek waits for that.
     pub listings: Rate,
+    /// How often those who follow the list of the lobby are told how many wait and play, if that has changed.
+    pub counts: Duration,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,
     /// Games by signed terms that have ended and are kept for those who follow the relay. The oldest makes place.
@@ -177,6 +179,7 @@ impl Default for Limits {
                 burst: 50_000,
                 per_second: 10_000,
             },
+            counts: Duration::from_secs(5),
             acceptance: Duration::from_secs(5),
             ended: 10_000,
             ended_of_address: 1_000,

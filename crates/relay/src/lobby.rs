@@ -1,18 +1,19 @@
 //! The lobby: who offers a signed game, and who takes the offer. It reads neither offers nor letters.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use codec::Encode;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{
-    FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
+    Counts, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
 };
 use tokio::sync::{broadcast, mpsc};
 
 use crate::addresses::{Addresses, Guest};
+use crate::feed::Feed;
 use crate::limits::Limits;
 use crate::shares::{Shares, may_use_more};
 use crate::visitor::Visitor;
@@ -28,6 +29,10 @@ pub struct Lobby {
     most: usize,
     /// Time in which a taker has to be accepted.
     pub(crate) acceptance: Duration,
+    /// How often those who follow the list are told how many wait and play.
+    pub(crate) counting: Duration,
+    /// What knows the games that are played.
+    feed: Arc<Feed>,
     /// What each address has of the offers.
     addresses: Addresses,
     /// What each address has of the takings that wait: each takes an offer off the list, and most bring it back.
@@ -40,6 +45,8 @@ pub struct Lobby {
 
 struct All {
     offers: BTreeMap<OfferId, Offered>,
+    /// How many of them everybody sees.
+    open: usize,
     /// The last number of an offer or a taking.
     last: u64,
 }
@@ -74,18 +81,26 @@ struct Taken {
 }
 
 impl Lobby {
-    /// No offers, with these bounds.
+    /// No offers, with these bounds, where no games are played.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
+        Self::beside(limits, &Arc::new(Feed::new(limits)))
+    }
+
+    /// No offers, beside the games that a feed has.
+    pub(crate) fn beside(limits: &Limits, feed: &Arc<Feed>) -> Self {
         Self {
             most: limits.seeks,
             acceptance: limits.acceptance,
+            counting: limits.counts,
+            feed: Arc::clone(feed),
             addresses: Addresses::new(limits.seeks_of_address()),
             takers: Addresses::new(limits.seeks_of_address()),
             news: broadcast::Sender::new(NEWS),
             listings: Mutex::new(Shares::new(limits.listings, Instant::now())),
             all: Mutex::new(All {
                 offers: BTreeMap::new(),
+                open: 0,
                 last: 0,
             }),
         }
@@ -94,6 +109,16 @@ impl Lobby {
     #[must_use]
     pub fn count(&self) -> usize {
         self.lock().offers.len()
+    }
+
+    /// How many wait and play.
+    pub(crate) fn counts(&self) -> Counts {
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let open = self.lock().open;
+        Counts {
+            waiting: count(open),
+            playing: count(self.feed.playing()),
+        }
     }
 
     /// Lists an offer, in the place of the one of this socket before. Returns its number.
@@ -132,6 +157,7 @@ impl Lobby {
             offer,
         });
         self.tell(id, invite, &frame);
+        all.open += usize::from(invite.is_none());
         all.offers.insert(
             id,
             Offered {
@@ -154,7 +180,7 @@ impl Lobby {
 
     /// Ends an offer, if it is there. Returns its place.
     fn end(&self, all: &mut All, id: OfferId) -> Option<Guest> {
-        let offered = all.offers.remove(&id)?;
+        let offered = all.remove(id)?;
         match &offered.taken {
             Some(taken) => not_paired(&taken.letters, id, NotPaired::Gone),
             None => self.tell(id, offered.invite, &frame(&FromLobby::Gone { id })),
@@ -224,7 +250,7 @@ impl Lobby {
             return;
         };
         not_paired(&taken.letters, id, NotPaired::Silent);
-        if let Some(offered) = all.offers.remove(&id) {
+        if let Some(offered) = all.remove(id) {
             not_paired(&offered.letters, id, NotPaired::Silent);
         }
     }
@@ -263,7 +289,7 @@ impl Lobby {
         let _ = offered.letters.try_send(accepted);
         match stays {
             true => self.tell(id, offered.invite, &offered.frame),
-            false => drop(all.offers.remove(&id)),
+            false => drop(all.remove(id)),
         }
         true
     }
@@ -333,6 +359,12 @@ impl All {
             }
         };
         left > 0 && may_use_more(of_network as f64, left as f64)
+    }
+
+    fn remove(&mut self, id: OfferId) -> Option<Offered> {
+        let offered = self.offers.remove(&id)?;
+        self.open -= usize::from(offered.invite.is_none());
+        Some(offered)
     }
 
     /// Takes a taking off its offer, if it still waits.

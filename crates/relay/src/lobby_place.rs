@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{
-    FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
+    Counts, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
 };
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc};
@@ -38,6 +38,9 @@ pub struct LobbyPlace {
     /// Whether changes of offers that everybody sees are told, and not only of the one that it is invited to.
     is_live: bool,
     next_list: Instant,
+    /// How many wait and play, as it was told last; and when it is looked at next, if changes are told.
+    counted: Option<Counts>,
+    next_count: Option<Instant>,
     /// What is to be sent next.
     ready: VecDeque<Bytes>,
     /// The offers that are to be listed: from a number on, up to another one.
@@ -61,6 +64,8 @@ impl LobbyPlace {
             rests_until: None,
             is_live: false,
             next_list: Instant::now(),
+            counted: None,
+            next_count: None,
             ready: VecDeque::new(),
             listing: None,
             looks: None,
@@ -77,6 +82,8 @@ impl LobbyPlace {
         }
         self.next_list = now + LIST_AGAIN;
         self.is_live = is_live;
+        self.counted = None;
+        self.next_count = is_live.then_some(now);
         self.follow();
         Ok(())
     }
@@ -117,6 +124,15 @@ impl LobbyPlace {
     fn behind(&self) -> usize {
         let waiting = self.news.as_ref().map_or(0, broadcast::Receiver::len);
         waiting.saturating_add(self.arrived.iter().len())
+    }
+
+    /// How many wait and play, if it is time to look, and it is not as it was told last.
+    fn new_counts(&mut self) -> Option<Counts> {
+        let now = Instant::now();
+        self.next_count.take_if(|next| *next <= now)?;
+        self.next_count = Some(now + self.lobby.counting);
+        let counts = self.lobby.counts();
+        (self.counted != Some(counts)).then_some(counts)
     }
 
     /// Whether one more message about the list may be sent now.
@@ -231,12 +247,19 @@ impl LobbyPlace {
             if let Ok(letter) = self.letters.1.try_recv() {
                 return Some(letter);
             }
-            if self.listing.is_none() && self.behind() == 0 {
+            let has_list = self.listing.is_none() && self.behind() == 0;
+            let counts = has_list.then(|| self.new_counts()).flatten();
+            if has_list && counts.is_none() {
                 self.rests_until = None;
                 return None;
             }
             if !self.may_be_told() {
                 return None;
+            }
+            if let Some(counts) = counts {
+                self.counted = Some(counts);
+                self.say(&FromLobby::Counts(counts));
+                continue;
             }
             if let Some((from, to)) = self.listing {
                 let found = self.lobby.listed(from, to, self.looks);
@@ -287,10 +310,16 @@ impl LobbyPlace {
                 None => std::future::pending().await,
             }
         };
-        let rests_until = self.rests_until;
+        let (rests_until, next_count) = (self.rests_until, self.next_count);
         let rested = async {
             match rests_until {
                 Some(until) => sleep_until(until.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        let counted = async {
+            match next_count {
+                Some(next) => sleep_until(next.into()).await,
                 None => std::future::pending().await,
             }
         };
@@ -307,6 +336,7 @@ impl LobbyPlace {
                 Err(RecvError::Closed) => {}
             },
             () = late => self.give_up(),
+            () = counted, if rests_until.is_none() => {}
         }
     }
 }

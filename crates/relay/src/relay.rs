@@ -129,17 +129,18 @@ impl<S: Source> Relay<S> {
 
     fn with(version: u32, source: S, limits: Limits, awaits_witness: bool) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
+        let feed = Arc::new(Feed::new(&limits));
         Self(Arc::new(Shared {
             version,
             source,
             limits,
-            feed: Arc::new(Feed::new(&limits)),
+            lobby: Arc::new(Lobby::beside(&limits, &feed)),
+            feed,
             rooms,
             witness: OnceLock::new(),
             witness_key: watch::Sender::new(None),
             awaits_witness,
             staked: Arc::new(Rooms::new(&limits)),
-            lobby: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
             recorders: Addresses::new(limits.lists_of_address()),

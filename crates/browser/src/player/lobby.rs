@@ -91,6 +91,16 @@ pub enum HeardInLobby {
     Cleared,
     /// All offers were listed.
     Complete,
+    /// How many wait and play, by the relay's word.
+    Counts(LobbyCounts),
+}
+
+/// How many wait and play at a relay, by its own word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LobbyCounts {
+    pub waiting: u32,
+    pub playing: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -243,5 +253,8 @@ pub(super) fn hear(Hex(frame): &Hex) -> Option<HeardInLobby> {
         }),
         FromLobby::Cleared => HeardInLobby::Cleared,
         FromLobby::Complete => HeardInLobby::Complete,
+        FromLobby::Counts(lobby::Counts { waiting, playing }) => {
+            HeardInLobby::Counts(LobbyCounts { waiting, playing })
+        }
     })
 }

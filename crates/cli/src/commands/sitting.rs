@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use connect4_client::fast::LobbyError;
 use connect4_client::signed::{
-    How, Lobby, LobbyNews, PairingError, Seeker, SignedError, SignedGames, SignedPlayer, Sought,
-    pair,
+    How, Lobby, LobbyNews, PairingError, Search, Seeker, SignedError, SignedGames, SignedPlayer,
+    Sought, pair, search,
 };
 use connect4_client::{Signer, Stakes};
 use connect4_protocol::fast::wire::Refusal;
@@ -21,7 +21,7 @@ use crate::output::Output;
 use crate::place::Place;
 use crate::play::table::{self, Played, Table, without};
 use crate::play::turn::Typed;
-use crate::play::{funding, is_yes};
+use crate::play::{funding, is_yes, seeking};
 use crate::said::Said;
 use crate::session::{Session, lookup};
 use crate::words::quoted;
@@ -176,13 +176,13 @@ impl Sitting {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
-        let progress = out.progress();
-        progress.say(waiting);
-        let paired = pair(lobby, &self.seeker(), *sought, how).await;
-        progress.clear();
-        let player = paired.map_err(not_paired)?;
-        self.play_on(player, &mut Typed::begin(), out, farewell)
-            .await
+        let (seeker, mut typed) = (self.seeker(), Typed::begin());
+        let (following, searching) = Search::begin();
+        let is_open = matches!(how, How::Play(_));
+        let paired = search(lobby, &seeker, *sought, how, searching);
+        let found = seeking::found(following, paired, (waiting, is_open), &mut typed, out).await?;
+        let player = found.map_err(not_paired)?;
+        self.play_on(player, &mut typed, out, farewell).await
     }
 
     /// Resumes the game that was begun last and goes on; first one whose stake is at risk, while nobody has taken an offer

@@ -225,6 +225,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             play::greeting(&mut text, greeting);
             return Some(Words::Heading(text.end()));
         }
+        Said::Seeking(seeking) => return play::seeking(seeking).map(Words::Aside),
         Said::WaitingForPlayers(standing) => text.line(format!(
             "{standing}; Ctrl-C leaves the program, not the table"
         )),

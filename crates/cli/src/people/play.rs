@@ -7,8 +7,27 @@ use connect4_rules::variant::{Colour, Move};
 
 use super::Words;
 use super::text::Text;
-use crate::said::{Greeting, Left, Made, Note, Sent, Step};
+use crate::said::{Greeting, Left, Made, Note, Seeking, SeekingNews, Sent, Step};
 use crate::words::{self, coloured, dim, variant};
+
+/// How a search for an opponent stands; none if that need not be said again.
+pub fn seeking(seeking: &Seeking) -> Option<String> {
+    match &seeking.news {
+        SeekingNews::Counted => seeking.counts.map(words::how_many),
+        SeekingNews::Changed => None,
+        SeekingNews::Program(program) => Some(format!(
+            "nobody has come for {}. Type `program` to play {}, a program: {}. Or wait; somebody who comes first is played",
+            words::time(seeking.waited.as_secs()),
+            words::who(program.party().account()),
+            words::sought_in_words(&program.terms)
+        )),
+        SeekingNews::Computer => Some(format!(
+            "nobody has come for {}, and no program is connected here. Wait, or leave by Ctrl-C and play the computer of \
+             this program, which is unrated, by\n  connect4 play --against hard",
+            words::time(seeking.waited.as_secs())
+        )),
+    }
+}
 
 /// The lines above the first board: the game, who plays where, and the match.
 pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {

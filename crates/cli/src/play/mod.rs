@@ -4,7 +4,7 @@
 //! board and says whose turn it is. A [`Backend`] is the way on which moves go: [`chain`] for classic
 //! games and variants, whose moves are transactions; [`fast`] for fast games, whose moves are signed and
 //! sent through a relay; [`signed`] for games by signed terms, which need no chain; [`table`] for signed games
-//! in the room of a witness or for a stake, which [`funding`] begins. `grammar` reads what is typed, `undone` remembers moves whose blocks were
+//! in the room of a witness or for a stake, which [`seeking`] and [`funding`] begin. `grammar` reads what is typed, `undone` remembers moves whose blocks were
 //! replaced.
 
 pub mod chain;
@@ -13,6 +13,7 @@ mod computer;
 pub mod fast;
 pub mod funding;
 pub mod grammar;
+pub mod seeking;
 pub mod table;
 pub mod turn;
 mod undone;

@@ -90,6 +90,11 @@ impl Typed {
         }
     }
 
+    /// Keeps a line that was read too early, as an answer to a later question.
+    pub fn keep(&mut self, line: String) {
+        self.ahead.push_back(line);
+    }
+
     /// The next line; none if the input has ended.
     pub async fn next(&mut self) -> Result<Option<String>, Failure> {
         read(&mut self.lines).await

@@ -1,13 +1,14 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
-use connect4_client::signed::Call;
+use connect4_client::signed::{Call, GameOffer};
 use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
 use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict, Worth};
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::message::ContractKind;
-use connect4_protocol::signed::Terms;
-use connect4_protocol::{AnyGame, Match};
+use connect4_protocol::signed::lobby::Counts;
+use connect4_protocol::signed::{Chain, Domain, Party, Terms};
+use connect4_protocol::{AnyGame, ClockSpec, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Outcome, Player, Shape};
 use connect4_server::Witnessed;
@@ -23,7 +24,7 @@ use crate::output::no_token;
 use crate::people::{self, Words};
 use crate::said::{
     BotGame, BotNews, BotReady, Deployed, Done, Evaluated, FastState, Greeting, Incomplete, Left,
-    Made, Note, OwedTo, Said, Sent, Sponsored, Step,
+    Made, Note, OwedTo, Said, Seeking, SeekingNews, Sent, Sponsored, Step,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
@@ -481,6 +482,38 @@ fn records(spoken: &mut Spoken, sent: Sent<'_>) {
         }));
     }
     bots(spoken);
+    searches(spoken);
+}
+
+fn searches(spoken: &mut Spoken) {
+    let counts = Counts {
+        waiting: 1,
+        playing: 12,
+    };
+    let chain = Chain {
+        id: 1,
+        genesis: [2; 32],
+    };
+    let terms = Terms {
+        pie_rule: true,
+        pool: 4,
+        clock: Some(ClockSpec::USUAL),
+        ..Terms::on(Shape::STANDARD)
+    };
+    let party = Party::Guest(Address([9; 20]));
+    let program = GameOffer::new(Domain::without_stake(chain), party, terms, 0);
+    for (seconds, news) in [
+        (0, SeekingNews::Counted),
+        (5, SeekingNews::Changed),
+        (60, SeekingNews::Program(program)),
+        (60, SeekingNews::Computer),
+    ] {
+        spoken.say(Said::Seeking(&Seeking {
+            counts: Some(counts),
+            waited: std::time::Duration::from_secs(seconds),
+            news,
+        }));
+    }
 }
 
 fn bots(spoken: &mut Spoken) {

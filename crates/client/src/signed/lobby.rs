@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use codec::{DecodeAll as _, Encode as _};
 use connect4_protocol::signed::lobby::{
-    self, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId, ToLobby, WitnessAt,
+    self, Counts, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId, ToLobby, WitnessAt,
 };
 use connect4_seat::{GameOffer, Message, WrongClock};
 
@@ -18,7 +18,7 @@ const MOST_OFFERS: usize = 500;
 /// What has happened in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbyNews {
-    /// The list of offers has changed.
+    /// The list of offers has changed, or how many wait and play.
     Changed,
     /// All offers were listed.
     Complete,
@@ -56,6 +56,7 @@ pub struct Lobby {
     /// By how many seconds the relay's clock is ahead of this machine's.
     ahead: i64,
     offers: BTreeMap<OfferId, GameOffer>,
+    counts: Option<Counts>,
     /// What this program offers, and what it is called once it is listed.
     own: Option<(Offer, Option<OfferId>)>,
     /// What is to be sent.
@@ -82,6 +83,7 @@ impl Lobby {
                     witness,
                     ahead: time.saturating_sub_unsigned(machine),
                     offers: BTreeMap::new(),
+                    counts: None,
                     own: None,
                     outbox: VecDeque::new(),
                 })
@@ -112,6 +114,12 @@ impl Lobby {
     /// All offers of others that were listed, the oldest first. Nobody has signed them.
     pub fn offers(&self) -> impl Iterator<Item = (OfferId, &GameOffer)> {
         self.offers.iter().map(|(id, offer)| (*id, offer))
+    }
+
+    /// How many wait and play here, by the relay's word; none before it has said so.
+    #[must_use]
+    pub const fn counts(&self) -> Option<Counts> {
+        self.counts
     }
 
     /// What the own offer is called, once it is listed.
@@ -249,6 +257,10 @@ impl Lobby {
                 LobbyNews::Changed
             }
             FromLobby::Complete => LobbyNews::Complete,
+            FromLobby::Counts(counts) => {
+                self.counts = Some(counts);
+                LobbyNews::Changed
+            }
             FromLobby::Refused(refusal) if refusal.closes() => {
                 return Err(LobbyError::Refused(refusal));
             }

@@ -11,6 +11,7 @@
 //! | `room`, `room_watch` | the connection to the room of a game; [`RoomWatch`], that of a watcher |
 //! | `chain` | what new blocks show of a game with a stake |
 //! | `lobby`, `pairing`, `wary` | the lobby of a relay, and how two players find each other there |
+//! | `search` | [`Search`]: what a person is told who waits for an opponent |
 //! | `post` | [`StakedPost`], which guards a game with a stake while its program does not run |
 //! | `carrier` | [`Carrier`]: messages to the opponent's program, and from it |
 
@@ -28,6 +29,7 @@ mod post;
 mod records;
 mod room;
 mod room_watch;
+mod search;
 mod view;
 mod wary;
 
@@ -41,11 +43,12 @@ pub use driver::News;
 pub use error::SignedError;
 pub use listing::list_of_ends;
 pub use lobby::{Lobby, LobbyNews};
-pub use pairing::{How, PairingError, Seeker, Sought, pair};
+pub use pairing::{How, PairingError, Seeker, Sought, pair, search};
 pub use player::SignedPlayer;
 pub use post::{StakedGuardNews, StakedPost};
 pub use records::{GameName, KeptRecord, RecordShelf, SignedGames};
 pub use room::{RoomState, witness_at};
 pub use room_watch::RoomWatch;
+pub use search::{Search, Searching, Standing};
 pub use view::{NewestBlock, View};
 pub use wary::Wary;

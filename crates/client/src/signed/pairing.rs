@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
+use connect4_protocol::fast::{Native, Pool};
 use connect4_protocol::signed::lobby::{Invite, NotPaired, OfferId, TakeId};
 use connect4_protocol::signed::{Chain, Domain, GameNumber, Party, SignedSession, Terms};
 use connect4_rules::{ByPlayer, Player as Side};
@@ -18,6 +18,7 @@ use super::error::SignedError;
 use super::lobby::{Lobby, LobbyNews};
 use super::player::SignedPlayer;
 use super::records::SignedGames;
+use super::search::{Searching, Standing};
 use super::view::View;
 use super::wary::Wary;
 use crate::accounts::account::Signer;
@@ -332,6 +333,10 @@ struct Pairing<'a> {
     left: BTreeSet<OfferId>,
     /// One that came after the own one, and when it is taken.
     later: Option<(OfferId, Instant)>,
+    /// The person who waits; none if a program does.
+    searching: Option<Searching>,
+    /// The game that the person plays against a program, too, as this player would offer it.
+    also: Option<GameOffer>,
 }
 
 /// Looks for an opponent until there is one. Of the game that comes of it both players have signed the terms; of one with a
@@ -346,7 +351,30 @@ pub async fn pair(
     sought: Sought,
     how: How,
 ) -> Result<SignedPlayer, PairingError> {
+    pairing(lobby, seeker, sought, how).run().await
+}
+
+/// The same for a person who waits, and may agree meanwhile to another game against a program.
+///
+/// # Errors
+///
+/// [`PairingError`].
+pub async fn search(
+    lobby: &mut Lobby,
+    seeker: &Seeker,
+    sought: Sought,
+    how: How,
+    searching: Searching,
+) -> Result<SignedPlayer, PairingError> {
     let pairing = Pairing {
+        searching: Some(searching),
+        ..pairing(lobby, seeker, sought, how)
+    };
+    pairing.run().await
+}
+
+fn pairing<'a>(lobby: &'a mut Lobby, seeker: &'a Seeker, sought: Sought, how: How) -> Pairing<'a> {
+    Pairing {
         lobby,
         seeker,
         sought,
@@ -360,8 +388,9 @@ pub async fn pair(
         is_listed: false,
         left: BTreeSet::new(),
         later: None,
-    };
-    pairing.run().await
+        searching: None,
+        also: None,
+    }
 }
 
 impl Pairing<'_> {
@@ -372,6 +401,10 @@ impl Pairing<'_> {
         match self.how {
             How::Play(_) | How::Take(..) => self.lobby.list(),
             How::Offer | How::Invite(_) | How::Join(_) | How::Rematch(..) => {
+                // How many wait is told with the list.
+                if self.how == How::Offer && self.searching.is_some() {
+                    self.lobby.list();
+                }
                 self.is_listed = true;
             }
         }
@@ -387,6 +420,7 @@ impl Pairing<'_> {
             if self.is_to_offer() {
                 self.offer().await?;
             }
+            self.tell_standing();
             let later = self.later.map(|(_, at)| at);
             let silence = self.asked.as_ref().map(|asked| asked.until);
             let renewal = self.is_renewed().then_some(self.renewal);
@@ -400,6 +434,7 @@ impl Pairing<'_> {
                 true => self.own.as_mut(),
                 false => None,
             };
+            let searching = self.searching.as_mut();
             let news = tokio::select! {
                 news = self.lobby.next() => match news {
                     Ok(news) => news,
@@ -409,6 +444,10 @@ impl Pairing<'_> {
                         None => return Err(error.into()),
                     },
                 },
+                program = agreed(searching) => {
+                    self.also = Some(self.offer_like(&program)?);
+                    continue;
+                }
                 paid = paid(own) => {
                     paid?;
                     self.lobby.withdraw();
@@ -434,6 +473,52 @@ impl Pairing<'_> {
 
     fn offer_of_own(&self) -> Result<GameOffer, PairingError> {
         self.seeker.offer(self.lobby, &self.sought, STANDS)
+    }
+
+    /// What this player would offer to play the same game as this offer.
+    fn offer_like(&self, offer: &GameOffer) -> Result<GameOffer, PairingError> {
+        let sought = Sought {
+            terms: offer.terms,
+            player: None,
+            opponent: None,
+        };
+        self.seeker.offer(self.lobby, &sought, STANDS)
+    }
+
+    /// Tells the person who waits how the search stands.
+    fn tell_standing(&self) {
+        let Some(searching) = &self.searching else {
+            return;
+        };
+        let standing = Standing {
+            counts: self.lobby.counts(),
+            program: self.program().cloned(),
+        };
+        searching.standing.send_if_modified(|now| {
+            let is_other = *now != standing;
+            if is_other {
+                *now = standing;
+            }
+            is_other
+        });
+    }
+
+    /// The oldest offer of a program that a person who waits could play, too.
+    fn program(&self) -> Option<&GameOffer> {
+        let place = self.seeker.place(self.lobby, false).ok()?;
+        if !matches!(self.how, How::Play(_)) || self.seeker.is_program {
+            return None;
+        }
+        let own = self.seeker.party().account();
+        let is_it = |(id, offer): &(OfferId, &GameOffer)| {
+            is_of_programs(offer)
+                && (offer.domain, offer.terms.witness) == place
+                && offer.party().account() != own
+                && offer.taker.is_none_or(|only| only == own)
+                && self.is_open(*id, offer)
+        };
+        let found = self.lobby.offers().find(is_it);
+        found.map(|(_, offer)| offer)
     }
 
     fn around(&self) -> (Around, Way) {
@@ -521,19 +606,16 @@ impl Pairing<'_> {
             Some((offer, _)) => offer.clone(),
             None => self.offer_of_own()?,
         };
-        let now = self.lobby.now();
         let called = self.lobby.own().filter(|_| self.own.is_some());
-        let left = &self.left;
-        let is_it = |(id, offer): &(OfferId, &GameOffer)| {
-            !left.contains(id)
-                && own.fits(offer)
-                && now <= offer.until
-                && self.seeker.wary.takes(offer.party().key())
+        let first = |own: &GameOffer| {
+            let is_it = |(id, offer): &(_, &_)| own.fits(offer) && self.is_open(*id, offer);
+            self.lobby.offers().find(is_it)
         };
-        let found = self.lobby.offers().find(is_it);
-        let Some((id, offer)) = found else {
+        // A program has its own offer for another game than this player's, and does not take that.
+        let program = self.also.as_ref().and_then(first).map(|(id, _)| id);
+        let Some((id, offer)) = first(&own) else {
             self.later = None;
-            return Ok(None);
+            return Ok(program);
         };
         // Its player can take the own one, and does so by itself if that came before: both at once would be two games.
         let is_theirs = called.is_some_and(|called| id > called) && offer.fits(&own);
@@ -542,14 +624,21 @@ impl Pairing<'_> {
             return Ok(Some(id));
         }
         let Some(wait) = wait else {
-            return Ok(None);
+            return Ok(program);
         };
         let at = match self.later {
             Some((known, at)) if known == id => at,
             _ => Instant::now() + wait,
         };
         self.later = Some((id, at));
-        Ok((at <= Instant::now()).then_some(id))
+        Ok((at <= Instant::now()).then_some(id).or(program))
+    }
+
+    /// Whether an offer can be taken that was not left before.
+    fn is_open(&self, id: OfferId, offer: &GameOffer) -> bool {
+        !self.left.contains(&id)
+            && self.lobby.now() <= offer.until
+            && self.seeker.wary.takes(offer.party().key())
     }
 
     /// Takes an offer, and makes none meanwhile.
@@ -791,6 +880,25 @@ impl Pairing<'_> {
         });
         self.not_paired(NotPaired::Declined)?;
         Ok(None)
+    }
+}
+
+/// Whether it is a program's, of a game that is rated in its pool.
+fn is_of_programs(offer: &GameOffer) -> bool {
+    let terms = &offer.terms;
+    let is_of_pool = Pool::of(terms.pool) == Some(Pool::Programs)
+        && Pool::Programs.takes_game(terms.shape, terms.pie_rule);
+    terms.programs.one && terms.clock.is_some() && terms.stake == 0 && is_of_pool
+}
+
+/// Waits until a person agrees to a game as a program offers it; for ever if none can.
+async fn agreed(searching: Option<&mut Searching>) -> GameOffer {
+    match searching {
+        Some(searching) => match searching.agreed.recv().await {
+            Some(program) => program,
+            None => std::future::pending().await,
+        },
+        None => std::future::pending().await,
     }
 }
 

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use codec::{DecodeAll as _, Encode as _};
 use connect4_client::signed::{
-    Around, Carrier, How, Lobby, LobbyNews, Message, PairingError, Seeker, SignedPlayer, Sought,
-    Stage, Wary, pair,
+    Around, Carrier, How, Lobby, LobbyNews, Message, PairingError, Search, Seeker, SignedPlayer,
+    Sought, Stage, Wary, pair, search,
 };
 use connect4_protocol::signed::lobby::{self, FromLobby, Letter, NotPaired, ToLobby, WitnessAt};
 use connect4_protocol::signed::{Domain, Party, Terms};
-use connect4_protocol::{Address, End};
+use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{Player, Shape};
 use connect4_seat::GameOffer;
 use connect4_testing::signed::CHAIN;
@@ -486,6 +486,54 @@ async fn who_has_agreed_does_not_wait_for_a_relay_that_says_nothing_more() {
     let player = timeout(LONG, paired).await.unwrap().unwrap();
     assert_eq!(player.view().shown.stage, Stage::Playing);
     relay.abort();
+}
+
+/// The person seeks another game, which nobody else does.
+#[tokio::test]
+async fn a_person_who_waits_plays_a_program_if_it_agrees_to() {
+    let referee = Referee::new();
+    let [bot, person] = [Person::new(), Person::new()];
+    let of_programs = Sought {
+        terms: Terms {
+            pie_rule: true,
+            pool: 4,
+            clock: Some(ClockSpec::USUAL),
+            ..Terms::on(Shape::STANDARD)
+        },
+        ..sought()
+    };
+    let program = Seeker {
+        is_program: true,
+        ..bot.seeker(&referee)
+    };
+    let mut of_bot = Lobby::enter(&referee.url()).await.unwrap();
+    let waits = How::Play(Some(Duration::from_millis(1)));
+    let playing = pair(&mut of_bot, &program, of_programs, waits);
+    let (mut following, searching) = Search::begin();
+    let person = person.seeker(&referee);
+    let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+    let looks = search(&mut lobby, &person, sought(), PLAY, searching);
+    let agrees = async {
+        loop {
+            let standing = following.changed().await;
+            if let (Some(counts), Some(program)) = (standing.counts, standing.program) {
+                assert!(counts.waiting > 0 && counts.playing == 0, "{counts:?}");
+                assert_eq!(program.terms.pool, 4);
+                // The program takes no game that is not of its pool, so that both wait until now.
+                following.plays(program);
+                return std::future::pending::<()>().await;
+            }
+        }
+    };
+    let both = async {
+        tokio::select! {
+            both = async { tokio::join!(playing, looks) } => both,
+            () = agrees => unreachable!(),
+        }
+    };
+    let (program, person) = timeout(LONG, both).await.unwrap();
+    let [one, two] = [program.unwrap(), person.unwrap()].map(|player| player.view().shown);
+    assert_eq!(one.number, two.number);
 }
 
 #[tokio::test]

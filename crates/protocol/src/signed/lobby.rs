@@ -211,6 +211,19 @@ pub enum FromLobby {
     /// All offers were listed.
     #[codec(index = 8)]
     Complete,
+    /// To those who are told of each change of the list: how many wait and play here. It follows the list, and comes again
+    /// after some seconds if it has changed.
+    #[codec(index = 9)]
+    Counts(Counts),
+}
+
+/// How many wait and play at a relay, by its own word: nobody can check it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Counts {
+    /// Offers that everybody sees, and those of them that are being taken.
+    pub waiting: u32,
+    /// Players of games of the witness that go on, both of whom are in the room. Of those of one address eight games count.
+    pub playing: u32,
 }
 
 /// Why there is no game.

@@ -237,6 +237,10 @@ fn from_lobby(offer: &GameOffer, [first, second]: &[Message; 2]) -> Value {
         offer: 258,
         letter: letter_of(second),
     };
+    let counts = FromLobby::Counts(Counts {
+        waiting: 3,
+        playing: 258,
+    });
     let not_paired = FromLobby::NotPaired {
         offer: 258,
         why: NotPaired::Silent,
@@ -252,6 +256,7 @@ fn from_lobby(offer: &GameOffer, [first, second]: &[Message; 2]) -> Value {
         from("not paired", &not_paired),
         from("cleared", &FromLobby::Cleared),
         from("complete", &FromLobby::Complete),
+        from("counts", &counts),
     ])
 }
 

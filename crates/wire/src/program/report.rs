@@ -351,6 +351,19 @@ pub enum Report {
         /// Games that wait.
         waiting: usize,
     },
+    /// An opponent is looked for at a relay, and nobody has come yet.
+    Seeking {
+        /// How many wait there, as the relay says; `null` before it has said so.
+        waiting: Option<u32>,
+        /// How many play there, as the relay says.
+        playing: Option<u32>,
+        /// For how long this program has looked, in seconds.
+        seconds: u64,
+        /// A program that can be played, after a minute: by a line `program` on standard input.
+        program: Option<Address>,
+        /// Whether nobody has come for a minute, and no program is there: the computer of `connect4 play --against` is.
+        alone: bool,
+    },
     /// `bot` seeks games from now on.
     BotReady {
         /// Its account.

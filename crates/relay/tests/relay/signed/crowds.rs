@@ -123,7 +123,7 @@ async fn a_network_that_has_had_its_share_of_the_list_has_the_rest_later_and_oth
                     was_cleared = true;
                     seen.clear();
                 }
-                FromLobby::Complete => {}
+                FromLobby::Complete | FromLobby::Counts(_) => {}
                 other => panic!("{other:?}"),
             }
         }

@@ -7,10 +7,11 @@ use codec::Encode as _;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::lobby::{
-    FromLobby, Invite, Letter, MAX_LEN, NotPaired, Offer, PATH, ToLobby, WitnessAt, read,
+    Counts, FromLobby, Invite, Letter, MAX_LEN, NotPaired, Offer, PATH, ToLobby, WitnessAt, read,
 };
 use connect4_protocol::signed::wire::ToWitness;
 use connect4_relay::{Limits, Rate};
+use connect4_rules::Player;
 use connect4_testing::dice::Dice;
 use connect4_testing::lobby::{Visitor, letter, offer};
 use connect4_testing::room::Seat;
@@ -20,7 +21,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::listing::recorder;
-use super::table::{Folder, both, now, play, play_on, shared};
+use super::table::{Folder, behind_a_proxy, both, now, play, play_on, shared};
 use crate::hostile::mutated;
 use crate::server::{Server, Table, wide};
 
@@ -257,6 +258,58 @@ async fn a_taking_is_of_the_offer_that_it_names() {
         })
         .await;
     assert_eq!(bob.accepted().await, (second, letter(b"signed")));
+}
+
+#[tokio::test]
+async fn those_who_follow_the_list_are_told_how_many_wait_and_play() {
+    let limits = Limits {
+        counts: Duration::from_millis(1),
+        ..wide()
+    };
+    let folder = Folder::new();
+    let (server, key) = behind_a_proxy(&folder, limits);
+    let told = |waiting, playing| {
+        let counts = FromLobby::Counts(Counts { waiting, playing });
+        move |message| (message == counts).then_some(())
+    };
+    let enter =
+        async |address: u8| Visitor::enter_from(server.addr, &format!("192.0.2.{address}")).await;
+    let mut carol = enter(3).await;
+    carol.say(ToLobby::List { live: true }).await;
+    // It follows the list.
+    assert_eq!(carol.next().await, Some(FromLobby::Complete));
+    carol.until(told(0, 0)).await;
+    let mut alice = enter(1).await;
+    alice.offer(offer(1), None).await;
+    carol.until(told(1, 0)).await;
+    // A friend's game is nobody else's.
+    let mut bob = enter(2).await;
+    bob.offer(offer(2), Some(INVITE)).await;
+    let replaced = alice.offer(offer(3), None).await;
+    let mut dave = enter(4).await;
+    dave.offer(offer(4), None).await;
+    carol.until(told(2, 0)).await;
+    // One that is being taken waits still.
+    bob.take(replaced, b"terms").await;
+    let (take, letter) = alice.taken(replaced).await;
+    let accept = ToLobby::Accept {
+        offer: replaced,
+        take,
+        letter,
+        stays: false,
+    };
+    alice.say(accept).await;
+    carol.until(told(1, 0)).await;
+    drop(dave);
+    let game = play(1, key);
+    let mut seats = Vec::new();
+    for (player, from) in [(Player::One, "192.0.2.1"), (Player::Two, "192.0.2.2")] {
+        let seat = Seat::join_from(server.addr, &game, player, from).await;
+        seats.push(seat.expect("a socket"));
+    }
+    carol.until(told(0, 2)).await;
+    drop(seats);
+    carol.until(told(0, 0)).await;
 }
 
 #[tokio::test]
