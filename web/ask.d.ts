@@ -503,7 +503,9 @@ export type HeardInLobby = {
   "accepted": AcceptedInLobby
 } | {
   "not_paired": NotPairedInLobby
-} | "cleared" | "complete";
+} | "cleared" | "complete" | {
+  "counts": LobbyCounts
+};
 
 /** Bytes: `0x` and two hexadecimal digits for each. */
 export type Hex = string;
@@ -549,6 +551,12 @@ export type ListedOffer = {
   /** The offer as text, and what it says; none if it is junk, or no game of the pool that it names. */
   offer: string | null;
   game: OfferedGame | null;
+};
+
+/** How many wait and play at a relay, by its own word. */
+export type LobbyCounts = {
+  waiting: number;
+  playing: number;
 };
 
 export type LobbyWelcome = {

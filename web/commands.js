@@ -3,6 +3,7 @@
 import { late } from './late.js';
 import { lineOf, navigate, openGame } from './navigation.js';
 import { games, player, playerOf, termsGames } from './player.js';
+import { confirms } from './settings.js';
 import { actions } from './state/actions.js';
 import { mayMove, plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
@@ -82,11 +83,19 @@ export function followPremove() {
 	makeMove({ kind: 'drop', bin: state.premove });
 }
 
-/** A cell was clicked, or Enter was pressed there. @param {Cell} cell */
-export function choose(cell) {
+/** A cell was clicked or tapped, or Enter was pressed there. @param {Cell} cell @param {boolean} byTouch */
+export function choose(cell, byTouch = false) {
 	const { picked } = current();
+	const { bin } = cell;
 	if (picked) late.variants?.choose(cell);
-	else makeMove({ kind: 'drop', bin: cell.bin });
+	else if (byTouch && confirms() && isUnconfirmed(bin)) dispatch({ type: 'tap', bin });
+	else makeMove({ kind: 'drop', bin });
+}
+
+/** Whether a disc would be dropped into a bin that was not tapped before. @param {number} bin */
+function isUnconfirmed(bin) {
+	const state = shown();
+	return state !== null && state.tapped !== bin && Boolean(plan(state, { kind: 'drop', bin }).send);
 }
 
 /** @param {number} number from 1 */

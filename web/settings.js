@@ -1,4 +1,4 @@
-// The switches for sound and theme.
+// The switches for sound and theme, and the choice to confirm moves.
 
 import { byId, setIcon, setLabel } from './dom/elements.js';
 import { soundOn, toggleSound } from './sound.js';
@@ -8,6 +8,16 @@ import { texts } from './words/page.js';
 const THEMES = ['auto', 'light', 'dark'];
 let theme = recall('theme', 'auto');
 if (!THEMES.includes(theme)) theme = 'auto';
+let isConfirming = Boolean(recall('confirm', false));
+
+/** Whether a player confirms each disc that is dropped by touch. */
+export const confirms = () => isConfirming;
+
+/** @param {boolean} on */
+export function confirmMoves(on) {
+	isConfirming = on;
+	keep('confirm', on);
+}
 
 export function switchSound() {
 	toggleSound();

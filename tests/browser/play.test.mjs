@@ -227,6 +227,39 @@ test('the mouse drops where it clicks, a finger where it taps', async (t) => {
   assert.deepEqual([...page.complaints, ...phone.complaints], []);
 });
 
+test('who wants to confirms each disc that a finger drops, also after a reload', async (t) => {
+  const server = await serve(t);
+  const viewport = { width: 360, height: 740 };
+  const phone = await visitor(t, { viewport, hasTouch: true, isMobile: true });
+  await startGame(phone, server);
+  const tap = (bin) => phone.tap(`#board [data-bin="${bin}"][data-row="0"]`);
+  await tap(3);
+  await turns(phone, 1);
+  await phone.tap('#more summary');
+  await phone.tap('label:has(#confirm-moves)');
+  await tap(2);
+  await says(phone, '#note', /^Tap bin 3 again to drop/);
+  await phone.waitForSelector('.ghost.waits');
+  // Another bin takes its place.
+  await tap(4);
+  await says(phone, '#note', /^Tap bin 5 again to drop/);
+  await tap(4);
+  await turns(phone, 2);
+  assert.deepEqual([(await board(phone))[2], (await board(phone))[4]], [[], ['blue']]);
+  await phone.reload();
+  await turns(phone, 2);
+  await tap(1);
+  await says(phone, '#note', /^Tap bin 2 again to drop/);
+  // Keys and the mouse drop at once.
+  await phone.keyboard.press('Digit7');
+  await turns(phone, 3);
+  await phone.tap('#more summary');
+  await phone.tap('label:has(#confirm-moves)');
+  await tap(1);
+  await turns(phone, 4);
+  assert.deepEqual(phone.complaints, []);
+});
+
 test('the board is a grid that the keyboard walks, and a screen reader is told each move', async (t) => {
   const page = await visitor(t);
   await startGame(page, await serve(t), { board: CLASSROOM });

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { concat, keccak256, TypedDataEncoder, Wallet } from 'ethers';
 import * as protocol from './protocol.mjs';
 
-const { bytes, digest, flag, option, Reader, u8, u16, u64 } = protocol;
+const { bytes, digest, flag, option, Reader, u8, u16, u32, u64 } = protocol;
 const file = new URL('../../crates/seat/play-vectors.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8'));
 const { chain, keys, now, nonce, secret } = vectors;

@@ -35,7 +35,7 @@ export const digest = (domain, type, message) =>
 
 // "Encoding": numbers are little-endian, but in terms.
 const u = (width) => (value) => getBytes(toBeHex(value, width)).reverse();
-export const [u8, u16, u64] = [1, 2, 8].map(u);
+export const [u8, u16, u32, u64] = [1, 2, 4, 8].map(u);
 export const flag = (value) => u8(value ? 1 : 0);
 export const bytes = (data) => {
   const { length } = getBytes(data);

@@ -30,6 +30,8 @@ export function makeBoard(place, on) {
 	let roving = null;
 	/** The bin under the mouse. @type {number | null} */
 	let hovered = null;
+	/** Whether a finger has pressed last: older browsers do not say so of a click. */
+	let isTouched = false;
 
 	/** @param {Board} board */
 	function build(board) {
@@ -37,6 +39,9 @@ export function makeBoard(place, on) {
 		const { box, grid } = frame;
 		box.addEventListener('pointermove', (event) => {
 			if (event.pointerType !== 'touch') hover(frame, cellUnder(frame, event)?.bin ?? null);
+		});
+		box.addEventListener('pointerdown', ({ pointerType }) => {
+			isTouched = pointerType === 'touch';
 		});
 		box.addEventListener('pointerleave', () => hover(frame, null));
 		// The mouse does not take the focus, so that digits and arrow keys go on working.
@@ -47,7 +52,7 @@ export function makeBoard(place, on) {
 		box.addEventListener('click', (event) => {
 			const isButton = event.target instanceof Element && event.target.closest('button');
 			const cell = isButton ? null : cellUnder(frame, event);
-			if (cell) on.choose(cell);
+			if (cell) on.choose(cell, isTouched);
 		});
 		grid.addEventListener('focusin', ({ target }) => {
 			const cell = /** @type {HTMLElement} */ (target);

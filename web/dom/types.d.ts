@@ -23,7 +23,7 @@ export type Drawn = { element: SVGElement; disc: Disc };
 /** What to do with what happens on a board. */
 export type BoardHandlers = {
 	/** A cell was clicked or tapped. */
-	choose: (cell: Cell) => void;
+	choose: (cell: Cell, byTouch: boolean) => void;
 	/** The bin under the mouse or the focus changed. */
 	aim: (bin: number | null) => void;
 	/** A disc goes that a move takes out: it is to be removed. */

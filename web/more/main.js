@@ -7,6 +7,7 @@ import {
 	disc,
 	el,
 	find,
+	input,
 	levelSelect,
 	refill,
 	setData,
@@ -14,6 +15,7 @@ import {
 	show,
 } from '../dom/elements.js';
 import { host, within } from '../hosts.js';
+import { confirmMoves, confirms } from '../settings.js';
 import { LEVELS } from '../state/here.js';
 import { shownGame } from '../state/records.js';
 import { computerOf, held, isGame, isHere, seats } from '../state/seats.js';
@@ -54,6 +56,12 @@ const embed = el(
 	el('span', {}, texts.copyEmbed),
 );
 const share = el('p', { id: 'share', class: 'row' }, picture, film, embed);
+const confirming = el(
+	'label',
+	{ class: 'check whole' },
+	el('input', { id: 'confirm-moves', type: 'checkbox', checked: confirms() ? '' : null }),
+	el('span', {}, el('b', {}, texts.confirm), el('small', {}, texts.confirmHelp)),
+);
 const save = el(
 	'button',
 	{ id: 'save-game', type: 'button', class: 'button small', title: texts.asText },
@@ -62,7 +70,11 @@ const save = el(
 const previous = el('a', {}, texts.previous);
 const series = el('p', {}, previous);
 const place = el('p', { id: 'place', class: 'quiet' });
-find(byId('more'), '.more').append(here, computers, share, save, series, place);
+find(byId('more'), '.more').append(here, computers, confirming, share, save, series, place);
+
+// It is for fingers.
+show(confirming, navigator.maxTouchPoints > 0);
+confirming.addEventListener('change', () => confirmMoves(input('confirm-moves').checked));
 
 here.addEventListener('change', () => {
 	/** @type {NodeListOf<HTMLInputElement>} */

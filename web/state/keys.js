@@ -31,7 +31,8 @@ export function keyMeans(state, event, where) {
 	if (digit) return once({ do: 'number', number: Number(digit[1]) });
 	if (key === 'Escape') {
 		if (state.error) return { do: 'dismiss' };
-		return state.picked || state.premove !== null ? { do: 'cancel' } : null;
+		const isChosen = state.picked || state.premove !== null || state.tapped !== null;
+		return isChosen ? { do: 'cancel' } : null;
 	}
 	if (key === 'm' || key === 'M') return once({ do: 'sound' });
 	const kind = LETTERS[key.toLowerCase()];

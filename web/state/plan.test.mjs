@@ -52,6 +52,25 @@ describe('a move that follows the opponent’s', () => {
 		assert.equal(over.premove, null);
 	});
 
+	test('by touch may take a second tap, which anything else makes none', () => {
+		const turn = playing([alice], game('44'));
+		const tapped = reduce(turn, { type: 'tap', bin: 2 });
+		assert.match(tapped.says.text, /^Tap bin 3 again to drop/);
+		assert.equal(note(asShown(tapped)), tapped.says.text);
+		const ghost = { bin: 2, player: 'red', pulsing: false, refused: false, waits: true };
+		assert.deepEqual(board(asShown(tapped)).ghost, ghost);
+		const esc = { code: 'Escape', key: 'Escape' };
+		assert.deepEqual(keyMeans(tapped, esc, 'page'), { do: 'cancel' });
+		for (const event of [
+			{ type: 'pick', picked: null },
+			{ type: 'sending', id: 1, what: 'move' },
+			{ type: 'show', at: 0 },
+			view(game('444')),
+		]) {
+			assert.equal(reduce(tapped, asShown(event)).tapped, null, event.type);
+		}
+	});
+
 	test('is none in other games, while another position is shown, and for who watches', () => {
 		assert.match(plan(playing([alice], game('4')), drop(2)).error ?? '', /wait for bob/);
 		const looks = reduce(signed('4'), { type: 'show', at: 0 });

@@ -95,7 +95,7 @@ const fromBoard = ({ board }) =>
 
 /** @param {Shown} state @returns {Ghost | null} */
 function ghost(state) {
-	const { view, at, pending, picked, premove, aim } = state;
+	const { view, at, pending, picked, premove, tapped, aim } = state;
 	const player = view.to_move;
 	if (!player || at !== null) return null;
 	const still = { pulsing: false, refused: false, waits: false };
@@ -104,7 +104,9 @@ function ghost(state) {
 	}
 	const [own] = seats(state);
 	if (premove !== null && own) return { ...still, bin: premove, player: own, waits: true };
-	if (picked || aim === null || !mayMove(state)) return null;
+	if (picked || !mayMove(state)) return null;
+	if (tapped !== null) return { ...still, bin: tapped, player, waits: true };
+	if (aim === null) return null;
 	return { ...still, bin: aim, player, refused: Boolean(view.refusals.drop[aim]) };
 }
 

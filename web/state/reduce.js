@@ -29,6 +29,7 @@ export const initial = {
 	view: null,
 	picked: null,
 	premove: null,
+	tapped: null,
 	told: 0,
 	missing: null,
 	at: null,
@@ -67,6 +68,7 @@ const EVENTS = {
 		view: route.page === 'game' && route.game === state.route.game ? state.view : null,
 		picked: null,
 		premove: null,
+		tapped: null,
 		missing: route.page === 'unknown' ? texts.nothingHere : null,
 		considers: null,
 		older: null,
@@ -148,7 +150,9 @@ const EVENTS = {
 		}
 		if (!before) return next;
 		const hasMoved = view.turns !== before.turns;
-		if (hasMoved || view.to_move !== before.to_move) next.picked = null;
+		if (hasMoved || view.to_move !== before.to_move || view.over) {
+			Object.assign(next, { picked: null, tapped: null });
+		}
 		if (state.pending?.what === 'move' && view.turns > (state.pending.turns ?? 0)) {
 			Object.assign(next, { pending: null, error: null });
 		} else if (state.error?.soft && hasMoved) {
@@ -159,7 +163,13 @@ const EVENTS = {
 		const text = news(before, next);
 		return text ? { ...next, says: { text } } : next;
 	},
-	pick: (state, { picked }) => ({ ...state, picked, premove: null, error: null }),
+	pick: (state, { picked }) => ({ ...state, picked, premove: null, tapped: null, error: null }),
+	tap: (state, { bin }) => ({
+		...state,
+		tapped: bin,
+		error: null,
+		says: { text: texts.tapAgain(bin + 1) },
+	}),
 	premove: (state, { bin }) => ({
 		...state,
 		premove: bin,
@@ -172,6 +182,7 @@ const EVENTS = {
 	sending: (state, { id, what, move = null }) => ({
 		...state,
 		asking: false,
+		tapped: null,
 		error: null,
 		pending: { id, what, move, turns: state.view?.turns },
 	}),
@@ -194,7 +205,7 @@ const EVENTS = {
 		const { view } = state;
 		if (!view) return state;
 		const shown = at >= view.moves.length ? null : Math.max(0, at);
-		return { ...state, film: false, picked: null, at: shown };
+		return { ...state, film: false, picked: null, tapped: null, at: shown };
 	},
 	film: (state, { on }) => ({ ...state, film: on, at: on ? (state.at ?? 0) : state.at }),
 	frame(state) {

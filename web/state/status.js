@@ -97,6 +97,7 @@ function noteInGame(state) {
 	const mover = view.to_move;
 	const offer = view.match?.draw_offer;
 	if (state.premove !== null) return texts.premove(state.premove + 1);
+	if (state.tapped !== null) return texts.tapAgain(state.tapped + 1);
 	const error = mover && computerOf(view, mover)?.error;
 	if (error) return capital(error);
 	if (offer) {

@@ -260,6 +260,8 @@ export type State = {
 	picked: Picked | null;
 	/** The bin into which a disc is dropped as soon as the player is to move, if that is legal then; null for none. */
 	premove: number | null;
+	/** The bin that was tapped once, by a player who confirms each move; null for none. */
+	tapped: number | null;
 	/** The game to open without being asked. */
 	go: GameId | null;
 	/** The game or line shown, as last told. */
@@ -362,6 +364,7 @@ type Events = {
 	view: { view: View; now: number };
 	pick: { picked: Picked | null };
 	premove: { bin: number | null };
+	tap: { bin: number };
 	aim: { bin: number | null };
 	sending: { id: number; what: Request; move?: MoveAsked | null };
 	sent: { id: number };

@@ -16,6 +16,8 @@ export const texts = {
 	save: 'Save the game',
 	previous: 'Previous game',
 	iPlay: 'I play',
+	confirm: 'Confirm each move',
+	confirmHelp: 'by touch, a second tap on the same bin drops the disc',
 	takeSeat: (/** @type {string} */ colour) => `Take ${colour}’s seat back`,
 	giveComputer: (/** @type {string} */ colour) => `Let a computer play ${colour}`,
 	levelFor: (/** @type {string} */ colour) => `Level for ${colour}`,

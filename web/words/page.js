@@ -47,6 +47,7 @@ export const texts = {
 	oneComputerThinks: (/** @type {string} */ colour) => capital(`${colour}, a computer, thinks…`),
 	premove: (/** @type {number} */ bin) =>
 		`Bin ${bin} follows your opponent’s move. Esc, or the bin again, takes it back.`,
+	tapAgain: (/** @type {number} */ bin) => `Tap bin ${bin} again to drop, or another one.`,
 	noPremove: 'Nothing follows your opponent’s move.',
 	waitingFor: (/** @type {string} */ player) => `Waiting for ${player}…`,
 	waitingForOne: (/** @type {string} */ player, /** @type {string} */ colour) =>

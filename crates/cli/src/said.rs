@@ -110,7 +110,7 @@ pub enum SeekingNews {
     /// Others wait or play than before.
     Changed,
     /// Nobody has come for long, and this program can be played.
-    Program(GameOffer),
+    Program(Box<GameOffer>),
     /// Nobody has come for long, and no program is there.
     Computer,
 }

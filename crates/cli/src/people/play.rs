@@ -17,14 +17,14 @@ pub fn seeking(seeking: &Seeking) -> Option<String> {
         SeekingNews::Changed => None,
         SeekingNews::Program(program) => Some(format!(
             "nobody has come for {}. Type `program` to play {}, a program: {}. Or wait; somebody who comes first is played",
-            words::time(seeking.waited.as_secs()),
+            words::minutes(seeking.waited.as_secs()),
             words::who(program.party().account()),
             words::sought_in_words(&program.terms)
         )),
         SeekingNews::Computer => Some(format!(
             "nobody has come for {}, and no program is connected here. Wait, or leave by Ctrl-C and play the computer of \
              this program, which is unrated, by\n  connect4 play --against hard",
-            words::time(seeking.waited.as_secs())
+            words::minutes(seeking.waited.as_secs())
         )),
     }
 }

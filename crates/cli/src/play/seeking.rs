@@ -37,7 +37,7 @@ pub async fn found(
             tokio::select! {
                 biased;
                 paired = &mut paired => Ok(First::Paired(Box::new(paired))),
-                standing = search.changed() => Ok(First::Standing(standing)),
+                standing = search.changed() => Ok(First::Standing(Box::new(standing))),
                 () = sleep_until(begun + LONG), if is_open && !told.is_late => Ok(First::Late),
                 // What is piped in before is for the game.
                 line = typed.next(), if told.is_late && !typed.has_ended => line.map(First::Line),
@@ -45,7 +45,7 @@ pub async fn found(
         };
         match out.wait_for(first).await?? {
             First::Paired(paired) => return Ok(*paired),
-            First::Standing(now) => standing = now,
+            First::Standing(now) => standing = *now,
             First::Late => told.is_late = true,
             First::Line(None) => typed.has_ended = true,
             First::Line(Some(line)) => match &told.program {
@@ -75,7 +75,7 @@ pub async fn found(
 /// What comes first while an opponent is looked for.
 enum First {
     Paired(Box<Result<SignedPlayer, PairingError>>),
-    Standing(Standing),
+    Standing(Box<Standing>),
     Late,
     /// A line of input; none if the input has ended.
     Line(Option<String>),
@@ -113,7 +113,7 @@ impl Told {
         match &self.program {
             // A program that offers anew is told of once.
             Some(program) if before != Some(account(program)) => {
-                news.push(SeekingNews::Program(program.clone()));
+                news.push(SeekingNews::Program(Box::new(program.clone())));
             }
             Some(_) => {}
             None if !self.is_alone => {
@@ -168,12 +168,12 @@ mod tests {
         told.is_late = true;
         assert_eq!(told.news(&standing(2, None)), [SeekingNews::Computer]);
         let comes = told.news(&standing(2, Some(program(9, 1))));
-        assert_eq!(comes, [SeekingNews::Program(program(9, 1))]);
+        assert_eq!(comes, [SeekingNews::Program(Box::new(program(9, 1)))]);
         // It has made its offer anew, which is the one that is taken.
         assert!(told.news(&standing(2, Some(program(9, 2)))).is_empty());
         assert_eq!(told.program, Some(program(9, 2)));
         let other = told.news(&standing(2, Some(program(8, 3))));
-        assert_eq!(other, [SeekingNews::Program(program(8, 3))]);
+        assert_eq!(other, [SeekingNews::Program(Box::new(program(8, 3)))]);
         assert!(told.news(&standing(2, None)).is_empty());
         assert_eq!(told.program, None);
     }

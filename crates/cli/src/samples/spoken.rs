@@ -505,7 +505,7 @@ fn searches(spoken: &mut Spoken) {
     for (seconds, news) in [
         (0, SeekingNews::Counted),
         (5, SeekingNews::Changed),
-        (60, SeekingNews::Program(program)),
+        (60, SeekingNews::Program(Box::new(program))),
         (60, SeekingNews::Computer),
     ] {
         spoken.say(Said::Seeking(&Seeking {

@@ -115,7 +115,7 @@ async fn a_guard_that_was_refused_by_the_relay_comes_again() {
 async fn a_guard_stays_until_the_end_of_the_game_is_final() {
     let mut staked = Staked::new(Carrier::pair().map(Some)).await;
     play(&mut staked.players, &WON[..4]).await;
-    staked.chain.stall_finality().unwrap();
+    staked.ground.chain.stall_finality().unwrap();
     let record = (staked.people[1].games(), staked.people[1].record());
     let mut news = begin(staked.post().with_record(record.0, record.1));
     told(&mut news, |news| matches!(news, StakedGuardNews::Holds(_))).await;
@@ -139,7 +139,7 @@ async fn a_guard_stays_until_the_end_of_the_game_is_final() {
     while let Some(Some((_, told))) = news.recv().now_or_never() {
         assert!(!matches!(told, StakedGuardNews::Over), "it can be replaced");
     }
-    staked.chain.resume_finality().unwrap();
+    staked.ground.chain.resume_finality().unwrap();
     told(&mut news, |news| matches!(news, StakedGuardNews::Over)).await;
 }
 
@@ -148,7 +148,7 @@ async fn a_guard_stays_until_the_end_of_the_game_is_final() {
 #[tokio::test]
 async fn a_game_is_there_to_be_guarded_once_both_have_paid() {
     let staked = Staked::new([None, None]).await;
-    let last = staked.chain.best().1.number;
+    let last = staked.ground.chain.best().1.number;
     let mut begun = Vec::new();
     for number in 0..=last {
         begun.extend(staked.stakes.begun_in(number).await.unwrap());

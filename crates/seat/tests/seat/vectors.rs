@@ -5,7 +5,9 @@
 use codec::{DecodeAll, Encode};
 use connect4_protocol::fast::wire::{Present, Refusal};
 use connect4_protocol::fast::{AccountSignature, Native, SessionKey};
-use connect4_protocol::signed::lobby::{FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt};
+use connect4_protocol::signed::lobby::{
+    Counts, FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt,
+};
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     Chain, Domain, GameNumber, Moves, Party, Session, Signature, SignedSession, SignedTerms, Terms,
