@@ -10,6 +10,7 @@ export const HOST = [
 	'here/main.js',
 	'host/account.js',
 	'host/agreed.js',
+	'host/amounts.js',
 	'host/chain-time.js',
 	'host/chain.js',
 	'host/checked-line.js',
@@ -58,6 +59,7 @@ export const HOST = [
 
 /** Those of games by signed terms besides. A test compares them with what these import. */
 export const TERMS = [
+	'host/look.js',
 	'player/game.js',
 	'player/lobby.js',
 	'player/records.js',
@@ -65,17 +67,21 @@ export const TERMS = [
 	'state/by-terms-kept.js',
 	'state/by-terms.js',
 	'state/recorded.js',
+	'state/staked.js',
 	'terms/indexed.js',
 	'terms/kept.js',
 	'terms/main.js',
+	'terms/offer.js',
 	'terms/old.js',
 	'terms/panel.js',
 	'terms/rematch.js',
 	'terms/seek.js',
+	'terms/stake.js',
 	'terms/tables.js',
 	'terms/view.js',
 	'words/player.js',
 	'words/recorded.js',
+	'words/stakes.js',
 	'words/terms.js',
 ];
 

@@ -5,6 +5,7 @@ import { isByTerms, isHere } from './state/seats.js';
 import { Failure } from './transport.js';
 import { texts } from './words/page.js';
 
+/** @import { StakeAct } from './state/staked.js' */
 /** @import { StartHere, ViewedGame, Wish } from './state/types.d.ts'
  * @import { Hello, Live } from './wire.d.ts' */
 /** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
@@ -43,9 +44,10 @@ import { texts } from './words/page.js';
  */
 
 /**
- * Games by signed terms: as the games of this page, without computers; and how an opponent is found.
+ * Games by signed terms: as the games of this page, without computers; how an opponent is found; and what is done on the chain.
  * @typedef {Pick<Here, 'move' | 'act' | 'next' | 'watch'> & {
  *   seek: (asked: { wish?: Partial<Wish> | null }) => Promise<unknown>,
+ *   actOnChain: (game: GameId, what: StakeAct) => Promise<null>,
  * }} Terms
  */
 

@@ -223,7 +223,10 @@ function arrange() {
 	show(byId('friend-account'), theirs);
 	const isWish = isByTerms() || isInvite();
 	show(byId('by-terms'), isWish);
-	show(byId('time-note'), isWish);
+	const mayBet = isInvite() && Boolean(shown?.accounts.length && shown.public?.stakes);
+	show(byId('bet'), mayBet);
+	game.bet.disabled = !mayBet;
+	show(byId('time-note'), isWish && !betOf());
 	setText(byId('time-note'), game.time.value ? texts.relayKeepsTime : texts.noTime);
 	show(byId('friend-seat'), !isInvite());
 	game.account.disabled = !theirs;
@@ -272,8 +275,12 @@ function clockOf({ value }) {
 	return bank ? { bank, increment } : null;
 }
 
+/** What each player pays in a game by signed terms, as it was typed in; null for nothing. @returns {string | null} */
+const betOf = () => (game.bet.disabled ? null : game.bet.value.trim() || null);
+
 /** The game that is sought by signed terms. @returns {Wish} */
 const newWish = () => ({
+	stake: betOf(),
 	shape: shapeOf(game),
 	pie_rule: poolOf().boards ? 'pie' in poolOf() : game.pie.checked,
 	pool: Number(game.pool.value),

@@ -10,6 +10,7 @@ import { openJournal } from '../host/journal.js';
 import { session } from '../host/session.js';
 import { ask } from '../host/wasm.js';
 import { openModule } from '../player/module.js';
+import { texts } from '../words/host.js';
 import { phraseIsKnown } from './phrases.js';
 
 /** @import { SignedPlace } from '../ask.d.ts' */
@@ -144,6 +145,21 @@ async function ofWallet(wallet, of, place) {
 	} finally {
 		showAsking(null);
 	}
+}
+
+/**
+ * Who plays for a stake: the account of the wallet, by a key of this browser that its payment names.
+ * @param {SignedPlace} place
+ * @returns {Promise<Identity>}
+ */
+export async function payer(place) {
+	const { wallet, account: of } = session;
+	if (!wallet || !of) throw new WalletError(texts.connectFirst, 'locked');
+	const account = await addressOf(of);
+	const name = `${place.chain_id}/${place.genesis}/${place.stakes}/${account}`;
+	const keys = await journal();
+	const player = (await keys.player(name)) ?? (await keys.setPlayer(name, await newKey(account)));
+	return { ...identityOf(player), session: null };
 }
 
 /** @param {Player} player @returns {Identity} */

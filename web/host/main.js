@@ -118,9 +118,9 @@ async function trust(hello, facts) {
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) {
-		const { records } = facts;
+		const { records, stakes } = facts;
 		useContracts(
-			{ games, matches, fast, records },
+			{ games, matches, fast, records, stakes },
 			{ prove: () => lookAtAddresses(facts), version: () => versionOf(facts) },
 		);
 	}

@@ -6,6 +6,7 @@ import { isFast, isGame } from '../state/seats.js';
 import { current } from '../store.js';
 import { texts } from '../words/host.js';
 import { addressOf, typedAddress } from './account.js';
+import { amount, inContracts } from './amounts.js';
 import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
 import { timeOfChain } from './chain-time.js';
 import { WalletError } from './ethereum.js';
@@ -176,9 +177,6 @@ export async function next(game, { stake }) {
 	return { game: find(landed, 'match')?.game ?? null };
 }
 
-/** An amount in the unit that contracts see. @param {bigint} payment */
-const inContracts = (payment) => String(payment * (session.chain?.ratio ?? 1n));
-
 /** Board, clock and pie rule of a game as it is shown, which its rematch has too. @param {GameId} game */
 function shownTerms(game) {
 	const { view } = current();
@@ -205,18 +203,6 @@ export async function withdraw({ games }) {
 		last = await send(texts.withdraw, await call('withdraw', { games: plain }));
 	}
 	return receipt(last);
-}
-
-/** An amount that a player typed in, in the token's smallest unit. @param {string} text */
-function amount(text) {
-	// By what is signed, whatever the page shows by now.
-	const { decimals, symbol } = session.chain ?? {};
-	const match = /^(\d*)(?:\.(\d*))?$/.exec(text.trim());
-	const fraction = match?.[2] ?? '';
-	if (!match || !(match[1] || fraction) || fraction.length > (decimals ?? 0)) {
-		throw new WalletError(texts.stakeForm(symbol ?? 'tokens'), 'failed');
-	}
-	return BigInt((match[1] || '0') + fraction.padEnd(decimals ?? 0, '0'));
 }
 
 const randomBit = () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 2 === 0;

@@ -31,7 +31,7 @@ import { dropSigned, followed, forgetSigned, keepSigned, mayHappenToo } from './
  *   step: 'settling' | 'trying' | 'agreeing' | 'signing' | 'silent' | 'waiting' | 'slow' | 'deep' | 'done',
  *   what: string, prepared?: Prepared, payment?: bigint, maps?: boolean, depth?: number, wanted?: number,
  *   slow?: Slow, why?: string, stop?: () => void, depositLimit?: bigint | null, others?: Signed[],
- *   isUnknown?: boolean,
+ *   isUnknown?: boolean, facts?: [string, string][],
  * }} Stage
  *
  * It is `silent` while the wallet has not answered for long. `stop` ends the waiting for a transaction, or for what is answered; `why` says why that takes long.
@@ -54,12 +54,12 @@ export function showTo(to) {
  * How a call is sent.
  * @typedef {{
  *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
- *   unanswered?: (why: string) => void,
+ *   unanswered?: (why: string) => void, facts?: [string, string][],
  * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
  * are the moves that it relies on, which have to lie as deep before anything is signed if `isStaked`.
- * `unanswered` is told, in words for the player, if the wallet does not answer for long; it may do so later.
+ * `facts` are shown before a payment, each with its name. `unanswered` is told, in words for the player, if the wallet does not answer for long; it may do so later.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
@@ -187,7 +187,8 @@ async function waitUntilSettled(what, call, answers) {
  * @param {string} what @param {Called} call @param {How} how
  * @param {(stage: Stage) => void} shows is told each step
  */
-async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, shows) {
+async function sendNow(what, call, how, shows) {
+	const { payment = 0n, depth = 0, answers = null, facts = [] } = how;
 	const { base = null } = answers ?? {};
 	const { wallet, account, chain, isKnown } = await signer(call);
 	for (let isMapped = false; ; isMapped = true) {
@@ -205,7 +206,7 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 		const pays = payment > 0n && !maps;
 		const signature = signatureOf(what, prepared, pays ? payment : 0n);
 		const isUnknown = !isKnown && !accepted.has(prepared.to);
-		const stage = { what, prepared, payment, maps, depositLimit, isUnknown };
+		const stage = { what, prepared, payment, maps, depositLimit, isUnknown, facts };
 		/** Keeps what is known of the signature by now. @param {Partial<Signed>} now */
 		const knows = async (now) => {
 			if (signature) await keepSigned(Object.assign(signature, now));
@@ -360,7 +361,8 @@ async function checkCode(kind) {
 	const address = contractOf(kind);
 	if (!address) return false;
 	if (trusted.has(`${kind} ${address}`)) return true;
-	const isProven = await areProven();
+	// Where the contract of the stakes is follows from nothing that the page knows.
+	const isProven = (await areProven()) && kind !== 'stakes';
 	const own = await codeOf(address);
 	if (!own) return isProven;
 	if (!(await isOurs(kind, own.answer))) {

@@ -193,6 +193,7 @@ export function agree(stage) {
 			'dl',
 			{ class: 'facts' },
 			...facts,
+			...(stage.facts ?? []).flatMap(([label, text]) => [el('dt', {}, label), el('dd', {}, text)]),
 			el('dt', {}, texts.contract),
 			el('dd', {}, stage.prepared?.to ?? ''),
 		),

@@ -24,6 +24,8 @@ import { ChangedError, OtherGamesError } from './records.js';
 /** @import { Kept, Records } from './records.js' */
 
 const TICK = 1_000; // milliseconds between looks at the time
+/** After how many of them the opponent of a game with a stake is told again what its page may have missed. */
+const TELL_AGAIN = 10;
 /** Bytes of a frame of a witness, at most. */
 export const LONGEST = 560;
 
@@ -34,6 +36,7 @@ export const LONGEST = 560;
  * @typedef {{
  *   name: string | null,
  *   offer: string | null,
+ *   place: SignedPlace | null,
  *   shown: PlayerShown | null,
  *   reads: PlayerReads | null,
  *   role: 'waiting' | 'player' | 'elsewhere',
@@ -48,13 +51,13 @@ export const LONGEST = 560;
 /**
  * What a game uses. `changed` is told how it stands. `send` brings a message to the opponent, who hands it to
  * `receive`; what does not arrive is sent again after `connected`. `transact` has the player's account call the contract
- * of the stakes. `relay` is the relay to use in place of the one that the offer names; it is kept. `time` is that of
+ * of the stakes; `isAsked` is whether the person wants it now. `relay` is the relay to use in place of the one that the offer names; it is kept. `time` is that of
  * this machine, in milliseconds since 1970.
  * @typedef {{
  *   records: Records,
  *   changed?: (standing: Standing) => void,
  *   send?: (message: string) => void,
- *   transact?: (call: PlayerCall) => Promise<void>,
+ *   transact?: (call: PlayerCall, isAsked: boolean) => Promise<void>,
  *   relay?: string | null,
  *   locks?: Pick<LockManager, 'request'> | undefined,
  *   socket?: (url: string) => WebSocket,
@@ -109,6 +112,7 @@ function openGame({
 	let standing = {
 		name: null,
 		offer: null,
+		place: null,
 		shown: null,
 		reads: null,
 		role: 'waiting',
@@ -185,12 +189,12 @@ function openGame({
 		return ask;
 	}
 
-	/** What a step has brought, once it is kept. @param {PlayerStepped} stepped */
-	async function done(stepped) {
+	/** What a step has brought, once it is kept. @param {PlayerStepped} stepped @param {boolean} [isAsked] whether the person wants it */
+	async function done(stepped, isAsked = false) {
 		let last = stepped;
 		while (last.keep) last = await written(last);
-		const { outputs, shown, reads, present, time: witness, offer, name } = last;
-		for (const output of outputs) perform(output);
+		const { outputs, shown, reads, room: meets, present, time: witness, offer, name } = last;
+		for (const output of outputs) perform(output, isAsked);
 		/** @param {PlayerShown | null} of */
 		const progress = (of) => JSON.stringify([of?.stage, of?.game?.position.turns]);
 		const isNews = progress(shown) !== progress(standing.shown);
@@ -208,6 +212,7 @@ function openGame({
 			}),
 			...(witness && { ahead: witness - time() }),
 		});
+		if (meets) enterRoom(meets);
 		// It closes the socket, and is asked again by the player.
 		if (shown?.refusal?.closes && room) {
 			leaveRoom(shown.refusal.text);
@@ -223,7 +228,8 @@ function openGame({
 	const step = (input) =>
 		inTurn(async () => {
 			try {
-				const { refused } = await done(asked()({ step: input }));
+				const isAsked = typeof input === 'object' && 'command' in input;
+				const { refused } = await done(asked()({ step: input }), isAsked);
 				if (!refused) return null;
 				return refused.name === 'NotKept' && disk ? new Error(disk) : new AskError(refused);
 			} catch (error) {
@@ -260,20 +266,20 @@ function openGame({
 		show({ trouble: '' });
 	}
 
-	/** @param {PlayerOutput} output */
-	function perform(output) {
+	/** @param {PlayerOutput} output @param {boolean} isAsked */
+	function perform(output, isAsked) {
 		if (output === 'leave') leaveRoom(texts.relayNone);
 		else if ('send' in output) send(output.send);
 		else if ('say' in output) room?.send(output.say);
 		else if ('enter' in output) enterRoom(output.enter);
-		else transact(output.call).catch((error) => show({ trouble: reason(error) }));
+		else transact(output.call, isAsked).catch((error) => show({ trouble: reason(error) }));
 	}
 
 	/** @param {string} path */
 	function enterRoom(path) {
 		const { offer } = standing;
-		const at = relay ?? (offer && asked()({ read_offer: offer }).relay);
 		if (room || isClosed) return;
+		const at = relay ?? (offer && asked()({ read_offer: offer }).relay);
 		if (!at) return show({ relay: texts.relayNone });
 		room = openRoom(socketsOf(at) + path, {
 			socket,
@@ -296,6 +302,7 @@ function openGame({
 	/** @param {SignedPlace} place @param {string} by @param {OpenedGame} game */
 	async function open(place, by, game) {
 		kept = { place, by, relay };
+		show({ place });
 		const secret = await records.secret(by);
 		ask = await openModule();
 		return asked()({ open: { place, secret, now: seconds(), game } });
@@ -306,7 +313,13 @@ function openGame({
 		show({ name: opened.name, offer: opened.offer });
 		await done(opened);
 		show({ role: 'player', trouble: '' });
-		timer = setInterval(() => perceive({ time: seconds() }), TICK);
+		let ticks = 0;
+		timer = setInterval(() => {
+			perceive({ time: seconds() });
+			ticks += 1;
+			const tells = room && standing.shown?.stake !== '0' && ticks % TELL_AGAIN === 0;
+			if (tells) perceive('connected');
+		}, TICK);
 	}
 
 	/** This tab has the game to itself: what another one has signed before is on disk. @param {string} name */
@@ -318,6 +331,7 @@ function openGame({
 			before = [found.record];
 			relay ??= found.relay ?? null;
 			await play(await open(found.place, found.by, { record: found.record }));
+			if (found.told) await done(asked()({ step: { message: found.told } }));
 		}).catch((error) => show({ trouble: reason(error) }));
 
 	/** @param {string} name */
@@ -351,7 +365,13 @@ function openGame({
 		},
 
 		/** Takes a message of the opponent. @param {string} message */
-		receive: (message) => perceive({ message }),
+		async receive(message) {
+			await perceive({ message });
+			const { name, shown } = standing;
+			const isTaken = shown?.stake !== '0' && shown?.stage === 'offered' && shown.number;
+			// The taker pays when this page may be away.
+			if (name && isTaken) await records.tell(name, message).catch(() => {});
+		},
 		/** From now on messages come to the opponent, who may have missed those before. */
 		connected: () => perceive('connected'),
 		/** Takes what a block shows. @param {BlockSeen} block */

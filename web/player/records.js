@@ -7,9 +7,10 @@ import { texts } from '../words/player.js';
 
 /**
  * A game as it is kept: `by` is the address of the key that signs in it, `relay` the address of the relay in place of
- * the one that its offer names, and `record` what the module has made. `over` says that nothing is to be done in it.
+ * the one that its offer names, and `record` what the module has made. `over` says that nothing is to be done in it;
+ * `told` is who has taken an offer for a stake, which is in the record once the taker has paid.
  * @typedef {{
- *   name: string, by: string, place: SignedPlace, relay?: string | null, record: string, over?: boolean,
+ *   name: string, by: string, place: SignedPlace, relay?: string | null, record: string, over?: boolean, told?: string,
  * }} Kept
  */
 
@@ -74,6 +75,12 @@ export async function openRecords(factory) {
 			});
 			if (why) throw why;
 		},
+
+		/** Remembers who has taken an offer. @param {string} name @param {string} told */
+		tell: (name, told) =>
+			changeAll([rowOf(name)], ([found], records) => {
+				if (found) records.put({ ...found, told });
+			}),
 
 		/** Remembers that nothing is to be done in a game. @param {string} name */
 		finish: (name) =>

@@ -63,7 +63,7 @@ export function actions(state, now = state.told) {
 	if (view.fast && !view.fast.settled) return can;
 	can.withdraw =
 		view.players.find(({ colour, owed }) => mine.includes(colour) && isSome(owed))?.colour ?? null;
-	if (match.next === null && !view.freed) {
+	if (match.next === null && !view.freed && !view.byTerms?.stake) {
 		const offered = against(match.rematch_offer);
 		// Who wants no rematch of a game by terms leaves.
 		can.declineRematch = view.byTerms ? null : offered;

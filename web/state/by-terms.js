@@ -4,6 +4,7 @@ import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
 import { STANDARD } from './classic.js';
 import { clockText, USUAL_CLOCK } from './clock.js';
+import { stakeNote, stakeText } from './staked.js';
 import { shapeText, short } from './text.js';
 import { durationText } from './words.js';
 
@@ -78,6 +79,8 @@ function leftTo({ terms, game, until }, { colour, left }, now) {
 	const { clock } = terms.rules;
 	if (!clock) return null;
 	if (until !== null && game.position.to_move === colour) return until - now / 1000;
+	// On the chain a clock is pressed, and shown then.
+	if (terms.witness === null) return null;
 	return (left ?? clock.bank * 1000) / 1000;
 }
 
@@ -156,6 +159,7 @@ export function viewOf(game, seen, table, time = Date.now()) {
 			opponent: table.opponent,
 			watchers: table.watchers,
 			note: table.note,
+			stake: table.stake,
 			runs: until === null ? null : position.to_move,
 			isContradicted: seen.is_contradicted,
 			isOver: seen.is_over,
@@ -166,7 +170,7 @@ export function viewOf(game, seen, table, time = Date.now()) {
 	};
 }
 
-/** What is agreed on besides who begins, in words. @param {Omit<Wish, 'side'>} wish */
+/** What is agreed on besides who begins, in words. @param {Omit<Wish, 'side' | 'stake'>} wish */
 export const wishText = ({ shape, ...rest }) => [shapeText(shape), ...agreedOn(rest)].join(' · ');
 
 /** Who begins a game that somebody else seeks. @type {Record<Wish['side'], string>} */
@@ -176,9 +180,10 @@ export const BEGINS = {
 	second: texts.youBegin,
 };
 
-/** What is asked before a friend's game. @param {Wish} wish */
-export function askText(wish) {
+/** What is asked before a friend's game, or one with a stake. @param {Wish} wish @param {boolean} [isStaked] */
+export function askText(wish, isStaked = false) {
 	const wants = texts.friendWants(wishText(wish), BEGINS[wish.side]);
+	if (isStaked) return `${wants} ${texts.stakedTime}`;
 	return wish.clock ? `${wants} ${texts.timeLoses}` : wants;
 }
 
@@ -206,10 +211,16 @@ export function agreedOn({ pie_rule: pieRule, clock, pool }) {
  * What goes between the players, in a game that goes on; empty if all is well.
  * @param {ByTerms} of
  */
-export function tableNote({ role, relay, opponent, note, here, stage, isContradicted, hasClock }) {
+export function tableNote(of) {
+	const { role, relay, opponent, note, here, stage, isContradicted, hasClock, stake } = of;
 	if (isContradicted) return texts.contradicted;
 	if (note) return note;
 	if (role === 'elsewhere') return texts.otherTab;
+	if (stake) {
+		const said = stakeNote(stake);
+		const away = stage === 'playing' && relay ? texts.relayAway(relay) : '';
+		return [said, away].filter(Boolean).join(' ');
+	}
 	if (stage === 'no_result') return texts.noResult;
 	if (stage === 'over') return '';
 	if (relay) return texts.relayAway(relay);
@@ -221,8 +232,9 @@ export function tableNote({ role, relay, opponent, note, here, stage, isContradi
 }
 
 /** What kind of game it is, in one sentence. @param {ViewedGame} view @param {ByTerms} of */
-export function termsText({ moves, end }, { isOver, watchers, terms, found, hasClock }) {
+export function termsText({ moves, end }, { isOver, watchers, terms, found, hasClock, stake }) {
 	const by = terms && `${capital(terms)}. `;
+	if (stake) return `${by}${stakeText(stake)}`;
 	if (found) return `${by}${found}`;
 	const seen = watchers ? ` ${texts.watch(watchers)}` : '';
 	if (!isOver) {

@@ -96,4 +96,5 @@ const BY_NOBODY = {
 	series: { score: NO_SCORE, previous: null },
 	next: null,
 	rematch: null,
+	stake: null,
 };

@@ -1,6 +1,6 @@
 // Types of what the page knows and of what happens to it. For the type check alone.
 
-import type { LobbyCounts, PlayerStage, TermsRules } from '../ask.d.ts';
+import type { LobbyCounts, PlayerAwaited, PlayerStage, TermsRules } from '../ask.d.ts';
 import type {
 	Address,
 	Cell,
@@ -37,7 +37,7 @@ export type ViewedGame = GameView & {
 /** A game by signed terms, beyond its position. */
 export type ByTerms = Pick<
 	TableSeen,
-	'role' | 'stage' | 'relay' | 'opponent' | 'watchers' | 'note'
+	'role' | 'stage' | 'relay' | 'opponent' | 'watchers' | 'note' | 'stake'
 > & {
 	/** The colours that are played in this tab. */
 	here: Colour[];
@@ -78,10 +78,33 @@ export type TableSeen = {
 	next: GameId | null;
 	/** The colour of the player who offers a rematch. */
 	rematch: Colour | null;
+	/** What a player sees of the stake; null without one, and of a watcher. */
+	stake: StakeSeen | null;
+};
+
+/** What a player sees of the stake of a game. */
+export type StakeSeen = {
+	/** What each player pays, in words. */
+	each: string;
+	/** What the contract owes the player's account, in words; empty if nothing. */
+	owed: string;
+	stage: PlayerStage;
+	awaited: PlayerAwaited | null;
+	/** Whether moves are made on the chain, and not by signatures. */
+	isOnChain: boolean;
+	/** Whether something has to be done that the wallet was asked for in vain. */
+	isDue: boolean;
+	/** What keeps it from being done, or the chain from being seen; empty if nothing does. */
+	trouble: string;
 };
 
 /** What a player wants to play: a board, rules, and which player to be. */
-export type Wish = TermsRules & { shape: Shape; side: 'random' | 'first' | 'second' };
+export type Wish = TermsRules & {
+	shape: Shape;
+	side: 'random' | 'first' | 'second';
+	/** What each player pays, as it was typed in; none for a game without a stake. */
+	stake?: string | null;
+};
 
 /** An offer that somebody else makes in the lobby. */
 export type ListedSeek = {

@@ -1,6 +1,6 @@
 // What this browser keeps of games by signed terms, and where they are signed and played.
 
-import { openQuestion } from '../host/contracts.js';
+import { contractOf, openQuestion } from '../host/contracts.js';
 import { session } from '../host/session.js';
 import { host } from '../hosts.js';
 import { openRecords } from '../player/records.js';
@@ -42,7 +42,8 @@ export const seriesOf = (game) => {
 };
 
 /** Whether nothing is to be done in a game any more. @param {PlayerShown} shown */
-export const isOver = ({ stage }) => ['over', 'no_game', 'no_result'].includes(stage);
+export const isOver = ({ stage, awaited }) =>
+	['over', 'no_game', 'no_result'].includes(stage) || (stage === 'refunded' && !awaited);
 
 /**
  * Lists a game as it stands, and forgets finished ones that are many. `series` is what is known of it when it begins.
@@ -92,6 +93,13 @@ export function needHere() {
 	throw new Error(texts.noChain);
 }
 
+/** Where games with a stake are signed at the host that is used. @throws {Error} with words for the player @returns {SignedPlace} */
+export function needStakes() {
+	const stakes = contractOf('stakes');
+	if (!stakes) throw new Error(texts.noStakes);
+	return { ...needHere().place, stakes };
+}
+
 /** The same once the host has said it. @returns {Promise<At>} */
 export function untilHost() {
 	const now = here();
@@ -113,4 +121,6 @@ export function untilHost() {
 
 /** Whether two places are one. @param {SignedPlace} one @param {SignedPlace} other */
 export const isPlace = (one, other) =>
-	one.chain_id === other.chain_id && one.genesis === other.genesis && !one.stakes && !other.stakes;
+	one.chain_id === other.chain_id &&
+	one.genesis === other.genesis &&
+	(one.stakes ?? '').toLowerCase() === (other.stakes ?? '').toLowerCase();

@@ -6,6 +6,7 @@ import { witnessAt } from '../player/lobby.js';
 import { watchGame } from '../player/watch.js';
 import { NO_SCORE, nextScore, seenBy, viewOf } from '../state/by-terms.js';
 import { BY_TERMS } from '../state/here.js';
+import { stakeSeen } from '../state/staked.js';
 import { recall } from '../storage.js';
 import { current } from '../store.js';
 import { Failure, reason } from '../transport.js';
@@ -13,12 +14,14 @@ import { texts } from '../words/terms.js';
 import { indexed } from './indexed.js';
 import { records, seriesOf, untilHost } from './kept.js';
 import { openRematch } from './rematch.js';
+import { stakeText } from './stake.js';
 import { close, tableOf } from './tables.js';
 
 export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.js';
 
 /** @import { PlayerCommand, PlayerShown, SignedPlace, WatchedGame } from '../ask.d.ts' */
 /** @import { Acts } from '../player.js' */
+/** @import { StakeAct } from '../state/staked.js' */
 /** @import { Watch } from '../player/watch.js' */
 /** @import { TableSeen } from '../state/types.d.ts'
  * @import { GameId, Live } from '../wire.d.ts' */
@@ -43,7 +46,12 @@ export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.
 let open = null;
 
 /** Of somebody who watches. */
-const NOBODY = /** @type {const} */ ({ role: 'watcher', opponent: null, rematch: null });
+const NOBODY = /** @type {const} */ ({
+	role: 'watcher',
+	opponent: null,
+	rematch: null,
+	stake: null,
+});
 
 /**
  * Tells of a game until it is stopped.
@@ -98,7 +106,7 @@ function tell(mine) {
 	if (shown.stage === 'no_game') return take({ type: 'missing', error: texts.noGame });
 	const isAway =
 		shown.refusal && !shown.refusal.closes ? texts.roomRefuses(shown.refusal.text) : '';
-	if (shown.stage === 'over') prepareRematch(mine, shown);
+	if (shown.stage === 'over' && shown.stake === '0') prepareRematch(mine, shown);
 	const { you } = seen.game;
 	const them = you === 'red' ? 'blue' : 'red';
 	show(mine, seen, {
@@ -110,6 +118,7 @@ function tell(mine) {
 		note: trouble || isAway,
 		ahead: standing.ahead,
 		rematch: mine.offered && (mine.offered === 'mine' ? you : them),
+		stake: stakeSeen(shown, table.stake, stakeText),
 	});
 }
 
@@ -252,6 +261,15 @@ export async function act(game, { act: what }) {
 	const command = ACTS[what];
 	if (!command) throw new Failure(texts.notDone, 'refused');
 	return wanted(() => table.game.act(command));
+}
+
+/** Has something done on the chain for a game with a stake. @param {GameId} game @param {StakeAct} what */
+export async function actOnChain(game, what) {
+	const { table } = openOf(game);
+	return wanted(async () => {
+		if (what === 'now') await table.stake?.now();
+		else await table.game.act(what);
+	});
 }
 
 /** @type {Acts['next']} */

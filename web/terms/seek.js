@@ -2,7 +2,7 @@
 // module of the game.
 
 import { askAgain } from '../floods.js';
-import { identity } from '../guest/account.js';
+import { identity, payer } from '../guest/account.js';
 import { keepChain } from '../host/pins.js';
 import { originOf, socketsOf } from '../host/room.js';
 import { inOrder } from '../host/steps.js';
@@ -13,10 +13,12 @@ import { askText, USUAL } from '../state/by-terms.js';
 import { isGame, isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
-import { isPlace, needHere } from './kept.js';
+import { isPlace, needHere, needStakes } from './kept.js';
+import { asked, offerOf, wishOf } from './offer.js';
+import { stakeAsked } from './stake.js';
 import { begin, close, forget, hasBegun, nonce, until } from './tables.js';
 
-/** @import { HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame } from '../ask.d.ts' */
+/** @import { HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame, TakenOffer } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
 /** @import { Lobby } from '../player/lobby.js' */
 /** @import { ListedSeek, Seek, Wish } from '../state/types.d.ts' */
@@ -30,6 +32,7 @@ const RENEWAL = 300_000; // milliseconds after which it is made anew
 const INVITES = 86_400; // seconds for which the offer of a link is taken
 const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 const APART = 120_000; // milliseconds that clocks are apart, at most, so that terms are of the witness's time
+const LEAST_BANK = 300; // seconds of a clock in a game with a stake
 const LATE = 150_000; // milliseconds in which a game that was taken may still begin
 
 /**
@@ -42,11 +45,6 @@ const LATE = 150_000; // milliseconds in which a game that was taken may still b
 
 /** @typedef {ListedOffer & { offer: string, game: OfferedGame }} Listed */
 
-/** Which player the one who offers is. @type {Record<Wish['side'], OfferedGame['colours']>} */
-const COLOURS = { random: 'coin', first: 'red', second: 'blue' };
-/** The same, of an offer. @type {Record<OfferedGame['colours'], Wish['side']>} */
-const SIDES = { coin: 'random', taker: 'random', red: 'first', blue: 'second' };
-
 /** Who plays here, once somebody wants to. @type {Identity | null} */
 let who = null;
 /** @type {Wanted | null} */
@@ -55,7 +53,10 @@ let wanted = null;
 let listed = new Map();
 /** The own offer; its number is null until the lobby has listed it. @type {{ id: number | null, offer: string, table: Table | null } | null} */
 let own = null;
-/** The offer that this player takes. @type {{ id: number, table: Table } | null} */
+/**
+ * The offer that this player takes. With a stake there is no table before the player who offers has said that it plays.
+ * @type {{ id: number, table: Table | null, staked: { by: string, offer: Listed, taken: TakenOffer } | null } | null}
+ */
 let taking = null;
 /** The game of a friend's link that this player has signed, while the friend's page is away. @type {Table | null} */
 let signed = null;
@@ -91,9 +92,6 @@ function tell(change) {
 	};
 	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', ...change } });
 }
-
-/** What an offer is for. @param {OfferedGame} game @returns {Wish} */
-const wishOf = ({ shape, rules, colours }) => ({ shape, ...rules, side: SIDES[colours] });
 
 /** Tells what is offered by others, once for all messages that have come. */
 let isTelling = false;
@@ -184,9 +182,11 @@ async function welcome({ time, witness }) {
 function playable({ id, invited, offer, game }) {
 	if (!open || !offer || !game) return null;
 	const { place, witness, stake, event, taker } = game;
-	const isFor = isPlace(place, open.at.place) && witness === open.witness;
-	const isFree = stake === '0' && event === null && (taker === null || taker === who?.account);
-	return isFor && isFree ? { id, invited, offer, game } : null;
+	const isFor = isPlace(place, open.at.place) && witness === open.witness && stake === '0';
+	// For a stake nobody is played but a friend, whose offer was looked at before.
+	const isFriends = stake !== '0' && invited && offer === wanted?.offer;
+	const isFree = event === null && (taker === null || taker === who?.account);
+	return (isFor || isFriends) && isFree ? { id, invited, offer, game } : null;
 }
 
 /** @param {ListedOffer} said */
@@ -239,7 +239,7 @@ async function goOn() {
 		stood &&
 		stood.until > seconds() &&
 		stood.by.key === wanted.who.key &&
-		stood.witness === open.witness;
+		(stood.stake !== '0' || stood.witness === open.witness);
 	if (!stands) wanted.offer = make(lobby, wanted, INVITES);
 	const link = wanted.offer ?? '';
 	tell({ invite: link });
@@ -249,32 +249,8 @@ async function goOn() {
 /** @param {Lobby} lobby @param {Wanted} of @param {number} stands in seconds */
 function make(lobby, { who: by, wish }, stands) {
 	const { at, witness } = /** @type {NonNullable<typeof open>} */ (open);
-	const { shape, side, ...rules } = wish;
-	return lobby.ask({
-		offer: {
-			...asked(by),
-			place: at.place,
-			secret: by.secret,
-			shape,
-			rules,
-			witness,
-			stake: '0',
-			event: null,
-			colours: COLOURS[side],
-			taker: null,
-			relay: at.relay,
-			until: seconds() + stands,
-			nonce: nonce(),
-		},
-	});
+	return lobby.ask({ offer: offerOf(wish, by, at, witness, seconds() + stands) });
 }
-
-/** Who plays, as the module takes it. @param {Identity} by */
-const asked = ({ account, session }) => ({
-	account: session ? account : null,
-	session,
-	program: false,
-});
 
 /** @param {Lobby} lobby @param {string} text @param {string | null} invite */
 function offer(lobby, text, invite) {
@@ -292,19 +268,25 @@ async function unlist() {
 }
 
 /** @param {Listed} found */
-async function take({ id, offer: text }) {
+async function take(found) {
+	const { id, offer: text, game: offered } = found;
 	const by = wanted?.who ?? who;
 	if (!open?.lobby || !by) return;
 	const { at, lobby } = open;
 	tell({ phase: 'pairing' });
 	tried.add(text);
-	const game = {
-		take: { ...asked(by), offer: text, colour: null, time: seconds(), nonce: nonce() },
-	};
+	/** @type {TakenOffer} */
+	const taken = { ...asked(by), offer: text, colour: null, time: seconds(), nonce: nonce() };
+	if (offered.stake !== '0') {
+		const { letter } = lobby.ask({ complete: { secret: by.secret, taken } });
+		taking = { id, table: null, staked: { by: by.key, offer: found, taken } };
+		return lobby.say({ take: { offer: id, letter } });
+	}
+	const game = { take: taken };
 	// An offer is taken once: a friend who has loaded the page again is told the same.
 	const table = signed ?? (await begin({ place: at.place, by: by.key, relay: at.relay, game }));
 	signed = null;
-	taking = { id, table };
+	taking = { id, table, staked: null };
 	lobby.say({ take: { offer: id, letter: table.letters.at(-1) ?? '0x' } });
 }
 
@@ -317,10 +299,16 @@ async function taken({ offer: id, id: take, letter }) {
 	const { at } = open;
 	const { key: by } = wanted.who;
 	tell({ phase: 'pairing' });
-	own.table ??= await begin({ place: at.place, by, relay: at.relay, game: { offer: own.offer } });
+	const { place, stake } = lobby.ask({ read_offer: own.offer });
+	own.table ??= await begin({ place, by, relay: at.relay, game: { offer: own.offer } });
 	const { table } = own;
 	table.letters.length = 0;
 	await table.game.receive(letter);
+	if (stake !== '0' && table.game.standing.shown?.number) {
+		// Its payment is looked for from now on.
+		lobby.say({ accept: answer });
+		return paired(table);
+	}
 	const agreed = table.letters.at(-1);
 	if (!agreed || !hasBegun(table.game.standing)) {
 		// Junk, which changes nothing.
@@ -333,8 +321,14 @@ async function taken({ offer: id, id: take, letter }) {
 
 /** @param {Extract<HeardInLobby, { accepted: unknown }>['accepted']} said */
 async function accepted({ offer: id, letter }) {
-	if (taking?.id !== id) return;
-	const { table } = taking;
+	if (taking?.id !== id || !open) return;
+	const { table, staked } = taking;
+	if (staked) {
+		const { by, offer, taken } = staked;
+		const { relay } = open.at;
+		return paired(await begin({ place: offer.game.place, by, relay, game: { take: taken } }));
+	}
+	if (!table) return;
 	await table.game.receive(letter);
 	if (hasBegun(table.game.standing)) return paired(table);
 	await notPaired({ offer: id, why: 'declined' });
@@ -366,7 +360,7 @@ async function notPaired({ offer: id, why }) {
 		signed = table;
 		return tell({ phase: 'looking' });
 	}
-	letGo(table);
+	if (table) letGo(table);
 	if (wanted && !wanted.joins) {
 		tell({ phase: 'connecting' });
 		return goOn();
@@ -390,7 +384,7 @@ function letGo(table) {
 /** The lobby is full: asks again in a while. */
 function wait() {
 	own = null;
-	if (taking) letGo(taking.table);
+	if (taking?.table) letGo(taking.table);
 	taking = null;
 	tell({ phase: 'away', note: texts.relayFull });
 	clearTimeout(again);
@@ -457,7 +451,7 @@ async function connect(at) {
 			// What was taken or offered on the socket before is gone with it.
 			if (own?.table) forget(own.table).catch(() => {});
 			if (taking && wanted?.joins) signed = taking.table;
-			else if (taking) letGo(taking.table);
+			else if (taking?.table) letGo(taking.table);
 			own = taking = null;
 			mine.witness = null;
 			isListed = false;
@@ -488,7 +482,8 @@ async function want({ wish, invite, offer: text }) {
 	try {
 		await keepChain();
 		const at = needHere();
-		who = await identity(at.place);
+		if (wish.stake && (wish.clock?.bank ?? 0) < LEAST_BANK) throw new Error(texts.stakeNeedsClock);
+		who = wish.stake ? await payer(needStakes()) : await identity(at.place);
 		if (askAgain(originOf(socketsOf(at.relay))) || wrong) leave();
 		wanted = { who, wish, invite, joins: null, offer: text, agreed: true };
 		tried.clear();
@@ -525,13 +520,16 @@ export async function join(text) {
 		const joins = ask({ read_offer: text });
 		const at = needHere();
 		const relay = joins.relay ?? '';
-		if (!isPlace(joins.place, at.place)) throw new Error(texts.offerOfOtherChain);
-		if (joins.stake !== '0' || !joins.witness || !/^(ws|http)s?:\/\//.test(relay)) {
+		const isStaked = joins.stake !== '0';
+		if (!isPlace(joins.place, isStaked ? needStakes() : at.place)) {
+			throw new Error(texts.offerOfOtherChain);
+		}
+		if ((!isStaked && !joins.witness) || !/^(ws|http)s?:\/\//.test(relay)) {
 			throw new Error(texts.offerNotHere);
 		}
 		if (joins.until * 1000 < Date.now()) throw new Error(texts.offerOver);
 		await keepChain();
-		who = await identity(at.place);
+		who = isStaked ? await payer(joins.place) : await identity(at.place);
 		const wish = wishOf(joins);
 		wanted = { who, wish, invite: false, joins, offer: text, agreed: false };
 		if (joins.by.account === who.account) {
@@ -541,9 +539,13 @@ export async function join(text) {
 		}
 		const isElsewhere = socketsOf(relay) !== socketsOf(at.relay);
 		// By a clock a player can lose: nobody agrees to one unasked. And no relay that a link names is asked unasked.
-		if (!joins.rules.clock && !isElsewhere) return await look();
-		const elsewhere = isElsewhere ? ` ${texts.atOtherRelay(relay)}` : '';
-		tell({ phase: 'asking', note: `${askText(wish)}${elsewhere}` });
+		if (!joins.rules.clock && !isElsewhere && !isStaked) return await look();
+		const notes = [
+			askText(wish, isStaked),
+			...(isStaked ? [stakeAsked(joins)] : []),
+			...(isElsewhere ? [texts.atOtherRelay(relay)] : []),
+		];
+		tell({ phase: 'asking', note: notes.join(' ') });
 	} catch (error) {
 		wanted = null;
 		tell({ phase: 'failed', note: error instanceof Error ? error.message : String(error) });

@@ -5,16 +5,20 @@ import { keepApp } from '../app.js';
 import { toHex } from '../host/hex.js';
 import { beginGame, resumeGame } from '../player/game.js';
 import { current, dispatch } from '../store.js';
-import { isOver, records, write } from './kept.js';
+import { isOver, kept, records, write } from './kept.js';
+import { openStake } from './stake.js';
 
-/** @import { OpenedGame, SignedPlace } from '../ask.d.ts' */
+/** @import { OpenedGame, PlayerCall, SignedPlace } from '../ask.d.ts' */
 /** @import { Game, Standing } from '../player/game.js' */
 /** @import { GameId, Score } from '../wire.d.ts' */
+/** @import { Stake } from './stake.js' */
 
 /**
  * A game of this tab. `told` are called when it has changed; `letters` are messages to the opponent that were not sent.
+ * `stake` is what it has on the chain, null without a stake.
  * @typedef {{
  *   game: Game,
+ *   stake: Stake | null,
  *   told: Set<(standing: Standing) => void>,
  *   letters: string[],
  *   series?: { score: Score, previous: GameId | null },
@@ -40,10 +44,17 @@ export const nonce = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 /** Random bytes. @param {number} length */
 export const random = (length) => toHex(crypto.getRandomValues(new Uint8Array(length)));
 
-/** @returns {{ table: Table, around: { changed: (standing: Standing) => void, send: (message: string) => void } }} */
+/** @returns {{ table: Table, around: { changed: (standing: Standing) => void, send: (message: string) => void, transact: (call: PlayerCall, isAsked: boolean) => Promise<void> } }} */
 function make() {
 	/** @type {Table} */
-	const table = { game: /** @type {any} */ (null), told: new Set(), letters: [] };
+	const table = { game: /** @type {any} */ (null), stake: null, told: new Set(), letters: [] };
+	const tell = () => {
+		for (const take of table.told) take(table.game.standing);
+	};
+	const staked = () => {
+		table.stake ??= openStake({ game: () => table.game, changed: tell });
+		return table.stake;
+	};
 	return {
 		table,
 		around: {
@@ -53,9 +64,11 @@ function make() {
 					write(name, shown, table.series);
 					if (isOver(shown)) finish(name);
 				}
+				if (standing.reads) staked().heard(standing);
 				for (const take of table.told) take(standing);
 			},
 			send: (message) => table.letters.push(message),
+			transact: async (call, isAsked) => staked().transact(call, isAsked),
 		},
 	};
 }
@@ -77,12 +90,12 @@ export async function begin(how, series) {
 /** Resumes the game with this number; null if it is not kept here. @param {GameId} number @returns {Promise<Table | null>} */
 export async function tableOf(number) {
 	for (const table of tables) if (table.game.standing.shown?.number === number) return table;
-	const kept = await records();
-	const name = await kept.named(number);
-	if (!name || !(await kept.read(name))) return null;
+	const all = await records();
+	const name = (await all.named(number)) ?? kept()[number]?.name;
+	if (!name || !(await all.read(name))) return null;
 	await closing.get(name);
 	const { table, around } = make();
-	table.game = resumeGame({ name, ...around, records: kept });
+	table.game = resumeGame({ name, ...around, records: all });
 	tables.add(table);
 	return table;
 }
@@ -90,6 +103,7 @@ export async function tableOf(number) {
 /** Leaves a game; another tab may go on. @param {Table} table */
 export function close(table) {
 	if (!tables.delete(table)) return;
+	table.stake?.close();
 	const { name } = table.game.standing;
 	const ended = table.game.close();
 	if (!name) return;
@@ -100,6 +114,7 @@ export function close(table) {
 /** Forgets a game whose offer nobody has taken. @param {Table} table */
 export async function forget(table) {
 	tables.delete(table);
+	table.stake?.close();
 	await table.game.forget();
 }
 
@@ -142,6 +157,7 @@ export async function recallBegun(listed) {
 		const { table, around } = make();
 		table.game = resumeGame({ name, ...around, records: await records() });
 		await until(table, ({ shown, role }) => shown !== null || role === 'elsewhere', 5_000);
+		table.stake?.close();
 		await table.game.close();
 	}
 	const { hello } = current();

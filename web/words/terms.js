@@ -16,6 +16,7 @@ export const texts = {
 	friendWants: (/** @type {string} */ terms, /** @type {string} */ begins) =>
 		`Your friend wants to play ${terms}, ${begins}.`,
 	timeLoses: 'The relay keeps the clock: a player whose time is over loses.',
+	stakedTime: 'The clock runs on the chain, and only while a player presses it.',
 
 	// How a game stands between its players.
 	gameEnded: 'the game has ended',
@@ -70,6 +71,8 @@ export const texts = {
 	offerOfOtherChain: 'This game would be signed for another chain than that of this host.',
 	offerNotHere: 'Such a game is not played in this page.',
 	offerOver: 'This link has expired.',
+	noStakes: 'This host has no contract of stakes.',
+	stakeNeedsClock: 'A game for a stake needs a clock of five minutes at least.',
 	atOtherRelay: (/** @type {string} */ relay) =>
 		`The game is played at another relay, ${relay}, which learns your address.`,
 	unrated: 'unrated here',

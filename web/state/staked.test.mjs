@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stakeActions, stakeNote, stakeSeen } from './staked.js';
+
+/** @import { PlayerShown } from '../ask.d.ts' */
+/** @import { StakeSeen } from './types.d.ts' */
+
+/** How a game stands for a player. @param {Partial<PlayerShown>} of @param {{ due: unknown, trouble: string }} [chain] */
+const seen = (of, chain) => {
+	/** @type {any} */
+	const shown = { stage: 'playing', stake: '7', owed: '0', awaited: null, is_on_chain: false };
+	const found = stakeSeen({ ...shown, ...of }, chain ?? null, (units) => `${units} DOT`);
+	return /** @type {StakeSeen} */ (found);
+};
+/** @param {any} of @param {any} what @param {number | null} [until] */
+const awaits = (of, what, until = null) => ({ of, what, until });
+/** What can be done. @param {StakeSeen} of */
+const can = (of) => Object.entries(stakeActions(of)).flatMap(([what, is]) => (is ? [what] : []));
+
+test('a game without a stake shows nothing of one', () => {
+	assert.equal(seen({ stake: '0' }), null);
+	const { each, owed, trouble, isDue } = seen({ owed: '9' });
+	assert.deepEqual([each, owed, trouble, isDue], ['7 DOT', '9 DOT', '', false]);
+});
+
+test('a player is told whose payment is awaited, and can have the own one back', () => {
+	const mine = seen({ stage: 'funding', awaited: awaits('program', 'payment') });
+	assert.match(stakeNote(mine), /wallet is asked to pay/);
+	const theirs = seen({ stage: 'funding', awaited: awaits('opponent', 'payment', 9) });
+	assert.match(stakeNote(theirs), /paid 7 DOT\. Waiting for your opponent/);
+	assert.deepEqual([can(mine), can(theirs)], [['refund'], ['refund']]);
+	const back = seen({ stage: 'refunded', awaited: awaits('program', 'refund') });
+	assert.match(stakeNote(back), /being paid back/);
+	assert.match(stakeNote(seen({ stage: 'refunded' })), /No game is played/);
+});
+
+test('a silent opponent can be pressed, once', () => {
+	const silent = seen({ awaited: awaits('opponent', 'move') });
+	assert.deepEqual(can(silent), ['press']);
+	assert.match(stakeNote(silent), /start the clock on the chain/);
+	const pressed = seen({ awaited: awaits('opponent', 'move', 99) });
+	assert.deepEqual(can(pressed), []);
+	assert.match(stakeNote(pressed), /clock on the chain runs/);
+	const own = seen({ awaited: awaits('you', 'move') });
+	assert.deepEqual([can(own), stakeNote(own)], [[], '']);
+});
+
+test('what is owed is withdrawn after the end, and what was refused is asked again', () => {
+	const over = seen({ stage: 'over', owed: '14' });
+	assert.deepEqual(can(over), ['withdraw']);
+	assert.match(stakeNote(over), /owes you 14 DOT/);
+	assert.deepEqual(can(seen({ stage: 'over' })), []);
+	const chain = { due: {}, trouble: 'You refused.' };
+	const refused = seen({ stage: 'ending', awaited: awaits('program', 'bring') }, chain);
+	assert.deepEqual(can(refused), ['now']);
+	assert.equal(stakeNote(refused), 'You refused.');
+	assert.deepEqual(can(seen({ stage: 'ending', awaited: awaits('opponent', 'bring') })), [
+		'settle',
+	]);
+});

@@ -1,0 +1,220 @@
+// What a game with a stake has on the chain: the page looks at it, and has the player's wallet do there what the module of
+// the game wants.
+
+import { addressOf } from '../host/account.js';
+import { contractOf } from '../host/contracts.js';
+import { openDuties } from '../host/duties.js';
+import { look } from '../host/look.js';
+import { send } from '../host/send.js';
+import { session } from '../host/session.js';
+import { exactAmount, short } from '../state/text.js';
+import { texts } from '../words/stakes.js';
+
+/** @import { OfferedGame, PlayerCall, PlayerShown } from '../ask.d.ts' */
+/** @import { Seen } from '../host/look.js' */
+/** @import { Game, Standing } from '../player/game.js' */
+
+const LOOK = 2_000; // milliseconds between looks at the chain
+
+/** What does not rely on how the game stands. */
+const FREELY = ['fund', 'refund', 'withdraw', 'free'];
+
+/** @typedef {ReturnType<typeof openStake>} Stake */
+
+/** @param {{ game: () => Game, changed: () => void }} of `changed` is told when `due` or `trouble` is another one */
+export function openStake({ game, changed }) {
+	/** @type {Seen | null} */
+	let newest = null;
+	/** @type {Seen | null} */
+	let lastFinal = null;
+	/** @type {PlayerCall | null} */
+	let due = null;
+	let trouble = '';
+	/** Why the chain can't be looked at. */
+	let blind = '';
+	let isClosed = false;
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
+	let timer;
+	/** @type {Promise<void> | null} */
+	let looking = null;
+	/** What is read, as it was when the chain was looked at last. */
+	let read = '';
+
+	/** @param {string} now @param {'trouble' | 'blind'} what */
+	function complain(now, what) {
+		if ((what === 'blind' ? blind : trouble) === now || isClosed) return;
+		if (what === 'blind') blind = now;
+		else trouble = now;
+		changed();
+	}
+	const duties = openDuties({
+		transact: (call, unanswered) => transactNow(/** @type {PlayerCall} */ (call), unanswered),
+		due: (call) => {
+			due = /** @type {PlayerCall | null} */ (call);
+		},
+		complain: (now) => complain(now, 'trouble'),
+	});
+
+	/** Looks at the chain now, and again after a while. */
+	function lookNow() {
+		looking ??= lookOnce()
+			.then(
+				() => complain('', 'blind'),
+				(error) => complain(texts.notSeen(reason(error)), 'blind'),
+			)
+			.finally(() => {
+				looking = null;
+				clearTimeout(timer);
+				if (!isClosed) timer = setTimeout(lookNow, LOOK);
+			});
+		return looking;
+	}
+
+	async function lookOnce() {
+		const { reads, place } = game().standing;
+		if (!reads || isClosed) return;
+		const contract = contractOf('stakes');
+		const isHere =
+			place?.genesis === session.chain?.genesis &&
+			place?.stakes?.toLowerCase() === contract?.toLowerCase();
+		if (!contract || !isHere) throw new Error(texts.otherContract);
+		read = reads.number;
+		const seen = await look('stakes', [reads.game.input, reads.owed.input]);
+		for (const [at, isFinal] of /** @type {const} */ ([
+			[seen.last_final, true],
+			[seen.newest, false],
+		])) {
+			const [found = null, owed = null] = at.data;
+			if (owed === null) throw new Error(texts.noAnswer);
+			await game().see({
+				time: at.time,
+				is_final: isFinal,
+				number: reads.number,
+				game: found,
+				owed,
+			});
+		}
+		({ newest, last_final: lastFinal } = seen);
+	}
+
+	/** Waits until what was seen last can't be replaced any more. */
+	async function untilFinal() {
+		const wanted = newest?.block ?? 0;
+		while (!isClosed && (lastFinal?.block ?? 0) < wanted) {
+			await new Promise((resolve) => setTimeout(resolve, LOOK));
+			await lookNow();
+		}
+	}
+
+	/** @param {PlayerCall} call @param {(why: string) => void} unanswered */
+	async function transactNow(call, unanswered) {
+		const { shown } = game().standing;
+		const { account, chain, wallet } = session;
+		if (!shown?.terms || !shown.side || !chain) throw new Error(texts.noAnswer);
+		const me = shown.terms.players[shown.side === 'red' ? 'red' : 'blue'].account;
+		if (!account || (await addressOf(account)).toLowerCase() !== me.toLowerCase()) {
+			throw new Error(texts.otherAccount(short(me)));
+		}
+		const inContracts = BigInt(call.payment);
+		if (inContracts % chain.ratio) throw new Error(texts.brokenStake);
+		// One of Ethereum is good on every branch: the opponent is pressed only by what is final.
+		if (call.message === 'press' && wallet?.kind === 'ethereum') await untilFinal();
+		const base = newest && { block: newest.block, hash: newest.hash };
+		const isFree = FREELY.includes(call.message) || !base;
+		await send(whatFor(call, shown), call, {
+			payment: inContracts / chain.ratio,
+			facts: factsOf(call, shown),
+			answers: isFree ? null : { game: shown.number ?? '', turns: 0, transaction: null, base },
+			unanswered,
+		});
+		await lookNow();
+	}
+
+	return {
+		/** What has to be done by the wallet, and waits for the player. */
+		get due() {
+			return trouble ? due : null;
+		},
+		/** What keeps it from being done, or the chain from being seen; empty if nothing does. */
+		get trouble() {
+			return trouble || blind;
+		},
+		/** Takes how the game stands now. @param {Standing} standing */
+		heard({ reads, shown }) {
+			if (reads && reads.number !== read && !looking) lookNow();
+			const isDue = shown?.awaited?.of === 'program';
+			if (!isDue && due) duties.consider(null);
+		},
+		/** Has the wallet make a call, unless the player has refused it. @param {PlayerCall} call @param {boolean} isAsked */
+		async transact(call, isAsked) {
+			if (isAsked) await duties.now(call);
+			else duties.consider({ call, patience: 0 });
+		},
+		/** Has the wallet do what is due, also if the player has refused before. */
+		now: async () => due && duties.now(due),
+		close() {
+			isClosed = true;
+			clearTimeout(timer);
+		},
+	};
+}
+
+/** The amount of contracts in words. @param {string} units */
+export function stakeText(units) {
+	const { chain } = session;
+	if (!chain) return '';
+	return exactAmount(String(BigInt(units) / chain.ratio), chain);
+}
+
+/** What is agreed to by who takes an offer for a stake. @param {OfferedGame} offer */
+export const stakeAsked = ({ stake, by, place, until }) =>
+	texts.friendWants(
+		stakeText(stake),
+		by.account,
+		by.key,
+		place.stakes ?? '',
+		new Date(until * 1000).toLocaleString(),
+	);
+
+/** What a call does, for the player. @param {PlayerCall} call @param {PlayerShown} shown */
+function whatFor({ message }, { number, stake }) {
+	const game = short(number ?? '');
+	/** @type {Record<string, string>} */
+	const words = {
+		fund: texts.paysStake(stakeText(stake), game),
+		refund: texts.refunds(game),
+		advance: texts.brings(game),
+		press: texts.presses(game),
+		drop: texts.drops(game),
+		claim_timeout: texts.claims(game),
+		withdraw: texts.withdraws,
+		free: texts.frees(game),
+	};
+	return words[message] ?? message;
+}
+
+/** What is agreed to by a payment. @param {PlayerCall} call @param {PlayerShown} shown @returns {[string, string][]} */
+function factsOf({ message }, { terms, side, from_owed: fromOwed }) {
+	if (message !== 'fund' || !terms || !side) return [];
+	const opponent = terms.players[side === 'red' ? 'blue' : 'red'];
+	const { clock } = terms.rules;
+	return [
+		...(fromOwed === '0'
+			? []
+			: [/** @type {[string, string]} */ ([texts.fromOwed, stakeText(fromOwed)])]),
+		[texts.opponent, opponent.account],
+		[texts.theirKey, opponent.key],
+		...(clock
+			? [
+					/** @type {[string, string]} */ ([
+						texts.clock,
+						texts.clockOf(clock.bank, clock.increment),
+					]),
+				]
+			: []),
+		[texts.agreedAt, new Date(terms.time * 1000).toLocaleString()],
+	];
+}
+
+/** @param {unknown} error */
+const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,65 @@
+// Texts of signed games for a stake.
+
+export const texts = {
+	// What a wallet is asked to sign.
+	paysStake: (/** @type {string} */ stake, /** @type {string} */ game) =>
+		`Pay the stake of ${stake} for game ${game}`,
+	refunds: (/** @type {string} */ game) => `Ask for the stake back of game ${game}`,
+	brings: (/** @type {string} */ game) => `Bring the signed moves of game ${game} to the chain`,
+	presses: (/** @type {string} */ game) => `Start your opponent’s clock in game ${game}`,
+	drops: (/** @type {string} */ game) => `Make a move on the chain in game ${game}`,
+	claims: (/** @type {string} */ game) => `End game ${game}, as its time is over`,
+	withdraws: 'Withdraw what the stakes of games owe you',
+	frees: (/** @type {string} */ game) => `Free the storage of game ${game}`,
+	fromOwed: 'Of it from what you are owed',
+	opponent: 'Opponent',
+	theirKey: 'The opponent’s key',
+	clock: 'Clock if one is pressed',
+	clockOf: (/** @type {number} */ bank, /** @type {number} */ increment) =>
+		`${bank / 60} min + ${increment} s`,
+	agreedAt: 'Agreed on',
+
+	// What keeps it from being done.
+	notSeen: (/** @type {string} */ why) => `The chain can’t be seen at the moment: ${why}`,
+	otherContract:
+		'This host does not have the contract that holds the stake of this game: use a host of its chain.',
+	noAnswer: 'The contract of the stakes did not answer: try again.',
+	otherAccount: (/** @type {string} */ account) =>
+		`Connect the account ${account} in your wallet: it plays this game.`,
+	brokenStake: 'This stake can’t be paid in whole units of the token.',
+
+	// What is agreed to.
+	friendWants: (
+		/** @type {string} */ stake,
+		/** @type {string} */ account,
+		/** @type {string} */ key,
+		/** @type {string} */ contract,
+		/** @type {string} */ until,
+	) =>
+		`For a stake of ${stake} of each, held by the contract ${contract}. Your opponent is ${account}, with the key ${key}. The offer stands until ${until}. You pay first; if your opponent does not pay, your stake is paid back.`,
+
+	// How a game stands.
+	awaits: {
+		theyPayFirst: 'Waiting for your opponent, who pays first.',
+		youPay: 'Your wallet is asked to pay the stake.',
+		theyPay: (/** @type {string} */ stake) =>
+			`You have paid ${stake}. Waiting for your opponent’s payment.`,
+		begins: 'Both have paid. The game begins with the next final block.',
+		refunding: 'Your stake is being paid back.',
+		refunded: 'No game is played: stakes that were paid are paid back.',
+		bring: 'What both have signed has to be on the chain now: your wallet is asked to bring it.',
+		claim: 'The time is over: your wallet is asked to end the game.',
+		theyBring: 'Waiting for the end on the chain.',
+		contest: 'The end can be contested until its time is over.',
+		silent:
+			'If your opponent stays silent, start the clock on the chain: who does not answer in time loses the stake.',
+		pressed: 'The clock on the chain runs.',
+	},
+	staked: (/** @type {string} */ stake) => `For a stake of ${stake} of each.`,
+	owed: (/** @type {string} */ owed) => `The contract of the stakes owes you ${owed}.`,
+	press: 'Start the opponent’s clock',
+	refund: 'Have the stake paid back',
+	settle: 'Bring the end to the chain',
+	withdraw: (/** @type {string} */ owed) => `Withdraw ${owed}`,
+	now: 'Ask the wallet again',
+};
