@@ -201,6 +201,46 @@ describe('what a Polkadot wallet signs', () => {
 		assert.equal(signed.length, 1);
 	});
 
+	test('makes the account known before a stake is agreed to, and is not shown as the payment', async () => {
+		// Of this contract nothing is known, so that the player is asked about it, too.
+		const to = `0x${'dd'.repeat(20)}`;
+		useContracts({ matches: to });
+		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
+		host['/api/transactions/'] = landed;
+		const call = method({ contract: to, value: 500n });
+		host['/api/prepare'] = () => ({
+			...(signed.length ? prepared({ call }) : prepared({ call: '0x3c07', maps: true })),
+			payment: '500',
+			to,
+		});
+		/** @type {[string, string][]} */
+		const facts = [['Opponent', 'Bob']];
+		await send('Pay', CALL, { payment: 500n, facts });
+		assert.deepEqual(
+			signed.map((payload) => payload.method),
+			['0x3c07', call],
+		);
+		assert.deepEqual(
+			agreements.map(({ maps, payment, isUnknown, facts }) => [maps, payment, isUnknown, facts]),
+			[[false, 500n, true, facts]],
+		);
+	});
+
+	test('is agreed to where there are facts, also if nothing is paid', async () => {
+		host['/api/prepare'] = () => prepared();
+		agrees = false;
+		const facts = /** @type {[string, string][]} */ ([['Stake', '1 DOT']]);
+		await assert.rejects(send('Pay', CALL, { facts }), /Nothing was paid or signed/);
+		assert.deepEqual([signed.length, agreements.length], [0, 1]);
+	});
+
+	test('is for the contract that was agreed on, whatever the host names meanwhile', async () => {
+		host['/api/prepare'] = () => prepared();
+		const to = `0x${'cc'.repeat(20)}`;
+		await assert.rejects(send('Pay', CALL, { to }), /another contract/);
+		assert.deepEqual([signed.length, agreements.length], [0, 0]);
+	});
+
 	test('begins with its era and its number, whatever the host calls its extensions', async () => {
 		const names = EXTENSIONS;
 		const of = (/** @type {string[]} */ ...signedExtensions) =>

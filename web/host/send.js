@@ -54,12 +54,14 @@ export function showTo(to) {
  * How a call is sent.
  * @typedef {{
  *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
- *   unanswered?: (why: string) => void, facts?: [string, string][],
+ *   unanswered?: (why: string) => void, facts?: [string, string][], to?: string | null,
  * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
  * are the moves that it relies on, which have to lie as deep before anything is signed if `isStaked`.
- * `facts` are shown before a payment, each with its name. `unanswered` is told, in words for the player, if the wallet does not answer for long; it may do so later.
+ * If there are `facts`, each with its name, the player has to agree to them, also if nothing is paid. `to` is the
+ * contract that was agreed on, if one was: no other one is called, whatever the host has named meanwhile. `unanswered`
+ * is told, in words for the player, if the wallet does not answer for long; it may do so later.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
@@ -188,7 +190,7 @@ async function waitUntilSettled(what, call, answers) {
  * @param {(stage: Stage) => void} shows is told each step
  */
 async function sendNow(what, call, how, shows) {
-	const { payment = 0n, depth = 0, answers = null, facts = [] } = how;
+	const { payment = 0n, depth = 0, answers = null, to = null } = how;
 	const { base = null } = answers ?? {};
 	const { wallet, account, chain, isKnown } = await signer(call);
 	for (let isMapped = false; ; isMapped = true) {
@@ -201,12 +203,15 @@ async function sendNow(what, call, how, shows) {
 			answers: base,
 		});
 		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
+		if (to && prepared.to !== to.toLowerCase()) throw differs(texts.differsContract);
 		const { maps = false } = prepared.unsigned ?? {};
 		if (maps && isMapped) throw differs(texts.differsAgain);
-		const pays = payment > 0n && !maps;
-		const signature = signatureOf(what, prepared, pays ? payment : 0n);
-		const isUnknown = !isKnown && !accepted.has(prepared.to);
-		const stage = { what, prepared, payment, maps, depositLimit, isUnknown, facts };
+		// What makes the account known calls no contract, and pays nothing.
+		const pays = maps ? 0n : payment;
+		const facts = maps ? [] : (how.facts ?? []);
+		const isUnknown = !maps && !isKnown && !accepted.has(prepared.to);
+		const signature = signatureOf(what, prepared, pays);
+		const stage = { what, prepared, payment: pays, maps, depositLimit, isUnknown, facts };
 		/** Keeps what is known of the signature by now. @param {Partial<Signed>} now */
 		const knows = async (now) => {
 			if (signature) await keepSigned(Object.assign(signature, now));
@@ -225,7 +230,8 @@ async function sendNow(what, call, how, shows) {
 		/** Asks the player if something is paid or odd, then the wallet. */
 		const sign = async () => {
 			const others = signature ? await beside(signature) : [];
-			const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
+			const isOdd = depositLimit !== null || others.length > 0 || isUnknown;
+			const asks = pays > 0n || facts.length > 0 || isOdd;
 			if (asks && !(await agrees({ step: 'agreeing', ...stage, others }, shows))) {
 				throw new WalletError(texts.nothingPaid, 'refused');
 			}

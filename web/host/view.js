@@ -120,13 +120,18 @@ function showSettling(what, { why, stop }) {
 	else showLine(text);
 }
 
+/** What a transaction does, in words. @param {Stage} stage */
+const whatOf = ({ what, maps }) => (maps ? texts.makeKnown : what);
+
 /** What a transaction costs, in words. @param {Stage} stage */
-function costs({ prepared, payment = 0n }) {
+function costs({ prepared, payment = 0n, facts = [] }) {
 	const { chain } = session;
 	if (!prepared || !chain) return [];
 	/** @type {[string, string][]} */
 	const parts = [];
-	if (payment > 0n) parts.push([texts.stake, exactAmount(String(payment), chain)]);
+	// Part of a stake may come from what the player is owed.
+	const paid = facts.length ? texts.payment : texts.stake;
+	if (payment > 0n) parts.push([paid, exactAmount(String(payment), chain)]);
 	parts.push([texts.fee, texts.about(amountText(prepared.fee, chain))]);
 	if (isSome(prepared.deposit)) {
 		const back = prepared.deposit.startsWith('-');
@@ -142,7 +147,7 @@ function costs({ prepared, payment = 0n }) {
 /** Shows how far a transaction is. @param {Stage} stage */
 export function showStage(stage) {
 	const name = session.wallet?.name ?? texts.wallet;
-	const what = stage.maps ? texts.makeKnown : stage.what;
+	const what = whatOf(stage);
 	const sums = costs(stage).map(([label, text]) => `${label.toLowerCase()} ${text}`);
 	switch (stage.step) {
 		case 'settling':
@@ -186,23 +191,22 @@ export function agree(stage) {
 		texts.signIn(session.wallet?.name),
 	);
 	const no = el('button', { class: 'button', value: '' }, texts.notNow);
-	const facts = costs(stage).flatMap(([label, text]) => [el('dt', {}, label), el('dd', {}, text)]);
+	const { facts = [], maps, payment, prepared } = stage;
+	/** @type {[string, string][]} */
+	const contract = maps ? [] : [[texts.contract, prepared?.to ?? '']];
+	const said = payment ? `${texts.contractAgrees} ${texts.stakeLocked}` : texts.contractAgrees;
 	agreement.replaceChildren(
-		el('h2', { id: 'agreement-title' }, stage.what),
+		el('h2', { id: 'agreement-title' }, whatOf(stage)),
 		el(
 			'dl',
 			{ class: 'facts' },
-			...facts,
-			...(stage.facts ?? []).flatMap(([label, text]) => [el('dt', {}, label), el('dd', {}, text)]),
-			el('dt', {}, texts.contract),
-			el('dd', {}, stage.prepared?.to ?? ''),
+			...[...facts, ...costs(stage), ...contract].flatMap(([label, text]) => [
+				el('dt', {}, label),
+				el('dd', {}, text),
+			]),
 		),
 		...warnings(stage),
-		el(
-			'p',
-			{ class: 'quiet' },
-			stage.payment ? `${texts.contractAgrees} ${texts.stakeLocked}` : texts.contractAgrees,
-		),
+		maps ? '' : el('p', { class: 'quiet' }, said),
 		el('form', { method: 'dialog', class: 'row' }, yes, no),
 	);
 	agreement.returnValue = '';

@@ -127,6 +127,7 @@ export const texts = {
 
 	// What a transaction costs, and what else the player agrees to.
 	stake: 'Stake',
+	payment: 'You pay now',
 	fee: 'Fee',
 	about: (/** @type {string} */ amount) => `about ${amount}`,
 	deposit: 'Deposit',
