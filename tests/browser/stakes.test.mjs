@@ -2,60 +2,83 @@
 // held by a contract.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, picture, says, text, turns } from './harness.mjs';
+import { faultsInBoth } from './axe.mjs';
+import { closeBrowser, drop, pictureInBoth, says, text, turns } from './harness.mjs';
 import { connect, ethereum, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
 
-/** Two wallets at the lobby of a host: red is of Ethereum. */
-const players = async (t, at) => {
-  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
-  const blue = await substrate(t, at, '//Blue//one');
-  for (const { page } of [red, blue]) await connect(page, at.url);
-  return { red, blue };
+const SECRETS = ['11', '22'].map((byte) => `0x${byte.repeat(32)}`);
+/** `map_account` of the pallet of contracts, as a wallet is asked to sign it. */
+const MAPS = /^0x..07$/;
+
+/** Two players with wallets of Ethereum in the lobby; `blue` makes another one of the second. */
+const players = async (t, at, { blue = (at) => ethereum(t, at, SECRETS[1]) } = {}) => {
+  const both = { red: await ethereum(t, at, SECRETS[0]), blue: await blue(at) };
+  for (const { page } of Object.values(both)) await connect(page, at.url);
+  return both;
 };
 
+/** Keeps pictures of a page, wide and narrow, in light and in dark. */
+const pictures = async (page, name) => {
+  const before = page.viewportSize();
+  for (const width of [360, 1200]) {
+    await page.setViewportSize({ width, height: 800 });
+    await pictureInBoth(page, `stakes-${name}-${width}`);
+  }
+  await page.setViewportSize(before);
+};
+
+/** What a player is asked before the wallet is. */
+const asked = ({ page }, stake = '1 DOT') =>
+  says(
+    page,
+    '#agreement',
+    new RegExp(`Stake${stake}Opponent0x.*The opponent’s key0x.*You pay now`),
+  );
+
 /** Has the wallet of a page pay what it is asked for, once that is shown. */
-const pays = async (page, stake) => {
-  await says(page, '#agreement', new RegExp(`Stake${stake}.*Opponent0x.*The opponent’s key0x`));
-  await page.click('#agreement button[value=yes]');
+const pays = async (player, stake) => {
+  await asked(player, stake);
+  await player.page.click('#agreement button[value=yes]');
+};
+
+/** Red offers a game by a link. */
+const offered = async ({ red: { page } }) => {
+  await page.check('#new-game [name=way][value=friend]', { force: true });
+  await page.selectOption('#by-terms [name=pool]', '0');
+  await page.selectOption('#by-terms [name=time]', '300,5');
+  await page.selectOption('#by-terms [name=side]', 'first');
+  await page.selectOption('#new-game [name=board]', '6x4x4');
+  await page.fill('#bet input', '1');
+  await pictures(page, 'form');
+  await page.press('#start:enabled', 'Enter');
+  await says(page, '#invitation-text', /Send the link/);
+  return page.inputValue('#invitation-link');
 };
 
 /** Red offers a game by a link, and blue agrees to it. */
-const agreed = async ({ red, blue }, stake = '1') => {
-  await red.page.check('#new-game [name=way][value=friend]', { force: true });
-  await red.page.selectOption('#by-terms [name=pool]', '0');
-  await red.page.selectOption('#by-terms [name=time]', '300,5');
-  await red.page.selectOption('#by-terms [name=side]', 'first');
-  await red.page.selectOption('#new-game [name=board]', '6x4x4');
-  await red.page.fill('#bet input', stake);
-  await red.page.press('#start:enabled', 'Enter');
-  await says(red.page, '#invitation-text', /Send the link/);
-  await blue.page.goto(await red.page.inputValue('#invitation-link'));
+const agreed = async (both) => {
+  const { red, blue } = both;
+  await blue.page.goto(await offered(both));
   await says(
     blue.page,
     '#invitation-text',
-    new RegExp(
-      `stake of ${stake} DOT of each, held by the contract 0x.*Your opponent is 0x.*key 0x`,
-    ),
+    /stake of 1 DOT of each, held by the contract 0x.*Your opponent is 0x.*key 0x.*You pay first/,
   );
-  await picture(blue.page, 'stakes-invited');
+  await pictures(blue.page, 'invited');
   await blue.page.click('#invitation-play:visible');
   for (const { page } of [red, blue]) await page.waitForURL('**/game/0x*');
 };
 
-/** Both have paid, and the game has begun. */
-const begun = async (t, at) => {
-  const both = await players(t, at);
-  await agreed(both);
-  await pays(both.blue.page, '1 DOT');
-  await says(both.red.page, '#terms-note', /opponent, who pays first|asked to pay/);
-  await pays(both.red.page, '1 DOT');
+/** Both pay, and the game begins. */
+const paid = async (both) => {
+  await pays(both.blue);
+  await pays(both.red);
   for (const { page } of [both.red, both.blue]) {
-    await says(page, '#terms-note', /^$|stays silent/);
+    await says(page, '#status', /to move|Waiting for 0x/);
     await says(page, '#terms-text', /For a stake of 1 DOT of each/);
   }
-  return both;
 };
 
 /** Drops discs in turn; each is seen by both. */
@@ -67,24 +90,176 @@ const played = async ({ red, blue }, bins, from = 0) => {
   }
 };
 
+/** Has what is owed paid out, until there is nothing more. */
+const paidOut = async (page) => {
+  await page.click('#stake-withdraw:enabled');
+  await page.waitForSelector('#stake-withdraw', { state: 'hidden' });
+};
+
 test('two wallets agree by a link, pay, play to the end, and the winner is paid', async (t) => {
   const at = await world(t);
-  const both = await begun(t, at);
+  const both = await players(t, at);
   const { red, blue } = both;
+  await agreed(both);
+  await paid(both);
+  assert.deepEqual(await faultsInBoth(red.page), []);
   const signed = () => red.wallet.signed.length + blue.wallet.signed.length;
   const before = signed();
   await played(both, [0, 1, 0]);
-  // What the opponent has said while a page is loaded is seen by it.
+
+  // A page that is loaded again waits until it has seen the game in a final block, and makes no move before.
+  let release;
+  const looked = new Promise((resolve) => {
+    release = resolve;
+  });
+  blue.wallet.beforeCall = () => looked;
+  await blue.page.addInitScript(() => {
+    const { fetch } = globalThis;
+    const looked = new Promise((resolve) => {
+      globalThis.letLook = resolve;
+    });
+    globalThis.fetch = async (...asked) => {
+      if (String(asked[0]).endsWith('/api/look')) await looked;
+      return fetch(...asked);
+    };
+  });
   await blue.page.reload();
   await turns(blue.page, 3);
+  await says(blue.page, '#status', /^Waiting for a final block$/);
+  await blue.page.keyboard.press('Digit2');
+  await says(blue.page, '#error-text', /No move can be made yet/);
+  await pictures(blue.page, 'waits');
+  assert.ok(await blue.page.isHidden('#stake-acts'));
+  release();
+  await blue.page.evaluate(() => globalThis.letLook());
+  await says(blue.page, '#status', /you/);
+  await turns(blue.page, 3);
+  await pictures(blue.page, 'plays');
   await played(both, [1, 0, 1], 3);
   assert.equal(signed(), before, 'moves are signed by keys of the browsers');
+
   await drop(red.page, 0);
   for (const { page } of [red, blue]) await says(page, '#status', /Red wins/);
   await says(red.page, '#terms-note', /owes you 2 DOT/);
-  await red.page.click('#stake-withdraw:enabled');
-  await red.page.waitForSelector('#stake-withdraw', { state: 'hidden' });
-  await picture(red.page, 'stakes-paid');
-  assert.ok((await text(red.page, '#wallet-open')).includes('DOT'));
+  await pictures(red.page, 'won');
+  await paidOut(red.page);
+  assert.match(await text(red.page, '#wallet-open'), /100\.9\d* DOT/);
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
+test('an account of Polkadot that no contract knows is made known before it pays', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at, { blue: (at) => substrate(t, at, '//Blue//one') });
+  const { red, blue } = both;
+  const said = [];
+  await blue.page.exposeFunction('noteLine', (text) => said.push(text));
+  await blue.page.evaluate(() => {
+    const line = document.querySelector('#signing');
+    new MutationObserver(() => globalThis.noteLine(line.textContent)).observe(line, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  await agreed(both);
+  await asked(blue);
+  const methods = () => blue.wallet.signed.map(({ method }) => method);
+  assert.equal(methods().length, 1, 'the account was made known, and nothing is paid yet');
+  assert.match(methods()[0], MAPS);
+  assert.ok(said.some((line) => /^Sign in polkadot.*: Make your account known.*fee/.test(line)));
+  assert.ok(!said.some((line) => /Make your account known.*stake/.test(line)));
+  await pictures(blue.page, 'agreement');
+  await paid(both);
+  await played(both, [2, 3]);
+  assert.equal(methods().length, 2);
+
+  // The winner has the end brought to the chain, and is paid there.
+  await red.page.click('#resign');
+  await red.page.click('#resign-yes');
+  await says(blue.page, '#status', /Blue won: red resigned/);
+  await says(blue.page, '#terms-note', /owes you 2 DOT/);
+  await paidOut(blue.page);
+  for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
+test('a stake that the opponent does not follow is paid back', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await agreed(both);
+  await pays(blue);
+  await says(blue.page, '#terms-note', /You have paid 1 DOT. Waiting for your opponent’s payment/);
+  await says(blue.page, '#status', /^Waiting for both stakes$/);
+  await pictures(blue.page, 'paid');
+  // Red does not want to pay, is not asked again by itself, and can be.
+  await asked(red);
+  await red.page.click('#agreement button[value=""]');
+  await says(red.page, '#terms-note', /Nothing was paid or signed/);
+  await pictures(red.page, 'refused');
+  await red.page.click('#stake-now:enabled');
+  await asked(red);
+  await red.page.click('#agreement button[value=""]');
+  assert.equal(red.wallet.signed.length, 0);
+
+  assert.ok(await blue.page.isHidden('#stake-cancel'));
+  await blue.page.click('#stake-refund:enabled');
+  await says(blue.page, '#terms-note', /You have called the game off/);
+  await says(blue.page, '#status', /^No game is played$/);
+  await blue.page.waitForSelector('#stake-acts', { state: 'hidden' });
+  await pictures(blue.page, 'refunded');
+  assert.equal(blue.wallet.signed.length, 2);
+  await says(blue.page, '#wallet-open', /99\.9\d* DOT/);
+  // Red need not pay any more.
+  await says(red.page, '#terms-note', /Waiting for your opponent, who pays first/);
+  await red.page.click('#stake-cancel:enabled');
+  await says(red.page, '#status', /^No game is played$/);
+  assert.equal(red.wallet.signed.length, 0);
+  for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
+test('a wallet is asked for nothing but what was agreed, whatever a host says', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at, { blue: (at) => substrate(t, at, '//Blue//one') });
+  const { red, blue } = both;
+  const evil = `0x${'66'.repeat(20)}`;
+  /** What the host says, by the end of the address. @type {Record<string, (told: any) => any>} */
+  const lies = {};
+  await blue.page.route(/\/api\/(prepare|look|hello)$/, async (route) => {
+    const lie = lies[new URL(route.request().url()).pathname];
+    if (!lie) return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: lie(await response.json()) });
+  });
+  const link = await offered(both);
+  await blue.page.goto(link);
+  // The payment of another stake, and to somebody else.
+  lies['/api/prepare'] = (told) => ({ ...told, payment: '50000000000' });
+  await blue.page.click('#invitation-play:visible');
+  await blue.page.waitForURL('**/game/0x*');
+  await says(
+    blue.page,
+    '#terms-note',
+    /prepared something else .*another payment.*nothing was signed/,
+  );
+  await pictures(blue.page, 'lied-to');
+  lies['/api/prepare'] = (told) => ({ ...told, to: evil });
+  await blue.page.click('#stake-now:enabled');
+  await says(blue.page, '#terms-note', /prepared something else .*another contract/);
+  delete lies['/api/prepare'];
+  // A game with another opponent under the number of this one.
+  const opponent = red.wallet.address.slice(2).toLowerCase();
+  let isOther = false;
+  lies['/api/look'] = (told) => {
+    const other = ({ data: [game, owed], ...rest }) => {
+      isOther ||= game.includes(opponent);
+      return { ...rest, data: [game.replaceAll(opponent, evil.slice(2)), owed] };
+    };
+    return { newest: other(told.newest), last_final: other(told.last_final) };
+  };
+  await blue.page.click('#stake-now:enabled');
+  await pays(blue);
+  await blue.page.waitForFunction(() =>
+    /another game/i.test(document.querySelector('#terms-note').textContent),
+  );
+  assert.ok(isOther);
 });

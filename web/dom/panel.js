@@ -38,7 +38,8 @@ export function renderPanel(state, now) {
 	renderActions(state, now);
 	renderMoves(state);
 	renderReplay(state);
-	show(byId('watch-link'), isGame(view) && !isHere(view.game));
+	// Of a game for a stake others see nothing while it is played.
+	show(byId('watch-link'), isGame(view) && !isHere(view.game) && !view.byTerms?.stake);
 	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
 }
 

@@ -88,7 +88,7 @@ function kind(state, { colour, account, joined, out, computer }) {
 	if (out) return texts.hasLeft(colour);
 	if (computer && isHere(view.game)) return texts.isComputer(colour);
 	if (computer) return texts.computerLevel(colour, computer.level);
-	if (!view.started) {
+	if (!view.started && !view.byTerms) {
 		if (joined) return texts.isHere(colour);
 		return account ? texts.notHere(colour) : texts.noPlayer(colour);
 	}

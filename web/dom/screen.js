@@ -82,7 +82,8 @@ function renderConnection(state) {
 		return;
 	}
 	const byTerms = state.view?.game ? state.view.byTerms : null;
-	if (isByTerms(state.route.game)) {
+	// Before it begins a game with a stake is at the chain alone.
+	if (isByTerms(state.route.game) && !byTerms?.waits) {
 		// Nobody stays in the room of a game that has ended.
 		const isThere = byTerms?.relay === null || byTerms?.isOver === true;
 		setData(byId('link'), 'up', String(isThere));

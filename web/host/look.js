@@ -10,8 +10,8 @@ import { NO_TAG } from './ethereum.js';
 
 /**
  * What a contract answers in a block; null in place of the answer of a message that it refuses, where a node does not tell
- * why.
- * @typedef {Omit<LookedAt, 'data'> & { data: (string | null)[] }} Seen
+ * why. A node of Ethereum has another hash for a block than the chain itself: of those there is none.
+ * @typedef {Omit<LookedAt, 'data' | 'hash'> & { hash: string | null, data: (string | null)[] }} Seen
  */
 
 /** What nodes say of a call that a contract refuses. */
@@ -43,10 +43,10 @@ export async function look(contract, inputs) {
 async function seenBy(tag, to, inputs) {
 	const found = await askOwn('eth_getBlockByNumber', [tag, false]);
 	if (!found) return null;
-	const { number, hash, timestamp } = found.answer;
+	const { number, timestamp } = found.answer;
 	const asked = inputs.map((data) => answerOf(to, data, number));
 	const data = await Promise.all(asked);
-	return { block: Number(number), hash, time: Number(timestamp), data };
+	return { block: Number(number), hash: null, time: Number(timestamp), data };
 }
 
 /** @param {string} to @param {string} data @param {string} at @returns {Promise<string | null>} */

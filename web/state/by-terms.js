@@ -3,9 +3,10 @@
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
 import { STANDARD } from './classic.js';
+import { accountName } from './account-name.js';
 import { clockText, USUAL_CLOCK } from './clock.js';
-import { stakeNote, stakeText } from './staked.js';
-import { shapeText, short } from './text.js';
+import { stakeNote, stakeText, waitsFor } from './staked.js';
+import { shapeText } from './text.js';
 import { durationText } from './words.js';
 
 /** @import { PlayedBoard, PlayerShown, TermsRules, WatchedGame } from '../ask.d.ts' */
@@ -99,8 +100,10 @@ export function viewOf(game, seen, table, time = Date.now()) {
 	/** @param {'guest' | 'program'} what */
 	const are = (what) => seats.filter(({ player }) => player[what]).map(({ colour }) => colour);
 	const now = time + table.ahead;
+	const waits = waitsFor(table.stake);
 	return {
 		...position,
+		to_move: waits ? null : position.to_move,
 		game,
 		contract: NOWHERE,
 		players: seats.map((seat) => ({
@@ -114,7 +117,7 @@ export function viewOf(game, seen, table, time = Date.now()) {
 			computer: null,
 			owed: null,
 		})),
-		started: true,
+		started: !waits,
 		named: true,
 		payer: null,
 		deadline: null,
@@ -160,6 +163,7 @@ export function viewOf(game, seen, table, time = Date.now()) {
 			watchers: table.watchers,
 			note: table.note,
 			stake: table.stake,
+			waits,
 			runs: until === null ? null : position.to_move,
 			isContradicted: seen.is_contradicted,
 			isOver: seen.is_over,
@@ -263,7 +267,7 @@ export function searchOf({ seek, seeks, counts }, now) {
 		program && rated && wish.clock && wish.pool === PROGRAMS;
 	const program = seeks?.find(isRated) ?? null;
 	const late = program
-		? texts.programHere(short(program.account), wishText(program.wish))
+		? texts.programHere(accountName(program.account), wishText(program.wish))
 		: texts.noProgram;
 	return { text, late, program };
 }

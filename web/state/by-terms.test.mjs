@@ -12,6 +12,8 @@ import {
 	wishText,
 } from './by-terms.js';
 import { ALICE, BOB } from './fixtures.mjs';
+import { plan } from './plan.js';
+import { status } from './status.js';
 import { discsOf } from './text.js';
 
 /** @import { TableSeen } from './types.d.ts' */
@@ -75,6 +77,7 @@ const TABLE = {
 	series: { score: NO_SCORE, previous: null },
 	next: null,
 	rematch: null,
+	stake: null,
 };
 
 /** @param {any} of @param {any} [score] @param {Partial<TableSeen>} [table] @param {number} [time] */
@@ -105,6 +108,27 @@ test('a game is shown as its module shows it', () => {
 	const kinds = view(seen()).byTerms;
 	assert.deepEqual([kinds.guests, kinds.programs], [['red'], ['blue']]);
 	assert.deepEqual(view(seen(), NO_SCORE, { role: 'elsewhere' }).byTerms.here, []);
+});
+
+test('a game for a stake that waits for the chain is nobody’s turn', () => {
+	const moves = [{ kind: 'drop', player: 'red', bin: 3, row: 0 }];
+	const of = seen({ moves, notation: '4', you: 'blue' }, { turns: 1, to_move: 'blue' });
+	/** @param {'chain' | 'you'} who @param {'begin' | 'move'} what */
+	const shown = (who, what) => {
+		const awaited = { of: who, what, until: null };
+		const stake = { each: '1 DOT', owed: '', stage: TABLE.stage, isOnChain: false };
+		return view(of, NO_SCORE, { stake: { ...stake, awaited, isDue: false, trouble: '' } });
+	};
+	const waits = shown('chain', 'begin');
+	assert.deepEqual([waits.started, waits.to_move, waits.moves.length], [false, null, 1]);
+	const state = /** @type {any} */ ({ view: waits, at: null, pending: null, plays: {} });
+	assert.deepEqual(status(state), { text: waits.byTerms.waits, colour: null, busy: true });
+	assert.deepEqual(plan(state, { kind: 'drop', bin: 0 }), {
+		error: 'No move can be made yet: the game waits for the chain.',
+		soft: true,
+	});
+	const begun = shown('you', 'move');
+	assert.deepEqual([begun.started, begun.to_move, begun.byTerms.waits], [true, 'blue', '']);
 });
 
 test('the time that is left is that of the witness', () => {

@@ -49,7 +49,7 @@ export function plan(state, move) {
 	if (at !== null) {
 		return soft(texts.isPosition(at));
 	}
-	if (!view.started) return soft(texts.startsFull);
+	if (!view.started) return soft(view.byTerms ? texts.notBegun : texts.startsFull);
 	if (view.over || !view.to_move) {
 		return soft(actions(state).next ? texts.gameOverNext : texts.gameOver);
 	}

@@ -28,8 +28,23 @@ export function stakeSeen({ stage, stake, owed, awaited, is_on_chain: isOnChain 
 	};
 }
 
+/** Stages before the game. @type {StakeSeen['stage'][]} */
+const BEFORE = ['offered', 'funding', 'refunded'];
+
+/**
+ * What is waited for before a move can be signed, in a few words; empty if nothing is. A block that shows the game is
+ * waited for after the page was loaded again, too.
+ * @param {StakeSeen | null} of
+ */
+export function waitsFor(of) {
+	if (!of) return '';
+	if (of.stage === 'refunded') return texts.noGame;
+	if (BEFORE.includes(of.stage)) return texts.waitsForStakes;
+	return of.awaited?.what === 'begin' ? texts.waitsForBlock : '';
+}
+
 /** What is awaited in a game with a stake, in words; empty if a move is. @param {StakeSeen} of */
-export function stakeNote({ stage, awaited, each, trouble, owed }) {
+export function stakeNote({ stage, awaited, each, trouble, owed, isOnChain }) {
 	if (trouble) return trouble;
 	const of = awaited?.of;
 	if (stage === 'refunded') return awaited ? texts.awaits.refunding : texts.awaits.refunded;
@@ -38,7 +53,9 @@ export function stakeNote({ stage, awaited, each, trouble, owed }) {
 		case 'taker':
 			return texts.awaits.theyPayFirst;
 		case 'payment':
-			return of === 'opponent' ? texts.awaits.theyPay(each) : texts.awaits.youPay;
+			if (of === 'chain') return texts.awaits.looks;
+			if (of === 'program') return texts.awaits.youPay;
+			return stage === 'offered' ? texts.awaits.theyPayFirst : texts.awaits.theyPay(each);
 		case 'begin':
 			return texts.awaits.begins;
 		case 'bring':
@@ -49,7 +66,8 @@ export function stakeNote({ stage, awaited, each, trouble, owed }) {
 			return texts.awaits.contest;
 		case 'move':
 			if (awaited.until !== null) return texts.awaits.pressed;
-			return of === 'opponent' ? texts.awaits.silent : '';
+			if (of === 'opponent') return texts.awaits.silent;
+			return isOnChain ? texts.awaits.onChain : '';
 		default:
 			return '';
 	}
@@ -58,7 +76,7 @@ export function stakeNote({ stage, awaited, each, trouble, owed }) {
 /** What kind of game it is. @param {StakeSeen} of */
 export const stakeText = ({ each }) => texts.staked(each);
 
-/** What this player can have done on the chain. @typedef {'press' | 'refund' | 'settle' | 'withdraw' | 'now'} StakeAct */
+/** What this player can have done on the chain; `cancel` calls off a game that the player has not paid for. @typedef {'press' | 'refund' | 'cancel' | 'settle' | 'withdraw' | 'now'} StakeAct */
 
 /**
  * @param {StakeSeen} of
@@ -67,9 +85,11 @@ export const stakeText = ({ each }) => texts.staked(each);
 export function stakeActions({ stage, awaited, owed, isDue }) {
 	const is = (/** @type {string} */ who, /** @type {string} */ what) =>
 		awaited?.of === who && awaited.what === what;
+	const hasPaid = stage === 'funding' && is('opponent', 'payment');
 	return {
 		press: stage === 'playing' && is('opponent', 'move') && awaited?.until === null,
-		refund: stage === 'funding' || stage === 'offered',
+		refund: hasPaid,
+		cancel: BEFORE.includes(stage) && stage !== 'refunded' && !hasPaid,
 		settle: stage === 'ending' && is('opponent', 'bring'),
 		withdraw: Boolean(owed) && ['over', 'refunded'].includes(stage),
 		now: isDue,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { stakeActions, stakeNote, stakeSeen } from './staked.js';
+import { stakeActions, stakeNote, stakeSeen, waitsFor } from './staked.js';
 
 /** @import { PlayerShown } from '../ask.d.ts' */
 /** @import { StakeSeen } from './types.d.ts' */
@@ -29,10 +29,25 @@ test('a player is told whose payment is awaited, and can have the own one back',
 	assert.match(stakeNote(mine), /wallet is asked to pay/);
 	const theirs = seen({ stage: 'funding', awaited: awaits('opponent', 'payment', 9) });
 	assert.match(stakeNote(theirs), /paid 7 DOT\. Waiting for your opponent/);
-	assert.deepEqual([can(mine), can(theirs)], [['refund'], ['refund']]);
+	// Only a stake that was paid is paid back.
+	assert.deepEqual([can(mine), can(theirs)], [['cancel'], ['refund']]);
+	const offered = seen({ stage: 'offered', awaited: awaits('opponent', 'payment', 9) });
+	assert.deepEqual(can(offered), ['cancel']);
 	const back = seen({ stage: 'refunded', awaited: awaits('program', 'refund') });
-	assert.match(stakeNote(back), /being paid back/);
-	assert.match(stakeNote(seen({ stage: 'refunded' })), /No game is played/);
+	assert.match(stakeNote(back), /asked to have your stake paid back/);
+	assert.match(stakeNote(seen({ stage: 'refunded' })), /is paid back/);
+});
+
+test('no move is made before a final block has both stakes, and after a reload before it was seen again', () => {
+	const stages = /** @type {const} */ (['offered', 'funding', 'refunded', 'playing', 'over']);
+	assert.deepEqual(
+		stages.map((stage) => waitsFor(seen({ stage }))),
+		['Waiting for both stakes', 'Waiting for both stakes', 'No game is played', '', ''],
+	);
+	const begins = seen({ awaited: awaits('chain', 'begin') });
+	assert.equal(waitsFor(begins), 'Waiting for a final block');
+	assert.match(stakeNote(begins), /once a final block has both stakes/);
+	assert.equal(waitsFor(null), '');
 });
 
 test('a silent opponent can be pressed, once', () => {

@@ -43,6 +43,9 @@ export function status(state) {
 	const is = (text, busy = false, shown = colour) => ({ text, colour: shown, busy });
 	if (at !== null) return is(at ? texts.positionAfter(at) : texts.beforeFirst, false, null);
 	if (pending) return is(pending.what === 'move' ? texts.sendingMove : texts.sending, true);
+	if (isGame(view) && view.byTerms?.waits) {
+		return is(view.byTerms.waits, view.byTerms.stage !== 'refunded', null);
+	}
 	if (isGame(view) && !view.started) {
 		return is(tableText(view), !view.freed, null);
 	}
@@ -83,6 +86,8 @@ export function note(state) {
 	const { view, at, picked } = state;
 	if (at !== null || !isGame(view)) return '';
 	if (picked) return picked.prompt;
+	// What a game by signed terms waits for stands beside the board.
+	if (view.byTerms?.waits) return '';
 	if (!view.started) {
 		return view.named ? texts.seatsNamed : texts.seatsFree;
 	}

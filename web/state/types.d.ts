@@ -41,6 +41,8 @@ export type ByTerms = Pick<
 > & {
 	/** The colours that are played in this tab. */
 	here: Colour[];
+	/** What is waited for before a move can be signed, in a few words; empty if nothing is. */
+	waits: string;
 	/** Players who are guests, and those of whom a program plays, as they say. */
 	guests: Colour[];
 	programs: Colour[];

@@ -242,9 +242,14 @@ async function wanted(does) {
 /** @type {Acts['move']} */
 export async function move(game, { move: asked }) {
 	const { table } = openOf(game);
-	if (asked.kind === 'swap') return wanted(() => table.game.act('swap'));
+	// Once moves are made on the chain, the player is asked about each, and pays for it.
+	const isOnChain = table.game.standing.shown?.is_on_chain;
+	if (asked.kind === 'swap') {
+		return wanted(() => table.game.act(isOnChain ? 'swap_on_chain' : 'swap'));
+	}
 	if (asked.kind !== 'drop') throw new Failure(texts.onlyDiscs, 'refused');
-	return wanted(() => table.game.act({ move: asked.bin }));
+	const { bin } = asked;
+	return wanted(() => table.game.act(isOnChain ? { move_on_chain: bin } : { move: bin }));
 }
 
 /** What is done in a game besides moves. @type {Record<string, PlayerCommand>} */
@@ -268,7 +273,7 @@ export async function actOnChain(game, what) {
 	const { table } = openOf(game);
 	return wanted(async () => {
 		if (what === 'now') await table.stake?.now();
-		else await table.game.act(what);
+		else await table.game.act(what === 'cancel' ? 'refund' : what);
 	});
 }
 

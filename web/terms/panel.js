@@ -19,14 +19,19 @@ const part = el('div', { id: 'terms' }, note, acts, text);
 byId('main-actions').after(part);
 
 /** The buttons for what is done on the chain. */
-const buttons = /** @type {const} */ (['now', 'press', 'settle', 'withdraw', 'refund']).map(
-	(what) => {
-		const button = newButton(`stake-${what}`, '');
-		button.addEventListener('click', () => actOnChain(what));
-		acts.append(button);
-		return { what, button };
-	},
-);
+const buttons = /** @type {const} */ ([
+	'now',
+	'press',
+	'settle',
+	'withdraw',
+	'refund',
+	'cancel',
+]).map((what) => {
+	const button = newButton(`stake-${what}`, '');
+	button.addEventListener('click', () => actOnChain(what));
+	acts.append(button);
+	return { what, button };
+});
 
 /** What the buttons say. @type {Record<StakeAct, (owed: string) => string>} */
 const WORDS = {
@@ -35,6 +40,7 @@ const WORDS = {
 	settle: () => texts.settle,
 	withdraw: (owed) => texts.withdraw(owed),
 	refund: () => texts.refund,
+	cancel: () => texts.cancel,
 };
 
 /** @param {StakeAct} what */

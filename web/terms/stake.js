@@ -9,6 +9,7 @@ import { send } from '../host/send.js';
 import { session } from '../host/session.js';
 import { exactAmount, short } from '../state/text.js';
 import { texts } from '../words/stakes.js';
+import { isOver } from './kept.js';
 
 /** @import { OfferedGame, PlayerCall, PlayerShown } from '../ask.d.ts' */
 /** @import { Seen } from '../host/look.js' */
@@ -21,7 +22,10 @@ const FREELY = ['fund', 'refund', 'withdraw', 'free'];
 
 /** @typedef {ReturnType<typeof openStake>} Stake */
 
-/** @param {{ game: () => Game, changed: () => void }} of `changed` is told when `due` or `trouble` is another one */
+/**
+ * @param {{ game: () => Game | null, changed: () => void }} of `game` has none while it is being begun; `changed` is told
+ * when `due` or `trouble` is another one
+ */
 export function openStake({ game, changed }) {
 	/** @type {Seen | null} */
 	let newest = null;
@@ -39,6 +43,8 @@ export function openStake({ game, changed }) {
 	let looking = null;
 	/** What is read, as it was when the chain was looked at last. */
 	let read = '';
+	/** The block in which nothing was left to be done. @type {number | null} */
+	let settledIn = null;
 
 	/** @param {string} now @param {'trouble' | 'blind'} what */
 	function complain(now, what) {
@@ -65,19 +71,44 @@ export function openStake({ game, changed }) {
 			.finally(() => {
 				looking = null;
 				clearTimeout(timer);
-				if (!isClosed) timer = setTimeout(lookNow, LOOK);
+				if (!isClosed && !isSettled()) timer = setTimeout(lookNow, LOOK);
 			});
 		return looking;
 	}
 
-	async function lookOnce() {
-		const { reads, place } = game().standing;
-		if (!reads || isClosed) return;
+	/** How the game stands. */
+	function standing() {
+		const found = game()?.standing;
+		if (!found) throw new Error(texts.noAnswer);
+		return found;
+	}
+
+	/** Whether nothing more comes of looking: the game is over, nothing is owed, and no other block can say otherwise. */
+	function isSettled() {
+		const { shown } = standing();
+		if (!shown || !isOver(shown) || shown.owed !== '0') {
+			settledIn = null;
+			return false;
+		}
+		settledIn ??= newest?.block ?? null;
+		return settledIn !== null && (lastFinal?.block ?? 0) >= settledIn;
+	}
+
+	/** The contract that both have agreed on. @throws {Error} if the host has another one, or is one of another chain */
+	function needAgreed() {
+		const { place } = standing();
 		const contract = contractOf('stakes');
 		const isHere =
 			place?.genesis === session.chain?.genesis &&
 			place?.stakes?.toLowerCase() === contract?.toLowerCase();
 		if (!contract || !isHere) throw new Error(texts.otherContract);
+		return contract;
+	}
+
+	async function lookOnce() {
+		const { reads } = standing();
+		if (!reads || isClosed) return;
+		needAgreed();
 		read = reads.number;
 		const seen = await look('stakes', [reads.game.input, reads.owed.input]);
 		for (const [at, isFinal] of /** @type {const} */ ([
@@ -86,7 +117,7 @@ export function openStake({ game, changed }) {
 		])) {
 			const [found = null, owed = null] = at.data;
 			if (owed === null) throw new Error(texts.noAnswer);
-			await game().see({
+			await game()?.see({
 				time: at.time,
 				is_final: isFinal,
 				number: reads.number,
@@ -108,7 +139,7 @@ export function openStake({ game, changed }) {
 
 	/** @param {PlayerCall} call @param {(why: string) => void} unanswered */
 	async function transactNow(call, unanswered) {
-		const { shown } = game().standing;
+		const { shown } = standing();
 		const { account, chain, wallet } = session;
 		if (!shown?.terms || !shown.side || !chain) throw new Error(texts.noAnswer);
 		const me = shown.terms.players[shown.side === 'red' ? 'red' : 'blue'].account;
@@ -117,13 +148,16 @@ export function openStake({ game, changed }) {
 		}
 		const inContracts = BigInt(call.payment);
 		if (inContracts % chain.ratio) throw new Error(texts.brokenStake);
-		// One of Ethereum is good on every branch: the opponent is pressed only by what is final.
-		if (call.message === 'press' && wallet?.kind === 'ethereum') await untilFinal();
-		const base = newest && { block: newest.block, hash: newest.hash };
+		const to = needAgreed();
+		const base = newest?.hash ? { block: newest.block, hash: newest.hash } : null;
+		// What is good on every branch presses the opponent only by what is final.
+		const isOnAny = wallet?.kind === 'ethereum' || !base;
+		if (call.message === 'press' && isOnAny) await untilFinal();
 		const isFree = FREELY.includes(call.message) || !base;
 		await send(whatFor(call, shown), call, {
 			payment: inContracts / chain.ratio,
 			facts: factsOf(call, shown),
+			to,
 			answers: isFree ? null : { game: shown.number ?? '', turns: 0, transaction: null, base },
 			unanswered,
 		});
@@ -141,7 +175,7 @@ export function openStake({ game, changed }) {
 		},
 		/** Takes how the game stands now. @param {Standing} standing */
 		heard({ reads, shown }) {
-			if (reads && reads.number !== read && !looking) lookNow();
+			if (reads && game() && reads.number !== read && !looking) lookNow();
 			const isDue = shown?.awaited?.of === 'program';
 			if (!isDue && due) duties.consider(null);
 		},
@@ -185,7 +219,7 @@ function whatFor({ message }, { number, stake }) {
 		refund: texts.refunds(game),
 		advance: texts.brings(game),
 		press: texts.presses(game),
-		drop: texts.drops(game),
+		drop_disc: texts.drops(game),
 		claim_timeout: texts.claims(game),
 		withdraw: texts.withdraws,
 		free: texts.frees(game),
@@ -193,27 +227,30 @@ function whatFor({ message }, { number, stake }) {
 	return words[message] ?? message;
 }
 
-/** What is agreed to by a payment. @param {PlayerCall} call @param {PlayerShown} shown @returns {[string, string][]} */
-function factsOf({ message }, { terms, side, from_owed: fromOwed }) {
+/**
+ * What is agreed to by a call, which bytes do not show: by a payment the terms, and by a move the bin, as it is made on a
+ * board that a host alone may show. By nothing else anything can be lost.
+ * @param {PlayerCall} call @param {PlayerShown} shown @returns {[string, string][]}
+ */
+function factsOf({ message, input, payment }, { terms, side, stake }) {
+	if (message === 'drop_disc') return [[texts.move, moveText(input)]];
 	if (message !== 'fund' || !terms || !side) return [];
 	const opponent = terms.players[side === 'red' ? 'blue' : 'red'];
 	const { clock } = terms.rules;
-	return [
-		...(fromOwed === '0'
-			? []
-			: [/** @type {[string, string]} */ ([texts.fromOwed, stakeText(fromOwed)])]),
-		[texts.opponent, opponent.account],
-		[texts.theirKey, opponent.key],
-		...(clock
-			? [
-					/** @type {[string, string]} */ ([
-						texts.clock,
-						texts.clockOf(clock.bank, clock.increment),
-					]),
-				]
-			: []),
-		[texts.agreedAt, new Date(terms.time * 1000).toLocaleString()],
-	];
+	const fromOwed = String(BigInt(stake) - BigInt(payment));
+	/** @type {[string, string][]} */
+	const facts = [[texts.stake, stakeText(stake)]];
+	if (fromOwed !== '0') facts.push([texts.fromOwed, stakeText(fromOwed)]);
+	facts.push([texts.opponent, opponent.account], [texts.theirKey, opponent.key]);
+	if (clock) facts.push([texts.clock, texts.clockOf(clock.bank, clock.increment)]);
+	facts.push([texts.agreedAt, new Date(terms.time * 1000).toLocaleString()]);
+	return facts;
+}
+
+/** The move of a call whose last byte is the bin, from 0, or 255 for a swap. @param {string} input */
+function moveText(input) {
+	const bin = Number.parseInt(input.slice(-2), 16);
+	return bin === 255 ? texts.swap : texts.bin(bin + 1);
 }
 
 /** @param {unknown} error */

@@ -83,6 +83,7 @@ export async function begin(how, series) {
 	table.series = series;
 	table.game = await beginGame({ ...how, ...around, records: await records() });
 	tables.add(table);
+	if (table.stake) table.stake.heard(table.game.standing);
 	keepApp();
 	return table;
 }

@@ -161,6 +161,7 @@ export const texts = {
 	isPosition: (/** @type {number} */ at) =>
 		`This is the position after move ${at}: go back to the game to play.`,
 	startsFull: 'The game starts when all seats are taken.',
+	notBegun: 'No move can be made yet: the game waits for the chain.',
 	gameOver: 'The game is over.',
 	gameOverNext: 'The game is over. Press Enter for the next game.',
 	programAway: 'No move can be made until the program is back.',

@@ -11,13 +11,17 @@ export const texts = {
 	claims: (/** @type {string} */ game) => `End game ${game}, as its time is over`,
 	withdraws: 'Withdraw what the stakes of games owe you',
 	frees: (/** @type {string} */ game) => `Free the storage of game ${game}`,
-	fromOwed: 'Of it from what you are owed',
+	stake: 'Stake',
+	fromOwed: 'From what you are owed',
 	opponent: 'Opponent',
 	theirKey: 'The opponent’s key',
 	clock: 'Clock if one is pressed',
 	clockOf: (/** @type {number} */ bank, /** @type {number} */ increment) =>
 		`${bank / 60} min + ${increment} s`,
 	agreedAt: 'Agreed on',
+	move: 'Move',
+	bin: (/** @type {number} */ bin) => `bin ${bin} from the left`,
+	swap: 'take the first disc over',
 
 	// What keeps it from being done.
 	notSeen: (/** @type {string} */ why) => `The chain can’t be seen at the moment: ${why}`,
@@ -39,14 +43,18 @@ export const texts = {
 		`For a stake of ${stake} of each, held by the contract ${contract}. Your opponent is ${account}, with the key ${key}. The offer stands until ${until}. You pay first; if your opponent does not pay, your stake is paid back.`,
 
 	// How a game stands.
+	waitsForStakes: 'Waiting for both stakes',
+	waitsForBlock: 'Waiting for a final block',
+	noGame: 'No game is played',
 	awaits: {
 		theyPayFirst: 'Waiting for your opponent, who pays first.',
 		youPay: 'Your wallet is asked to pay the stake.',
+		looks: 'Looking at the chain for the payments.',
 		theyPay: (/** @type {string} */ stake) =>
 			`You have paid ${stake}. Waiting for your opponent’s payment.`,
-		begins: 'Both have paid. The game begins with the next final block.',
-		refunding: 'Your stake is being paid back.',
-		refunded: 'No game is played: stakes that were paid are paid back.',
+		begins: 'Moves are signed once a final block has both stakes, which takes some seconds.',
+		refunding: 'Your wallet is asked to have your stake paid back.',
+		refunded: 'You have called the game off. A stake that you paid is paid back.',
 		bring: 'What both have signed has to be on the chain now: your wallet is asked to bring it.',
 		claim: 'The time is over: your wallet is asked to end the game.',
 		theyBring: 'Waiting for the end on the chain.',
@@ -54,11 +62,13 @@ export const texts = {
 		silent:
 			'If your opponent stays silent, start the clock on the chain: who does not answer in time loses the stake.',
 		pressed: 'The clock on the chain runs.',
+		onChain: 'Moves are made on the chain by now: your wallet signs each.',
 	},
 	staked: (/** @type {string} */ stake) => `For a stake of ${stake} of each.`,
 	owed: (/** @type {string} */ owed) => `The contract of the stakes owes you ${owed}.`,
 	press: 'Start the opponent’s clock',
 	refund: 'Have the stake paid back',
+	cancel: 'Call the game off',
 	settle: 'Bring the end to the chain',
 	withdraw: (/** @type {string} */ owed) => `Withdraw ${owed}`,
 	now: 'Ask the wallet again',
