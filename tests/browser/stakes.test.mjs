@@ -31,11 +31,7 @@ const pictures = async (page, name) => {
 
 /** What a player is asked before the wallet is. */
 const asked = ({ page }, stake = '1 DOT') =>
-  says(
-    page,
-    '#agreement',
-    new RegExp(`Stake${stake}Opponent0x.*The opponent’s key0x.*You pay now`),
-  );
+  says(page, '#agreement', new RegExp(`Stake${stake}Opponent0x.*Their key0x.*You pay now`));
 
 /** Has the wallet of a page pay what it is asked for, once that is shown. */
 const pays = async (player, stake) => {
@@ -61,10 +57,13 @@ const offered = async ({ red: { page } }) => {
 const agreed = async (both) => {
   const { red, blue } = both;
   await blue.page.goto(await offered(both));
+  await says(blue.page, '#invitation-text', /6 × 4.*you move second.*You pay first/);
   await says(
     blue.page,
-    '#invitation-text',
-    /stake of 1 DOT of each, held by the contract 0x.*Your opponent is 0x.*key 0x.*You pay first/,
+    '#invitation-facts',
+    new RegExp(
+      `Stake1 DOT of each playerOpponent${red.wallet.address.toLowerCase()}Their key0x.*Held by the contract0x.*until`,
+    ),
   );
   await pictures(blue.page, 'invited');
   await blue.page.click('#invitation-play:visible');
@@ -127,7 +126,7 @@ test('two wallets agree by a link, pay, play to the end, and the winner is paid'
   await turns(blue.page, 3);
   await says(blue.page, '#status', /^Waiting for a final block$/);
   await blue.page.keyboard.press('Digit2');
-  await says(blue.page, '#error-text', /No move can be made yet/);
+  assert.ok(await blue.page.isHidden('#error'), 'it is a wait, and no error');
   await pictures(blue.page, 'waits');
   assert.ok(await blue.page.isHidden('#stake-acts'));
   release();
@@ -232,6 +231,8 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   });
   const link = await offered(both);
   await blue.page.goto(link);
+  /** Has the wallet asked again, unless it is by now. */
+  const askAgain = ({ page }) => page.evaluate(() => document.querySelector('#stake-now').click());
   // The payment of another stake, and to somebody else.
   lies['/api/prepare'] = (told) => ({ ...told, payment: '50000000000' });
   await blue.page.click('#invitation-play:visible');
@@ -243,23 +244,34 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   );
   await pictures(blue.page, 'lied-to');
   lies['/api/prepare'] = (told) => ({ ...told, to: evil });
-  await blue.page.click('#stake-now:enabled');
+  await askAgain(blue);
   await says(blue.page, '#terms-note', /prepared something else .*another contract/);
-  delete lies['/api/prepare'];
+  // Another contract in place of the one that was agreed on.
+  lies['/api/hello'] = ({ public: facts, ...told }) => ({
+    ...told,
+    public: { ...facts, stakes: evil },
+  });
+  await blue.page.reload();
+  await says(blue.page, '#terms-note', /does not have the contract that holds the stake/);
+  assert.ok(await blue.page.isHidden('#stake-now'));
+  assert.equal(blue.wallet.signed.length, 0);
+  lies['/api/hello'] = lies['/api/prepare'] = null;
+  await blue.page.reload();
+  await pays(blue);
+  await says(blue.page, '#terms-note', /You have paid 1 DOT/);
+  const paid = blue.wallet.signed.length;
   // A game with another opponent under the number of this one.
   const opponent = red.wallet.address.slice(2).toLowerCase();
-  let isOther = false;
   lies['/api/look'] = (told) => {
-    const other = ({ data: [game, owed], ...rest }) => {
-      isOther ||= game.includes(opponent);
-      return { ...rest, data: [game.replaceAll(opponent, evil.slice(2)), owed] };
+    const other = ({ data: [game, owed], ...at }) => {
+      assert.ok(game.includes(opponent));
+      return { ...at, data: [game.replaceAll(opponent, evil.slice(2)), owed] };
     };
     return { newest: other(told.newest), last_final: other(told.last_final) };
   };
-  await blue.page.click('#stake-now:enabled');
-  await pays(blue);
-  await blue.page.waitForFunction(() =>
-    /another game/i.test(document.querySelector('#terms-note').textContent),
-  );
-  assert.ok(isOther);
+  await says(blue.page, '#terms-note', /another game/);
+  lies['/api/look'] = null;
+  await pays(red);
+  for (const { page } of [red, blue]) await says(page, '#status', /to move|Waiting for 0x/);
+  assert.deepEqual([red.wallet.signed.length, blue.wallet.signed.length], [1, paid]);
 });

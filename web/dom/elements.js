@@ -87,6 +87,10 @@ export function el(tag, attributes = {}, ...children) {
 	return element;
 }
 
+/** Names and what they name, for a list of facts. @param {[string, string][]} facts */
+export const factItems = (facts) =>
+	facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)]);
+
 /** A new button. @param {string} id @param {string} words @param {string} [kind] */
 export const newButton = (id, words, kind = '') =>
 	/** @type {HTMLButtonElement} */ (

@@ -61,6 +61,7 @@ export function watchForms(on) {
 		chooseAccounts(/** @type {HTMLInputElement} */ (target).name);
 		arrange();
 	});
+	game.bet.addEventListener('input', arrange);
 	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
@@ -226,8 +227,8 @@ function arrange() {
 	const mayBet = isInvite() && Boolean(shown?.accounts.length && shown.public?.stakes);
 	show(byId('bet'), mayBet);
 	game.bet.disabled = !mayBet;
-	show(byId('time-note'), isWish && !betOf());
-	setText(byId('time-note'), game.time.value ? texts.relayKeepsTime : texts.noTime);
+	show(byId('time-note'), isWish);
+	setText(byId('time-note'), timeNote());
 	show(byId('friend-seat'), !isInvite());
 	game.account.disabled = !theirs;
 	const isChallenge = way === 'challenge';
@@ -277,6 +278,12 @@ function clockOf({ value }) {
 
 /** What each player pays in a game by signed terms, as it was typed in; null for nothing. @returns {string | null} */
 const betOf = () => (game.bet.disabled ? null : game.bet.value.trim() || null);
+
+/** What is said of the clock. */
+function timeNote() {
+	if (betOf()) return texts.chainKeepsTime;
+	return game.time.value ? texts.relayKeepsTime : texts.noTime;
+}
 
 /** The game that is sought by signed terms. @returns {Wish} */
 const newWish = () => ({

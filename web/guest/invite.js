@@ -1,6 +1,6 @@
 // Invitations: the link by which a friend plays, also as a QR code, and what a friend sees who has opened one.
 
-import { byId, el, svg } from '../dom/elements.js';
+import { byId, el, factItems, svg } from '../dom/elements.js';
 import { ask } from '../host/wasm.js';
 import { chosenHost, within } from '../hosts.js';
 import { copyText } from '../input.js';
@@ -27,6 +27,7 @@ let shown = null;
 
 const title = el('h2', { id: 'invitation-title', tabindex: '-1' });
 const about = el('p', { id: 'invitation-text', role: 'status' });
+const facts = el('dl', { id: 'invitation-facts', class: 'facts', hidden: '' });
 const link = /** @type {HTMLInputElement} */ (
 	el('input', { id: 'invitation-link', readonly: '', 'aria-label': texts.linkForFriend })
 );
@@ -65,6 +66,7 @@ const card = el(
 	title,
 	passing,
 	about,
+	facts,
 	el('div', { class: 'row' }, again, play, stop),
 );
 
@@ -171,6 +173,9 @@ function render() {
 	if (shown.offer && !passing.hidden) showLink(shown.offer);
 	const text = inviteText(shown.mine, mine, isLong);
 	if (about.textContent !== text) about.textContent = text;
+	const asked = mine?.phase === 'asking' ? (mine.facts ?? []) : [];
+	facts.hidden = !asked.length;
+	facts.replaceChildren(...factItems(asked));
 	// It can be sent from here as well.
 	if (mine?.phase === 'own') title.textContent = texts.yours;
 	again.hidden = mine?.phase !== 'failed';

@@ -1,6 +1,6 @@
 // What the page shows of wallets: which one is connected, what it is about to sign, how far that is.
 
-import { actButton, byId, el, find, makeSheet, setText, show } from '../dom/elements.js';
+import { actButton, byId, el, factItems, find, makeSheet, setText, show } from '../dom/elements.js';
 import { guest, onGuest, showAskingBy } from '../guest/account.js';
 import { loadStyle, once } from '../late.js';
 import { accountName } from '../state/account-name.js';
@@ -197,21 +197,15 @@ export function agree(stage) {
 	const said = payment ? `${texts.contractAgrees} ${texts.stakeLocked}` : texts.contractAgrees;
 	agreement.replaceChildren(
 		el('h2', { id: 'agreement-title' }, whatOf(stage)),
-		el(
-			'dl',
-			{ class: 'facts' },
-			...[...facts, ...costs(stage), ...contract].flatMap(([label, text]) => [
-				el('dt', {}, label),
-				el('dd', {}, text),
-			]),
-		),
+		el('dl', { class: 'facts' }, ...factItems([...facts, ...costs(stage), ...contract])),
 		...warnings(stage),
 		maps ? '' : el('p', { class: 'quiet' }, said),
 		el('form', { method: 'dialog', class: 'row' }, yes, no),
 	);
 	agreement.returnValue = '';
 	agreement.showModal();
-	find(agreement, 'button').focus();
+	// What is agreed to is read from its beginning.
+	find(agreement, 'button').focus({ preventScroll: true });
 	return new Promise((resolve) => {
 		agreement.addEventListener('close', () => resolve(agreement.returnValue === 'yes'), {
 			once: true,

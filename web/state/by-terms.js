@@ -216,13 +216,13 @@ export function agreedOn({ pie_rule: pieRule, clock, pool }) {
  * @param {ByTerms} of
  */
 export function tableNote(of) {
-	const { role, relay, opponent, note, here, stage, isContradicted, hasClock, stake } = of;
+	const { role, relay, opponent, note, here, stage, isContradicted, hasClock, stake, waits } = of;
 	if (isContradicted) return texts.contradicted;
 	if (note) return note;
 	if (role === 'elsewhere') return texts.otherTab;
 	if (stake) {
 		const said = stakeNote(stake);
-		const away = stage === 'playing' && relay ? texts.relayAway(relay) : '';
+		const away = stage === 'playing' && !waits && relay ? texts.relayAway(relay) : '';
 		return [said, away].filter(Boolean).join(' ');
 	}
 	if (stage === 'no_result') return texts.noResult;

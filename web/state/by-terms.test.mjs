@@ -123,10 +123,9 @@ test('a game for a stake that waits for the chain is nobody’s turn', () => {
 	assert.deepEqual([waits.started, waits.to_move, waits.moves.length], [false, null, 1]);
 	const state = /** @type {any} */ ({ view: waits, at: null, pending: null, plays: {} });
 	assert.deepEqual(status(state), { text: waits.byTerms.waits, colour: null, busy: true });
-	assert.deepEqual(plan(state, { kind: 'drop', bin: 0 }), {
-		error: 'No move can be made yet: the game waits for the chain.',
-		soft: true,
-	});
+	assert.deepEqual(plan(state, { kind: 'drop', bin: 0 }), {});
+	const away = { ...waits.byTerms, relay: 'it is silent' };
+	assert.doesNotMatch(tableNote(away), /relay/, 'it is needed once the game has begun');
 	const begun = shown('you', 'move');
 	assert.deepEqual([begun.started, begun.to_move, begun.byTerms.waits], [true, 'blue', '']);
 });

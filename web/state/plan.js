@@ -49,7 +49,8 @@ export function plan(state, move) {
 	if (at !== null) {
 		return soft(texts.isPosition(at));
 	}
-	if (!view.started) return soft(view.byTerms ? texts.notBegun : texts.startsFull);
+	// What is waited for in a game by signed terms is shown.
+	if (!view.started) return view.byTerms ? {} : soft(texts.startsFull);
 	if (view.over || !view.to_move) {
 		return soft(actions(state).next ? texts.gameOverNext : texts.gameOver);
 	}

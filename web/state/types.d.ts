@@ -169,6 +169,8 @@ export type Seek = {
 		| 'failed';
 	/** The offer of the link by which a friend plays; null in the open lobby. */
 	invite: string | null;
+	/** What the player agrees to besides, each with its name. */
+	facts?: [string, string][];
 	/** Why it failed or ended, or the relay is away, or what the player is asked; empty if nothing is wrong. */
 	note: string;
 	/** The game that has come of it, before it is opened. */

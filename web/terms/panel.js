@@ -64,6 +64,7 @@ export function render({ view, pending }) {
 	setText(note, said);
 	show(note, said);
 	const { stake } = byTerms;
+	note.classList.toggle('wrong', Boolean(stake?.trouble));
 	const can = stake && byTerms.role === 'player' ? stakeActions(stake) : null;
 	show(acts, can && Object.values(can).some(Boolean));
 	if (!can || !stake) return;

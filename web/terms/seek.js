@@ -90,7 +90,7 @@ function tell(change) {
 		game: null,
 		since: null,
 	};
-	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', ...change } });
+	dispatch({ type: 'seek', seek: { ...none, ...current().seek, note: '', facts: [], ...change } });
 }
 
 /** Tells what is offered by others, once for all messages that have come. */
@@ -540,12 +540,9 @@ export async function join(text) {
 		const isElsewhere = socketsOf(relay) !== socketsOf(at.relay);
 		// By a clock a player can lose: nobody agrees to one unasked. And no relay that a link names is asked unasked.
 		if (!joins.rules.clock && !isElsewhere && !isStaked) return await look();
-		const notes = [
-			askText(wish, isStaked),
-			...(isStaked ? [stakeAsked(joins)] : []),
-			...(isElsewhere ? [texts.atOtherRelay(relay)] : []),
-		];
-		tell({ phase: 'asking', note: notes.join(' ') });
+		const notes = [askText(wish, isStaked), ...(isElsewhere ? [texts.atOtherRelay(relay)] : [])];
+		const facts = isStaked ? stakeAsked(joins) : [];
+		tell({ phase: 'asking', note: notes.join(' '), facts });
 	} catch (error) {
 		wanted = null;
 		tell({ phase: 'failed', note: error instanceof Error ? error.message : String(error) });

@@ -200,15 +200,14 @@ export function stakeText(units) {
 	return exactAmount(String(BigInt(units) / chain.ratio), chain);
 }
 
-/** What is agreed to by who takes an offer for a stake. @param {OfferedGame} offer */
-export const stakeAsked = ({ stake, by, place, until }) =>
-	texts.friendWants(
-		stakeText(stake),
-		by.account,
-		by.key,
-		place.stakes ?? '',
-		new Date(until * 1000).toLocaleString(),
-	);
+/** What is agreed to by taking an offer for a stake, each with its name. @param {OfferedGame} offer @returns {[string, string][]} */
+export const stakeAsked = ({ stake, by, place, until }) => [
+	[texts.stake, texts.ofEach(stakeText(stake))],
+	[texts.opponent, by.account],
+	[texts.theirKey, by.key],
+	[texts.contract, place.stakes ?? ''],
+	[texts.until, new Date(until * 1000).toLocaleString()],
+];
 
 /** What a call does, for the player. @param {PlayerCall} call @param {PlayerShown} shown */
 function whatFor({ message }, { number, stake }) {

@@ -137,6 +137,8 @@ export const texts = {
 	noClock: 'no clock',
 	relayKeepsTime:
 		'The relay keeps the clock, which runs once both have moved: a player whose time is over loses. Each first move has 30 seconds.',
+	chainKeepsTime:
+		'The clock is one of five minutes at least. It runs on the chain, once a player is pressed.',
 	noTime: 'Nothing makes your opponent move, and the game is unrated.',
 	noClockAtAll: 'no clock: only resigning ends a game that stops',
 	clockMore: (/** @type {string} */ bank, /** @type {number} */ increment) =>
@@ -161,7 +163,6 @@ export const texts = {
 	isPosition: (/** @type {number} */ at) =>
 		`This is the position after move ${at}: go back to the game to play.`,
 	startsFull: 'The game starts when all seats are taken.',
-	notBegun: 'No move can be made yet: the game waits for the chain.',
 	gameOver: 'The game is over.',
 	gameOverNext: 'The game is over. Press Enter for the next game.',
 	programAway: 'No move can be made until the program is back.',

@@ -14,8 +14,8 @@ export const texts = {
 	stake: 'Stake',
 	fromOwed: 'From what you are owed',
 	opponent: 'Opponent',
-	theirKey: 'The opponent’s key',
-	clock: 'Clock if one is pressed',
+	theirKey: 'Their key',
+	clock: 'Clock, if pressed',
 	clockOf: (/** @type {number} */ bank, /** @type {number} */ increment) =>
 		`${bank / 60} min + ${increment} s`,
 	agreedAt: 'Agreed on',
@@ -33,14 +33,9 @@ export const texts = {
 	brokenStake: 'This stake can’t be paid in whole units of the token.',
 
 	// What is agreed to.
-	friendWants: (
-		/** @type {string} */ stake,
-		/** @type {string} */ account,
-		/** @type {string} */ key,
-		/** @type {string} */ contract,
-		/** @type {string} */ until,
-	) =>
-		`For a stake of ${stake} of each, held by the contract ${contract}. Your opponent is ${account}, with the key ${key}. The offer stands until ${until}. You pay first; if your opponent does not pay, your stake is paid back.`,
+	ofEach: (/** @type {string} */ stake) => `${stake} of each player`,
+	contract: 'Held by the contract',
+	until: 'Offered until',
 
 	// How a game stands.
 	waitsForStakes: 'Waiting for both stakes',

@@ -16,7 +16,8 @@ export const texts = {
 	friendWants: (/** @type {string} */ terms, /** @type {string} */ begins) =>
 		`Your friend wants to play ${terms}, ${begins}.`,
 	timeLoses: 'The relay keeps the clock: a player whose time is over loses.',
-	stakedTime: 'The clock runs on the chain, and only while a player presses it.',
+	stakedTime:
+		'The clock runs on the chain, once a player is pressed. You pay first, and can have your stake back as long as your friend has not paid.',
 
 	// How a game stands between its players.
 	gameEnded: 'the game has ended',
