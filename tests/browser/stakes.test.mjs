@@ -62,7 +62,7 @@ const agreed = async (both) => {
     blue.page,
     '#invitation-facts',
     new RegExp(
-      `Stake1 DOT of each playerOpponent${red.wallet.address.toLowerCase()}Their key0x.*Held by the contract0x.*until`,
+      `Stake1 DOT of each playerOpponent${red.wallet.address.toLowerCase()}Their key0x.*Contract0x.*until`,
     ),
   );
   await pictures(blue.page, 'invited');
@@ -214,6 +214,27 @@ test('a stake that the opponent does not follow is paid back', async (t) => {
   await says(red.page, '#status', /^No game is played$/);
   assert.equal(red.wallet.signed.length, 0);
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
+test('an opponent who has left is pressed on the chain, and loses on time', async (t) => {
+  const at = await world(t, {}, '--dev-rpc');
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await agreed(both);
+  await paid(both);
+  await played(both, [0, 1, 0]);
+  assert.equal(await text(red.page, '#terms-note'), '');
+  await blue.page.close();
+  await says(red.page, '#terms-note', /not there. You can start the clock on the chain/);
+  await pictures(red.page, 'away');
+  await red.page.click('#stake-press:enabled');
+  await says(red.page, '#terms-note', /clock on the chain runs for your opponent/);
+  await pictures(red.page, 'pressed');
+  // Five minutes, and what the chain's clock may be behind.
+  await at.later(400);
+  await says(red.page, '#status', /Red won: blue ran out of time/);
+  await says(red.page, '#terms-note', /owes you 2 DOT/);
+  assert.deepEqual(red.page.complaints, []);
 });
 
 test('a wallet is asked for nothing but what was agreed, whatever a host says', async (t) => {

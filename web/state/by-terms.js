@@ -221,7 +221,7 @@ export function tableNote(of) {
 	if (note) return note;
 	if (role === 'elsewhere') return texts.otherTab;
 	if (stake) {
-		const said = stakeNote(stake);
+		const said = stakeNote(stake, opponent === false);
 		const away = stage === 'playing' && !waits && relay ? texts.relayAway(relay) : '';
 		return [said, away].filter(Boolean).join(' ');
 	}

@@ -43,8 +43,11 @@ export function waitsFor(of) {
 	return of.awaited?.what === 'begin' ? texts.waitsForBlock : '';
 }
 
-/** What is awaited in a game with a stake, in words; empty if a move is. @param {StakeSeen} of */
-export function stakeNote({ stage, awaited, each, trouble, owed, isOnChain }) {
+/**
+ * What is awaited in a game with a stake, in words; empty if it is a move of somebody who is there.
+ * @param {StakeSeen} of @param {boolean} [isAway] whether the opponent is not in the room
+ */
+export function stakeNote({ stage, awaited, each, trouble, owed, isOnChain }, isAway = false) {
 	if (trouble) return trouble;
 	const of = awaited?.of;
 	if (stage === 'refunded') return awaited ? texts.awaits.refunding : texts.awaits.refunded;
@@ -65,8 +68,11 @@ export function stakeNote({ stage, awaited, each, trouble, owed, isOnChain }) {
 		case 'contest':
 			return texts.awaits.contest;
 		case 'move':
-			if (awaited.until !== null) return texts.awaits.pressed;
-			if (of === 'opponent') return texts.awaits.silent;
+			if (of === 'opponent') {
+				if (awaited.until !== null) return texts.awaits.pressed;
+				return isAway ? texts.awaits.away : '';
+			}
+			if (awaited.until !== null) return texts.awaits.pressedYou;
 			return isOnChain ? texts.awaits.onChain : '';
 		default:
 			return '';

@@ -53,10 +53,13 @@ test('no move is made before a final block has both stakes, and after a reload b
 test('a silent opponent can be pressed, once', () => {
 	const silent = seen({ awaited: awaits('opponent', 'move') });
 	assert.deepEqual(can(silent), ['press']);
-	assert.match(stakeNote(silent), /start the clock on the chain/);
+	assert.equal(stakeNote(silent), '');
+	assert.match(stakeNote(silent, true), /not there.*start the clock on the chain/);
 	const pressed = seen({ awaited: awaits('opponent', 'move', 99) });
 	assert.deepEqual(can(pressed), []);
-	assert.match(stakeNote(pressed), /clock on the chain runs/);
+	assert.match(stakeNote(pressed), /clock on the chain runs for your opponent/);
+	const mine = seen({ awaited: awaits('you', 'move', 99) });
+	assert.match(stakeNote(mine), /runs for you/);
 	const own = seen({ awaited: awaits('you', 'move') });
 	assert.deepEqual([can(own), stakeNote(own)], [[], '']);
 });

@@ -34,7 +34,7 @@ export const texts = {
 
 	// What is agreed to.
 	ofEach: (/** @type {string} */ stake) => `${stake} of each player`,
-	contract: 'Held by the contract',
+	contract: 'Contract',
 	until: 'Offered until',
 
 	// How a game stands.
@@ -54,9 +54,9 @@ export const texts = {
 		claim: 'The time is over: your wallet is asked to end the game.',
 		theyBring: 'Waiting for the end on the chain.',
 		contest: 'The end can be contested until its time is over.',
-		silent:
-			'If your opponent stays silent, start the clock on the chain: who does not answer in time loses the stake.',
-		pressed: 'The clock on the chain runs.',
+		away: 'Your opponent is not there. You can start the clock on the chain: a player who does not answer in time loses.',
+		pressed: 'The clock on the chain runs for your opponent.',
+		pressedYou: 'The clock on the chain runs for you: move before it is over.',
 		onChain: 'Moves are made on the chain by now: your wallet signs each.',
 	},
 	staked: (/** @type {string} */ stake) => `For a stake of ${stake} of each.`,
