@@ -177,6 +177,18 @@ test('an account of Polkadot that no contract knows is made known before it pays
   await red.page.click('#resign-yes');
   await says(blue.page, '#status', /Blue won: red resigned/);
   await says(blue.page, '#terms-note', /owes you 2 DOT/);
+
+  // Another stake comes from that: nothing is paid, and the player is asked all the same.
+  await red.page.goto(at.url);
+  await red.page.waitForSelector('#start:enabled:visible');
+  await blue.page.goto(await offered(both));
+  await blue.page.click('#invitation-play:visible');
+  await says(blue.page, '#agreement', /Stake1 DOTFrom what you are owed1 DOTOpponent0x.*Fee/);
+  assert.doesNotMatch(await text(blue.page, '#agreement'), /You pay now/);
+  await blue.page.click('#agreement button[value=yes]');
+  await says(blue.page, '#terms-note', /You have paid 1 DOT/);
+  await blue.page.click('#stake-refund:enabled');
+  await says(blue.page, '#status', /^No game is played$/);
   await paidOut(blue.page);
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 });
@@ -186,6 +198,9 @@ test('a stake that the opponent does not follow is paid back', async (t) => {
   const both = await players(t, at);
   const { red, blue } = both;
   await agreed(both);
+  // What red has agreed to is kept, though nothing of red's is paid.
+  await red.page.reload();
+  await says(red.page, '#terms-note', /your opponent, who pays first|asked to pay/);
   await pays(blue);
   await says(blue.page, '#terms-note', /You have paid 1 DOT. Waiting for your opponent’s payment/);
   await says(blue.page, '#status', /^Waiting for both stakes$/);

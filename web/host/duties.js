@@ -22,7 +22,7 @@ export function openDuties({ transact, due, complain }) {
 	let awaited = null;
 	/** When the wallet is asked again for what is due, by its input, and how long it was waited last, in milliseconds. @type {Map<string, { after: number, pause: number }>} */
 	const asked = new Map();
-	/** What the wallet is asked to do, until it has answered or is waited for no more. @type {Promise<void> | null} */
+	/** What the wallet is asked to do, until it has answered or is waited for no more. @type {{ input: string, done: Promise<void> } | null} */
 	let telling = null;
 
 	/**
@@ -50,10 +50,17 @@ export function openDuties({ transact, due, complain }) {
 				)
 				.then(resolve);
 		});
-		telling = answered.then(() => {
+		const done = answered.then(() => {
 			telling = null;
 		});
-		return telling;
+		telling = { input, done };
+		return done;
+	}
+
+	/** Does what is due, also if the player has refused before, once the wallet has done what it is asked for by then. @param {Called} call @returns {Promise<void>} */
+	function now(call) {
+		if (!telling) return tell(call);
+		return telling.input === call.input ? telling.done : telling.done.then(() => now(call));
 	}
 
 	return {
@@ -72,8 +79,7 @@ export function openDuties({ transact, due, complain }) {
 			due(duty.call);
 			if (!telling && now >= (asked.get(input)?.after ?? 0)) tell(duty.call);
 		},
-		/** Does what is due, also if the player has refused before. @param {Called} call */
-		now: (call) => telling ?? tell(call),
+		now,
 	};
 }
 
