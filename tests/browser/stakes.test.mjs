@@ -43,10 +43,11 @@ const pays = async (player, stake) => {
 const offered = async ({ red: { page } }) => {
   await page.check('#new-game [name=way][value=friend]', { force: true });
   await page.selectOption('#by-terms [name=pool]', '0');
-  await page.selectOption('#by-terms [name=time]', '300,5');
   await page.selectOption('#by-terms [name=side]', 'first');
   await page.selectOption('#new-game [name=board]', '6x4x4');
   await page.fill('#bet input', '1');
+  // The first clock that lasts for a stake.
+  assert.equal(await page.inputValue('#by-terms [name=time]'), '300,5');
   await pictures(page, 'form');
   await page.press('#start:enabled', 'Enter');
   await says(page, '#invitation-text', /Send the link/);

@@ -3,7 +3,7 @@
 import { late } from '../late.js';
 import { accountName } from '../state/account-name.js';
 import { classic } from '../state/classic.js';
-import { USUAL_CLOCK } from '../state/clock.js';
+import { LEAST_BANK, USUAL_CLOCK } from '../state/clock.js';
 import { hasLobby } from '../state/hello.js';
 import { other } from '../state/seats.js';
 import { exactAmount, short } from '../state/text.js';
@@ -227,6 +227,7 @@ function arrange() {
 	const mayBet = isInvite() && Boolean(shown?.accounts.length && shown.public?.stakes);
 	show(byId('bet'), mayBet);
 	game.bet.disabled = !mayBet;
+	chooseClock();
 	show(byId('time-note'), isWish);
 	setText(byId('time-note'), timeNote());
 	show(byId('friend-seat'), !isInvite());
@@ -278,6 +279,17 @@ function clockOf({ value }) {
 
 /** What each player pays in a game by signed terms, as it was typed in; null for nothing. @returns {string | null} */
 const betOf = () => (game.bet.disabled ? null : game.bet.value.trim() || null);
+
+/** Leaves the clocks alone that last for a stake, if there is one. */
+function chooseClock() {
+	const options = [...game.time.options];
+	for (const option of options) {
+		option.disabled = option.hidden = Boolean(betOf()) && (clockOf(option)?.bank ?? 0) < LEAST_BANK;
+	}
+	if (game.time.selectedOptions[0].disabled) {
+		game.time.value = options.find(({ disabled }) => !disabled).value;
+	}
+}
 
 /** What is said of the clock. */
 function timeNote() {

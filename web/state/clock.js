@@ -7,6 +7,8 @@ import { isGame, seats } from './seats.js';
 
 /** The clock of a game that a relay finds an opponent for, unless another is asked for: that of `connect4 seek`. */
 export const USUAL_CLOCK = { bank: 180, increment: 2 };
+/** Seconds of a clock in a game with a stake, at least. */
+export const LEAST_BANK = 300;
 
 /** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {View} view */
 function running(view) {

@@ -10,6 +10,7 @@ import { openGame } from '../navigation.js';
 import { openLobby } from '../player/lobby.js';
 import { openModule } from '../player/module.js';
 import { askText, USUAL } from '../state/by-terms.js';
+import { LEAST_BANK } from '../state/clock.js';
 import { isGame, isHere } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
@@ -32,7 +33,6 @@ const RENEWAL = 300_000; // milliseconds after which it is made anew
 const INVITES = 86_400; // seconds for which the offer of a link is taken
 const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 const APART = 120_000; // milliseconds that clocks are apart, at most, so that terms are of the witness's time
-const LEAST_BANK = 300; // seconds of a clock in a game with a stake
 const LATE = 150_000; // milliseconds in which a game that was taken may still begin
 
 /**

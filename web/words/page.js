@@ -137,8 +137,7 @@ export const texts = {
 	noClock: 'no clock',
 	relayKeepsTime:
 		'The relay keeps the clock, which runs once both have moved: a player whose time is over loses. Each first move has 30 seconds.',
-	chainKeepsTime:
-		'The clock is one of five minutes at least. It runs on the chain, once a player is pressed.',
+	chainKeepsTime: 'The clock runs on the chain, once a player is pressed.',
 	noTime: 'Nothing makes your opponent move, and the game is unrated.',
 	noClockAtAll: 'no clock: only resigning ends a game that stops',
 	clockMore: (/** @type {string} */ bank, /** @type {number} */ increment) =>
