@@ -111,6 +111,8 @@ export function openStake({ game, changed }) {
 		needAgreed();
 		read = reads.number;
 		const seen = await look('stakes', [reads.game.input, reads.owed.input]);
+		// What is done because of a block is based on it.
+		({ newest, last_final: lastFinal } = seen);
 		for (const [at, isFinal] of /** @type {const} */ ([
 			[seen.last_final, true],
 			[seen.newest, false],
@@ -125,7 +127,6 @@ export function openStake({ game, changed }) {
 				owed,
 			});
 		}
-		({ newest, last_final: lastFinal } = seen);
 	}
 
 	/** Waits until what was seen last can't be replaced any more. */
