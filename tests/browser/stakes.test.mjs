@@ -300,10 +300,11 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   // A game with another opponent under the number of this one.
   const opponent = red.wallet.address.slice(2).toLowerCase();
   lies['/api/look'] = (told) => {
-    const other = ({ data: [game, owed], ...at }) => {
-      assert.ok(game.includes(opponent));
-      return { ...at, data: [game.replaceAll(opponent, evil.slice(2)), owed] };
-    };
+    // The last final block may not have it yet.
+    const other = ({ data: [game, owed], ...at }) => ({
+      ...at,
+      data: [game.replaceAll(opponent, evil.slice(2)), owed],
+    });
     return { newest: other(told.newest), last_final: other(told.last_final) };
   };
   await says(blue.page, '#terms-note', /another game/);
