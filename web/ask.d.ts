@@ -352,8 +352,8 @@ export type Deployed = {
   games: Address;
   /** Contract of the fast games. */
   fast: Address;
-  /** Contract of the records; none if there is none. */
-  records: Address | null;
+  /** Contract of the records. */
+  records: Address;
 };
 
 /** Who has deployed the contracts of the matches and the records, and what. */
@@ -362,8 +362,8 @@ export type Deployment = {
   deployer: Address;
   /** Keccak-256 hash of the code and the input of the constructor, which names the code of the games and of the fast games. */
   init_code: Hex;
-  /** The same of the records; none of a version without them. */
-  records_init_code: Hex | null;
+  /** The same of the records. */
+  records_init_code: Hex;
 };
 
 /** Offer of a draw on the chain. */
@@ -1346,8 +1346,6 @@ export type Table = {
   chain_id: number;
   /** The contract of the fast games. */
   contract: Address;
-  /** Version of the contracts, if it is an earlier one: what is signed for those differs. */
-  version?: number | null;
   /** The contract's answer to `read_fast`. */
   chain: Hex;
   /** Time of the newest block, in seconds since 1970. */

@@ -4,7 +4,6 @@
 
 import { chooseHosts } from './state/hosts.js';
 import { ownPath } from './state/route.js';
-import { baseOf } from './state/versions.js';
 import { keep, recall } from './storage.js';
 
 /** In the browser's storage: of this tab the host of a link, once the player has agreed; for good the one that the player has chosen. */
@@ -21,12 +20,6 @@ const choose = (linked) =>
 
 let { hosts, chosen, asked } = choose(new URLSearchParams(location.search).get('host'));
 let at = 0;
-
-/** The path below which the contracts are shown; empty for the newest. Another one is loaded as a page anew. */
-export const base = baseOf(location.pathname);
-
-/** A path below that one. @param {string} path as `/game/5` */
-export const within = (path) => base + path;
 
 /** Origin of the host that is used now; empty for that of the page. */
 export const host = () => hosts[at] ?? '';
@@ -72,7 +65,7 @@ export function keepHost() {
 export function leaveHost() {
 	keep(HOST, '', 'sessionStorage');
 	keep(HOST, '');
-	location.assign(base + ownPath(location.pathname.slice(base.length)));
+	location.assign(ownPath(location.pathname));
 }
 
 /** Uses the next host, unless another one than `failed` is used already. @param {string} failed */
@@ -81,7 +74,7 @@ export function nextHost(failed) {
 }
 
 /** Where a WebSocket is at the host. @param {string} path */
-export const socketAt = (path) => (host() || location.origin).replace(/^http/, 'ws') + within(path);
+export const socketAt = (path) => (host() || location.origin).replace(/^http/, 'ws') + path;
 
 /**
  * Opens sockets to a relay, of which the host is one itself if it names none: then at the host that is used at that

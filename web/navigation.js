@@ -1,12 +1,11 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
-import { askedHost, base, saidPlace, within } from './hosts.js';
+import { askedHost, saidPlace } from './hosts.js';
 import { addKey, games, hello, known, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { readHello } from './state/hello.js';
 import { address, routeOf, screen } from './state/route.js';
 import { isByTerms, isHere, isOwn, isVariant } from './state/seats.js';
-import { baseOf } from './state/versions.js';
 import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { listen, reason } from './transport.js';
@@ -29,14 +28,13 @@ export function takeVariantsBy(load) {
 /** @param {string} path */
 export function navigate(path) {
 	if (new URL(path, location.origin).origin !== location.origin) return;
-	if (baseOf(path) !== base) return location.assign(path);
 	history.pushState(null, '', path);
 	arrive();
 	scrollTo(0, 0);
 }
 
 /** @param {GameId} game */
-export const openGame = (game) => navigate(within(`/game/${game}`));
+export const openGame = (game) => navigate(`/game/${game}`);
 
 /** Opens the game to which a challenge of this browser has led. */
 export function goOn() {
@@ -49,7 +47,7 @@ export function arrive() {
 	// Nothing is asked, kept or shown before it is known by which host.
 	if (askedHost() !== null) return;
 	takeSecret();
-	const route = routeOf(location.pathname.slice(base.length) || '/', location.search);
+	const route = routeOf(location.pathname, location.search);
 	stopSocket();
 	dispatch({ type: 'route', route });
 	if (isHere(route.game)) {
@@ -108,7 +106,7 @@ export function keepAddress() {
 	const state = current();
 	const at = screen(state);
 	if (['loading', 'lobby', 'people', 'puzzles', 'missing'].includes(at)) return;
-	const shown = within(address(state));
+	const shown = address(state);
 	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
 }
 
@@ -127,7 +125,7 @@ function takeSecret() {
 	if (!key) return;
 	addKey(key);
 	history.replaceState(null, '', withoutFragment());
-	const { game } = routeOf(location.pathname.slice(base.length));
+	const { game } = routeOf(location.pathname);
 	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
 }
 

@@ -2,7 +2,7 @@
 // open again when they break.
 
 import { flooded, isGivenUp } from './floods.js';
-import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
+import { host, hostCount, nextHost, socketAt } from './hosts.js';
 import { readHello } from './state/hello.js';
 import {
 	behindProxy,
@@ -14,7 +14,6 @@ import {
 	unreached,
 	unreadable,
 } from './state/reach.js';
-import { movedTo } from './state/versions.js';
 import { current } from './store.js';
 
 /** @import { Reach } from './state/types.d.ts'
@@ -61,12 +60,6 @@ export async function greet(headers) {
 	const said = readHello(await request('/api/hello', { headers }));
 	if (!said) {
 		throw new Failure(unknownHello(reachOf([host()])), 'other');
-	}
-	const moved = movedTo(contract, said, location.pathname.slice(base.length) + location.search);
-	if (moved !== null) {
-		location.replace(moved);
-		// The page ends here.
-		return new Promise(() => {});
 	}
 	contract = said.chain.contract ?? contract;
 	return said;
@@ -139,7 +132,7 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 	const { hello } = current();
 	const timer = setTimeout(() => stop.abort(), patience);
 	try {
-		const answer = await fetch(at + within(path), {
+		const answer = await fetch(at + path, {
 			...options,
 			signal: stop.signal,
 			cache: 'no-store',
@@ -240,7 +233,7 @@ export function listen(path, on) {
 			if (host() !== at) openLater();
 			return;
 		}
-		// Else a host that has changed over meanwhile shows another game of the same number.
+		// Else a host with other contracts shows another game of the same number.
 		const mine = socketTo(contract && path.includes('?') ? `${path}&contract=${contract}` : path);
 		socket = mine;
 		mine.onopen = () => {

@@ -212,14 +212,6 @@ export type Disc = {
   row: number;
 };
 
-/** Contracts of an earlier version. */
-export type EarlierContracts = {
-  /** Their version. */
-  version: number;
-  /** Address of the one by which they are named. */
-  contract: Address;
-};
-
 /** How a game ended: on the board, or otherwise. */
 export type End = "line" | "full board" | "resignation" | "agreement" | "timeout" | "abort" | "last left" | "no move" | "turn limit" | "abandoned";
 
@@ -585,8 +577,6 @@ export type Hello = {
   chain: ChainFacts;
   /** What wallets need to play here; none if the server signs by itself. */
   public: Public | null;
-  /** The contracts of which these requests are answered, and others. */
-  contracts: Versions;
   /** Key of the witness that the relay of this server is, which keeps order and time of signed games without a stake; null if it is none, or its chain has not answered yet. */
   witness: Address | null;
   /** Keys of all witnesses whose games count here: [`witness`](Self::witness), those of its relay before, and those that the operator has named. */
@@ -649,8 +639,6 @@ export type IndexLag = {
 export type IndexedGame = {
   /** Its number: `3`, `f3` for a fast one, `v3` for a variant, `0x` and 64 digits for one by signed terms. */
   game: string;
-  /** Version of its contracts, below whose path it is shown; null if they are the newest. */
-  earlier: number | null;
   /** Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms. */
   kind: string;
   /** The board. */
@@ -1204,8 +1192,6 @@ export type Ranked = {
 export type RatingPoint = {
   /** Number of the game, as `3`, `f3` or `0x` with 64 digits. */
   game: string;
-  /** Version of its contracts; null if they are the newest. */
-  earlier: number | null;
   /** Time at which it ended in seconds since 1970, or of the terms of a game by signed terms; null if it is not known. */
   time: number | null;
   /** The rating, rounded. */
@@ -1464,8 +1450,6 @@ export type Transaction = {
 export type UnsettledShare = {
   /** Number of the game. */
   game: string;
-  /** Version of its contracts; null if they are the newest. */
-  earlier: number | null;
   /** The share. */
   amount: Amount;
 };
@@ -1480,16 +1464,6 @@ export type Unsigned = {
   head: string;
   /** The bytes behind it. */
   tail: string;
-};
-
-/** The versions of the contracts. */
-export type Versions = {
-  /** Version of those of which these requests are answered; null if they are not there yet, or their code is not known. */
-  version: number | null;
-  /** Whether these are of an earlier version: games go on there, and none begins. */
-  is_earlier: boolean;
-  /** Those of earlier versions that are there, the newest first. What they have is below `/earlier/` and their version. None among what is below. */
-  earlier: Array<EarlierContracts>;
 };
 
 /** A game or a table as the page shows it. */

@@ -22,7 +22,6 @@ pub async fn contract(node: &Node) -> Contracts {
             stakes: None,
             version: connect4_protocol::VERSION,
         },
-        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,

@@ -53,7 +53,6 @@ impl Chain {
             let client = Client::connect(&node.url).await.expect("it serves");
             let lookup = Lookup {
                 code: CODE,
-                earlier: &[],
                 contract: None,
                 variants: None,
                 deployer: None,

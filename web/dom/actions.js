@@ -1,6 +1,5 @@
 // The buttons for what a player can do apart from moves, and invite links.
 
-import { within } from '../hosts.js';
 import { actions } from '../state/actions.js';
 import {
 	accountOf,
@@ -90,7 +89,7 @@ function renderNextGame({ view, hello }) {
 	const next = match?.next ?? null;
 	setText(link('next-game'), texts.nextGame);
 	show(link('next-game'), next !== null && view.over);
-	if (next !== null) link('next-game').href = within(`/game/${next}`);
+	if (next !== null) link('next-game').href = `/game/${next}`;
 }
 
 /** @param {Shown} state @param {Actions} can */
@@ -133,7 +132,7 @@ function renderInvite(state) {
 		find(byId('invite'), 'ul'),
 		free.map((colour) => {
 			const key = accountOf(hello, addressOf(view, colour))?.key ?? '';
-			const url = `${location.origin}${within(`/game/${view.game}`)}#play=${key}`;
+			const url = `${location.origin}/game/${view.game}#play=${key}`;
 			const copy = { class: 'button small', 'data-do': 'copy', 'data-link': url };
 			return el(
 				'li',

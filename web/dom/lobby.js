@@ -1,12 +1,10 @@
 // The lists of the lobby: games, open challenges, what accounts are owed.
 
-import { within } from '../hosts.js';
 import { once } from '../late.js';
 import { answers, challengesShown, challengeText, owedHere } from '../state/challenges.js';
 import { GAMES, goingOn, openByTerms, SIGNED } from '../state/here.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome, short } from '../state/text.js';
-import { pathOf } from '../state/versions.js';
 import { termsText } from '../state/words.js';
 import { recall } from '../storage.js';
 import { texts } from '../words/page.js';
@@ -42,7 +40,7 @@ export function renderLobby({ hello, games, older, pending, waits, considers }) 
 	// A game that this player starts leads away at once, and does not wait for what the lobby alone shows.
 	const isNeeded = !boards && !pending && games?.games.some(({ position }) => position);
 	if (isNeeded) soon = setTimeout(showBoards);
-	if (shown?.hello !== hello) renderVersions(hello.contracts);
+	show(byId('insecure'), !globalThis.isSecureContext);
 	renderGoingOn(hello);
 	const isAsked = shown?.considers === considers;
 	if (
@@ -100,27 +98,8 @@ function renderGoingOn({ public: isPublic }) {
 	show(byId('going-on'), games.length);
 	refill(
 		byId('going-on'),
-		games.map(({ game, text }) => el('a', { href: within(`/game/${game}`) }, text)),
+		games.map(({ game, text }) => el('a', { href: `/game/${game}` }, text)),
 	);
-}
-
-/** Where games of contracts of other versions are. @param {Hello['contracts']} contracts */
-function renderVersions({ version, is_earlier: isEarlier, earlier }) {
-	show(byId('new'), !isEarlier);
-	show(byId('insecure'), !globalThis.isSecureContext);
-	show(byId('versions'), isEarlier || earlier.length);
-	if (isEarlier) {
-		byId('versions').replaceChildren(
-			...texts.oldContracts(version, (text) => el('a', { href: '/' }, text)),
-		);
-	} else {
-		byId('versions').replaceChildren(
-			...texts.gamesOfOld(
-				earlier.map(({ version: of }) => of),
-				(of, text) => el('a', { href: `${pathOf(of)}/` }, text),
-			),
-		);
-	}
 }
 
 /** @param {Hello} hello @param {Owed[]} owed @param {Pending | null} pending */
@@ -259,7 +238,7 @@ function gameItem(hello, listed) {
 			// All of the row opens the game, but for the names.
 			el(
 				'a',
-				{ href: within(`/game/${game}`), class: 'id', 'aria-label': texts.gameNumber(game) },
+				{ href: `/game/${game}`, class: 'id', 'aria-label': texts.gameNumber(game) },
 				`#${game}`,
 			),
 			...(position

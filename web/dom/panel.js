@@ -1,7 +1,6 @@
 // What is around the board: the status above it, the bar by which moves are watched again below it, and the
 // panel beside it.
 
-import { within } from '../hosts.js';
 import { shownAt } from '../state/position.js';
 import { isGame, isHere } from '../state/seats.js';
 import { note, status } from '../state/status.js';
@@ -40,7 +39,7 @@ export function renderPanel(state, now) {
 	renderReplay(state);
 	// Of a game for a stake others see nothing while it is played.
 	show(byId('watch-link'), isGame(view) && !isHere(view.game) && !view.byTerms?.stake);
-	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
+	setData(byId('watch-link'), 'link', `${location.origin}/game/${view.game}`);
 }
 
 /** Which game it is. @param {View} view */

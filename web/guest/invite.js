@@ -2,7 +2,7 @@
 
 import { byId, el, factItems, svg } from '../dom/elements.js';
 import { ask } from '../host/wasm.js';
-import { chosenHost, within } from '../hosts.js';
+import { chosenHost } from '../hosts.js';
 import { copyText } from '../input.js';
 import { withoutFragment } from '../navigation.js';
 import { fragmentOf, INVITE, offerOf } from '../state/invite.js';
@@ -113,7 +113,7 @@ async function stand(invitation) {
 function showLink(of) {
 	const named = chosenHost();
 	const query = named ? `?host=${encodeURIComponent(named.host)}` : '';
-	const url = `${location.origin}${within('/')}${query}${fragmentOf(of)}`;
+	const url = `${location.origin}/${query}${fragmentOf(of)}`;
 	if (link.value === url) return;
 	link.value = url;
 	draw(url).catch(() => {});

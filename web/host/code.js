@@ -14,9 +14,9 @@ export async function isOurs(kind, code) {
 	const { subtle } = globalThis.crypto ?? {};
 	if (!subtle) return true;
 	const hash = await subtle.digest('SHA-256', fromHex(code));
-	/** @type {Record<string, string[]>} */
+	/** @type {Record<string, string>} */
 	const codes = CODES;
-	return Boolean(codes[kind]?.includes(toHex(new Uint8Array(hash))));
+	return codes[kind] === toHex(new Uint8Array(hash));
 }
 
 /**

@@ -13,30 +13,22 @@ let missing = '';
 
 /** @type {Prove} */
 const notProven = async () => 'unknown';
-/** @returns {Promise<number | null>} */
-const notKnown = async () => null;
 /** Looks whether the addresses are those of the game's contracts. */
 let prove = notProven;
-/** The version of the contracts, by who has deployed them. */
-let version = notKnown;
 
 /**
  * @param {Record<string, string | null>} addresses
- * @param {{ why?: string, prove?: Prove, version?: () => Promise<number | null> }} [known] `why` there are none, for the player; `prove` looks whether
+ * @param {{ why?: string, prove?: Prove }} [known] `why` there are none, for the player; `prove` looks whether
  * they are those of the game, before something is signed
  */
 export const useContracts = (addresses, known = {}) => {
 	contracts = addresses;
 	missing = known.why ?? '';
 	prove = known.prove ?? notProven;
-	version = known.version ?? notKnown;
 };
 
 /** What the player has to be asked before anything is signed here; empty if nothing. */
 export const openQuestion = () => missing;
-
-/** The version of the contracts, as their addresses show it; null if they do not. */
-export const provenVersion = () => version();
 
 /** Whether the addresses show that the contracts are those of the game; fails if they are others. */
 export async function areProven() {

@@ -8,7 +8,7 @@ import { texts } from '../words/host.js';
 import { addressOf as addressOfAccount } from './account.js';
 import { difference } from './agreed.js';
 import { decode, read, ask as readBytes, readsByItself, timeOfBlock } from './chain.js';
-import { contractOf, provenVersion } from './contracts.js';
+import { contractOf } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { openJournal } from './journal.js';
 import { isSeat, merged, noteOf } from './merged.js';
@@ -185,8 +185,6 @@ async function sit(view) {
 	const agreed = await kept.agreed(key);
 	const differs = difference(agreed, found, match);
 	if (differs) throw new Error(differs);
-	// What is signed for contracts of an earlier version differs: by a false one nothing would count.
-	const version = (await provenVersion()) ?? current().hello?.contracts.version;
 	/** @type {Table} */
 	const opened = {
 		game,
@@ -204,7 +202,6 @@ async function sit(view) {
 			game,
 			chainId: chain.chainId,
 			contract,
-			version,
 			relay: chain.relay ?? location.origin,
 			terms: match.clock,
 			key,

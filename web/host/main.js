@@ -14,7 +14,7 @@ import { overlay } from './fast.js';
 import { namesOf } from './names.js';
 import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
-import { areVersions, lookAtAddresses, versionOf } from './proven.js';
+import { lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
 import { begin, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
@@ -61,7 +61,7 @@ onSession(() => {
  */
 export async function join(told) {
 	const facts = /** @type {Public} */ (told.public);
-	if (!areReadable(facts, told.chain, told.contracts)) throw new Error(texts.chainUnreadable);
+	if (!areReadable(facts, told.chain)) throw new Error(texts.chainUnreadable);
 	const { genesis, chain_id: chainId } = facts;
 	const names = namesOf({ genesis, chainId, name: told.chain.name, symbol: told.chain.symbol });
 	const hello = { ...told, chain: { ...told.chain, ...names } };
@@ -109,20 +109,13 @@ async function trust(hello, facts) {
 	if (!matches && !games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
 	const pin = pinOf({ ...facts, games, matches, fast }, hello.chain);
-	let asked = await judge(pin);
-	// The next version, or the one before, of who has deployed those that this browser knows.
-	if (asked?.before && (await areVersions(facts.deployer, asked.before, pin))) {
-		await asked.accept?.();
-		asked = null;
-	}
+	const asked = await judge(pin);
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) {
 		const { records, stakes } = facts;
-		useContracts(
-			{ games, matches, fast, records, stakes },
-			{ prove: () => lookAtAddresses(facts), version: () => versionOf(facts) },
-		);
+		const prove = () => lookAtAddresses(facts);
+		useContracts({ games, matches, fast, records, stakes }, { prove });
 	}
 }
 

@@ -9,7 +9,7 @@ import { JournalError } from './database.js';
 import { guard } from './guards.js';
 
 /** @import { ChainFacts } from '../wire.d.ts' */
-/** @import { Public, Versions } from '../wire.d.ts' */
+/** @import { Public } from '../wire.d.ts' */
 
 /** Units of contracts, and of wallets of Ethereum, in one token. */
 const TOKEN = 10n ** 18n;
@@ -34,12 +34,11 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /**
  * Whether what a host says of its chain is of the right kind: the rest of the page relies on that.
- * @param {Public} facts @param {ChainFacts} chain @param {Versions} contracts
+ * @param {Public} facts @param {ChainFacts} chain
  */
-export function areReadable(facts, chain, contracts) {
+export function areReadable(facts, chain) {
 	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
 	const { games, matches, fast, records, stakes, deployer } = facts;
-	const isVersion = (/** @type {unknown} */ one) => Number.isSafeInteger(one);
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
 		/^0x[0-9a-f]{64}$/.test(genesis) &&
@@ -47,10 +46,6 @@ export function areReadable(facts, chain, contracts) {
 		typeof ratio === 'string' &&
 		/^\d{1,30}$/.test(ratio) &&
 		Number.isSafeInteger(confirmations) &&
-		(contracts.version === null || isVersion(contracts.version)) &&
-		contracts.earlier.every(
-			({ version, contract }) => isVersion(version) && ADDRESS.test(contract),
-		) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
 		[games, matches, fast, records, stakes ?? null, deployer].every(
 			(one) => one === null || ADDRESS.test(one),
@@ -97,8 +92,7 @@ export async function keepChain() {
  * Why the player has to be asked before anything is signed; null if nothing is odd, and the chain is on disk
  * then, or kept by the tab if the host is one of a link. `accept` is null if it can't be accepted.
  * @param {Pin} now
- * @returns {Promise<{ text: string, accept: (() => Promise<void>) | null, before?: Pin } | null>} `before` if nothing
- * differs but the contracts: what they were
+ * @returns {Promise<{ text: string, accept: (() => Promise<void>) | null } | null>}
  */
 export async function judge(now) {
 	try {
@@ -121,10 +115,6 @@ async function compare(now) {
 	const accept = () => use(now);
 	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
-	for (const pin of before) {
-		const other = otherContracts(pin, now);
-		if (other) return { text: other, accept, before: pin };
-	}
 	if (!before.length) await accept();
 	if (inTab.length) unsigned = now;
 	return null;
@@ -132,7 +122,7 @@ async function compare(now) {
 
 const WRONG_UNITS = texts.tokenUntrue;
 
-/** How a chain differs from itself as it was but for its contracts, for the player; empty if it does not. @param {Pin} before @param {Pin} now */
+/** How a chain differs from itself as it was, for the player; empty if it does not. @param {Pin} before @param {Pin} now */
 function differences(before, now) {
 	if (before.genesis !== now.genesis) {
 		return texts.otherGenesis(now.chainId, short(now.genesis), short(before.genesis));
@@ -146,11 +136,6 @@ function differences(before, now) {
 	if (before.symbol !== now.symbol) {
 		return texts.otherSymbol(now.symbol, before.symbol);
 	}
-	return '';
-}
-
-/** The same for the contracts of a chain. @param {Pin} before @param {Pin} now */
-function otherContracts(before, now) {
 	for (const kind of /** @type {const} */ (['matches', 'games', 'fast'])) {
 		if (before[kind] !== now[kind]) {
 			return texts.otherContract(short(now[kind] ?? ''), short(before[kind] ?? ''));

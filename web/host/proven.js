@@ -20,41 +20,18 @@ const KINDS = /** @type {const} */ (['games', 'matches', 'fast']);
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 /**
- * The version of contracts that an account has deployed; null if it has deployed none that this page knows at these
- * addresses, or nobody says who has.
- * @param {Named & Pick<Public, 'deployer'>} named
- * @returns {Promise<number | null>}
- */
-export async function versionOf({ deployer, ...named }) {
-	if (!deployer) return null;
-	const all = INIT_CODES.map(({ matches, records }) =>
-		ask({ deployed: { deployer, init_code: matches, records_init_code: records } }),
-	);
-	const found = (await Promise.all(all)).findIndex(
-		(there) =>
-			KINDS.every((kind) => isSame(named[kind], there[kind])) &&
-			// A host may have none.
-			(!named.records || isSame(named.records, there.records)),
-	);
-	return INIT_CODES[found]?.version ?? null;
-}
-
-/**
- * Whether the addresses are those at which an account has deployed the contracts that this page was made for,
- * or those of an earlier version: `unknown` if the host does not say who that was.
+ * Whether the addresses are those at which an account has deployed the contracts that this page was made for: `unknown`
+ * if the host does not say who that was.
  * @param {Named & Pick<Public, 'deployer'>} named
  * @returns {Promise<'proven' | 'unknown' | 'wrong'>}
  */
-export async function lookAtAddresses(named) {
-	if (!named.deployer) return 'unknown';
-	return (await versionOf(named)) === null ? 'wrong' : 'proven';
-}
-
-/**
- * Whether an account has deployed both, as two versions of the contracts.
- * @param {string | null} deployer @param {Named} one @param {Named} other
- */
-export async function areVersions(deployer, one, other) {
-	const both = [one, other].map((named) => versionOf({ ...named, deployer }));
-	return (await Promise.all(both)).every((version) => version !== null);
+export async function lookAtAddresses({ deployer, ...named }) {
+	if (!deployer) return 'unknown';
+	const { matches: init_code, records: records_init_code } = INIT_CODES;
+	const there = await ask({ deployed: { deployer, init_code, records_init_code } });
+	const isThere =
+		KINDS.every((kind) => isSame(named[kind], there[kind])) &&
+		// A host may have none.
+		(!named.records || isSame(named.records, there.records));
+	return isThere ? 'proven' : 'wrong';
 }

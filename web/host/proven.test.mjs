@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { areProven, provenVersion, useContracts } from './contracts.js';
+import { areProven, useContracts } from './contracts.js';
 import './fakes.mjs';
 import { INIT_CODES } from './init-code.js';
-import { lookAtAddresses, versionOf } from './proven.js';
+import { lookAtAddresses } from './proven.js';
 import { ask } from './wasm.js';
 
 const DEPLOYER = '0x9621dde636de098b43efb0fa9b61facfe328f99d';
 const OTHER = `0x${'66'.repeat(20)}`;
 
 test('contracts are those of the game if they are where the deployer’s are', async () => {
-	const [{ matches: init_code, records: records_init_code }] = INIT_CODES;
+	const { matches: init_code, records: records_init_code } = INIT_CODES;
 	const there = await ask({ deployed: { deployer: DEPLOYER, init_code, records_init_code } });
 	const named = { ...there, deployer: DEPLOYER };
 	assert.equal(await lookAtAddresses(named), 'proven');
@@ -32,22 +32,4 @@ test('contracts are those of the game if they are where the deployer’s are', a
 	}
 	useContracts({}, { prove: () => lookAtAddresses({ ...named, matches: OTHER }) });
 	await assert.rejects(areProven(), /not where it says that they were deployed/);
-});
-
-test('the version of contracts follows from who has deployed them, whatever a host says', async () => {
-	const versions = INIT_CODES.map(({ version }) => version);
-	assert.deepEqual(versions.toSorted().toReversed(), versions, 'the newest is the first');
-	for (const { version, matches, records } of INIT_CODES) {
-		const there = await ask({
-			deployed: { deployer: DEPLOYER, init_code: matches, records_init_code: records },
-		});
-		const named = { ...there, deployer: DEPLOYER };
-		assert.equal(await versionOf(named), version);
-		assert.equal(await versionOf({ ...named, fast: OTHER }), null);
-		assert.equal(await versionOf({ ...named, deployer: null }), null);
-		useContracts({}, { version: () => versionOf(named) });
-		assert.equal(await provenVersion(), version);
-	}
-	useContracts({});
-	assert.equal(await provenVersion(), null);
 });

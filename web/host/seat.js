@@ -29,7 +29,6 @@ export class SeatError extends Error {}
  *   game: string,
  *   chainId: number,
  *   contract: string,
- *   version?: number | null,
  *   relay: string | null,
  *   terms?: Clock | null,
  * }} Place
@@ -79,7 +78,6 @@ export function openSeat({
 	game,
 	chainId,
 	contract,
-	version = null,
 	relay,
 	terms = null,
 	key,
@@ -157,7 +155,6 @@ export function openSeat({
 			game,
 			chain_id: chainId,
 			contract,
-			version,
 			chain,
 			now: clock.block(),
 			machine: clock.now(),

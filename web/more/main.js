@@ -14,7 +14,7 @@ import {
 	setText,
 	show,
 } from '../dom/elements.js';
-import { host, within } from '../hosts.js';
+import { host } from '../hosts.js';
 import { confirmMoves, confirms } from '../settings.js';
 import { LEVELS } from '../state/here.js';
 import { shownGame } from '../state/records.js';
@@ -102,10 +102,10 @@ export function render({ view, ...state }) {
 	const before = game?.match?.previous ?? null;
 	// Whether a game by signed terms was recorded is not known here.
 	show(share, !isHere(view.game) && !state.route.game?.startsWith('0x'));
-	renderShare(`${host() || location.origin}${within('')}`, shown);
+	renderShare(host() || location.origin, shown);
 	show(save, shownGame(view));
 	show(series, before !== null);
-	previous.setAttribute('href', within(`/game/${before}`));
+	previous.setAttribute('href', `/game/${before}`);
 	show(place, game && !isHere(game.game));
 	renderPlace(state.hello);
 }

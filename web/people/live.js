@@ -47,11 +47,10 @@ function roomGame(of, now) {
 		texts.moves(plies),
 		texts.since(ago(since, now)),
 	];
-	const at = { game, earlier: null };
 	return el(
 		'li',
 		{ class: 'live-game', 'data-game': game, 'data-plies': plies },
-		watchLink(at, of),
+		watchLink(of),
 		el(
 			'div',
 			{ class: 'sides' },
@@ -59,21 +58,18 @@ function roomGame(of, now) {
 				seated(player, seat, { moves: of.to_move === seat, swapped, program: programs[seat] }),
 			),
 		),
-		el('p', { class: 'facts' }, gameLink(at), ` ${inLine(facts)}`),
+		el('p', { class: 'facts' }, gameLink(of), ` ${inLine(facts)}`),
 	);
 }
 
-/**
- * A board that leads to its game; where it is not known, words do.
- * @param {Pick<IndexedGame, 'game' | 'earlier'>} at @param {Pick<IndexedGame, 'position' | 'last'>} shown
- */
-const watchLink = (at, { position, last }) =>
+/** A board that leads to its game; where it is not known, words do. @param {Pick<IndexedGame, 'game' | 'position' | 'last'>} of */
+const watchLink = ({ game, position, last }) =>
 	el(
 		'a',
 		{
-			href: gamePath(at),
+			href: gamePath({ game }),
 			class: position ? 'watch' : 'button small',
-			'aria-label': texts.watchGame(at.game),
+			'aria-label': texts.watchGame(game),
 		},
 		position ? smallBoard(position, last) : texts.watch,
 	);
@@ -91,7 +87,7 @@ function liveGame(game, { now, token }) {
 	return el(
 		'li',
 		{ class: 'live-game', 'data-game': game.game, 'data-plies': game.plies },
-		watchLink(game, game),
+		watchLink(game),
 		el('div', { class: 'sides' }, ...playersOf(game, left)),
 		el('p', { class: 'facts' }, gameLink(game), ` ${standing(game)} · ${inLine(facts)}`),
 	);

@@ -56,7 +56,7 @@ export const seated = (player, seat, { moves, swapped, program }, ...more) =>
 		...more,
 	);
 
-/** A link to a game. @param {Pick<IndexedGame, 'game' | 'earlier'>} at */
+/** A link to a game. @param {Pick<IndexedGame, 'game'>} at */
 export const gameLink = (at) =>
 	el(
 		'a',

@@ -237,11 +237,11 @@ function ratingPlot(points, now, id) {
 					el(
 						'tbody',
 						{},
-						...rows.map(({ game, earlier, time, rating }) =>
+						...rows.map(({ game, time, rating }) =>
 							el(
 								'tr',
 								{},
-								el('td', {}, gameLink({ game, earlier })),
+								el('td', {}, gameLink({ game })),
 								el('td', {}, ago(time, now) || texts.notKnown),
 								el('td', {}, String(rating)),
 							),
@@ -359,8 +359,8 @@ function owedList({ owed }, token) {
 			...(isSome(owed.credit)
 				? [el('li', {}, texts.credited(amountText(owed.credit, token)))]
 				: []),
-			...owed.unsettled.map(({ game, earlier, amount }) =>
-				el('li', {}, ...texts.owedFrom(amountText(amount, token), gameLink({ game, earlier }))),
+			...owed.unsettled.map(({ game, amount }) =>
+				el('li', {}, ...texts.owedFrom(amountText(amount, token), gameLink({ game }))),
 			),
 		),
 	];

@@ -5,7 +5,6 @@ import { keepApp } from '../app.js';
 import { hintFor } from '../computer/mind.js';
 import { makeBoard } from '../dom/board.js';
 import { byId, disc, el, entitle, setData, setText, show } from '../dom/elements.js';
-import { within } from '../hosts.js';
 import { focus } from '../input.js';
 import { navigate } from '../navigation.js';
 import {
@@ -307,7 +306,7 @@ function goOn() {
 	if (phase !== 'solved' || !task) return;
 	isLed = true;
 	if (!tasks[at + 1]) {
-		navigate(within(task.number ? `/puzzles?grade=${task.grade}` : '/puzzles'));
+		navigate(task.number ? `/puzzles?grade=${task.grade}` : '/puzzles');
 		return;
 	}
 	visit += 1;

@@ -3,7 +3,6 @@
 
 import { actButton, el } from '../dom/elements.js';
 import { toHex } from '../host/hex.js';
-import { within } from '../hosts.js';
 import { navigate } from '../navigation.js';
 import {
 	linePath,
@@ -108,7 +107,7 @@ function item(game) {
 	const path = linePath(game);
 	const open = actButton(texts.showMoves, () => {
 		sheet.close();
-		if (path) navigate(within(path));
+		if (path) navigate(path);
 	});
 	return el(
 		'li',

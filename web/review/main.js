@@ -2,7 +2,6 @@
 
 import { think } from '../computer/mind.js';
 import { byId, disc, el, find, setData, setText, show } from '../dom/elements.js';
-import { within } from '../hosts.js';
 import { practicePath, reviewSummary, reviewText } from '../state/review.js';
 import { discsOf } from '../state/text.js';
 import { dispatch } from '../store.js';
@@ -80,7 +79,7 @@ function renderResult(state) {
 	lines.replaceChildren(...(items ?? []));
 	const path = practicePath(state);
 	show(practice, path);
-	if (path) practice.href = within(path);
+	if (path) practice.href = path;
 	setText(wrong, capital(state.review?.error ?? ''));
 }
 

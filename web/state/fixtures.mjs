@@ -51,7 +51,6 @@ export const hello = (...accounts) => ({
 		unknown_keys: [],
 		public: null,
 		chain: { ...CHAIN },
-		contracts: { version: 5, is_earlier: false, earlier: [] },
 		witness: null,
 		witnesses: [],
 		index: false,

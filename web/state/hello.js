@@ -92,11 +92,6 @@ const fields = record({
 			returns_deposits: maybe(flag),
 		}),
 	),
-	contracts: record({
-		version: maybe(number),
-		is_earlier: flag,
-		earlier: list(100, record({ version: number, contract: digits })),
-	}),
 	witness: maybe(digits),
 	// Earlier hosts count none.
 	witnesses: (values) => list(200, digits)(values ?? []),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 
 import { after, alice, at, game, hello, playing, view } from './fixtures.mjs';
 import { reduce } from './reduce.js';
-import { address, routeOf, screen } from './route.js';
+import { address, ownPath, routeOf, screen } from './route.js';
 
 describe('addresses', () => {
 	test('name the lobby, a game, a position of it, and a line', () => {
@@ -24,6 +24,14 @@ describe('addresses', () => {
 		for (const path of ['/games', '/game/', '/game/x', '/game/-1', '/index.html'])
 			assert.equal(routeOf(path).page, 'unknown');
 		assert.equal(screen(after(at('/games'))), 'missing');
+	});
+
+	test('that the page does not have lead to its lobby, never to another site', () => {
+		for (const path of ['//evil.example/', '//evil.example/game/5', '/game/5//', '/nothing', ''])
+			assert.equal(ownPath(path), '/', path);
+		const line = '?bins=7&capacity=6&line=4&moves=44';
+		assert.equal(ownPath('/line', line), `/line${line}`);
+		assert.equal(ownPath('/game/5', '?move=3'), '/game/5?move=3');
 	});
 
 	test('with a move that is no number show the newest position', () => {

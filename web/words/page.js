@@ -1,6 +1,6 @@
 // Texts of what every visitor loads: lobby, board, moves, and what is wrong with the connection.
 
-import { capital, counted, form, listed, listedElements, mixed, number, spelt } from './forms.js';
+import { capital, counted, form, listed, mixed, number, spelt } from './forms.js';
 
 /** What a move did. @param {string} player who made it, empty where that is shown beside @param {string} did */
 const done = (player, did) => capital(player ? `${player} ${did}` : did);
@@ -286,16 +286,6 @@ export const texts = {
 		`Continue at one screen, ${counted(turns, 'move')}`,
 	continueAgainst: (/** @type {string} */ opponent, /** @type {number} */ turns) =>
 		`Continue against ${opponent}, ${counted(turns, 'move')}`,
-	oldContracts: (
-		/** @type {number | null} */ version,
-		/** @type {(text: string) => Node} */ link,
-	) =>
-		mixed`These are the contracts of version ${String(version)}. Their games are played to the end here, and stakes are paid out. ${link('New games begin on the newest ones.')}`,
-	gamesOfOld: (
-		/** @type {number[]} */ versions,
-		/** @type {(version: number, text: string) => Node} */ link,
-	) =>
-		mixed`Games from before the contracts were renewed go on: ${listedElements(versions.map((version) => link(version, `those of version ${version}`)))}.`,
 	withdrawOf: (/** @type {string} */ name) => `Withdraw what ${name} is owed`,
 	isOwed: (/** @type {Node} */ who, /** @type {string} */ amount) =>
 		mixed`${who} is owed ${amount}`,

@@ -4,7 +4,7 @@
 
 use connect4_protocol::public_chains::NAMED_CHAINS;
 use connect4_protocol::transaction::MORTALITY;
-use connect4_protocol::{Address, ClockSpec, End, GameId, GameName, Score, VERSION, selector};
+use connect4_protocol::{Address, ClockSpec, End, GameId, GameName, Score, selector};
 use connect4_rules::variant::{Colour, Powers};
 use connect4_rules::{Cell, ShapeSpec};
 use connect4_testing::declarations::{Declarations, compare};
@@ -70,50 +70,25 @@ const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
 const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
 const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
-const EARLIER_GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
-const EARLIER_MATCHES: [&[u8]; 2] = [
-    include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm"),
-    include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm"),
-];
-const EARLIER_FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
 const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
 
 #[test]
 fn the_page_knows_what_the_contracts_were_deployed_with() {
-    let init_code = |games: &[u8], matches: &[u8], fast: &[u8]| {
-        let constructor = [&selector("new")[..], &keccak_256(games), &keccak_256(fast)].concat();
-        hex::encode(keccak_256(&[matches, &constructor].concat()))
-    };
-    let constructor = selector("new");
-    let records = hex::encode(keccak_256(&[RECORDS, &constructor].concat()));
-    let newest = init_code(GAMES, MATCHES, FAST);
-    let [fourth, third] =
-        EARLIER_MATCHES.map(|matches| init_code(EARLIER_GAMES, matches, EARLIER_FAST));
+    let constructor = [&selector("new")[..], &keccak_256(GAMES), &keccak_256(FAST)].concat();
+    let matches = hex::encode(keccak_256(&[MATCHES, &constructor].concat()));
+    let records = hex::encode(keccak_256(&[RECORDS, &selector("new")].concat()));
     let expected = alloc::format!(
         "\
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
 // its constructor, which names the code of the games and of the fast games; and of what the contract of the
-// records is deployed with; each with its version. Those of earlier versions follow, which have no records.
+// records is deployed with.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
-export const INIT_CODES = [
-	{{
-		version: {VERSION},
-		matches: '0x{newest}',
-		records: '0x{records}',
-	}},
-	{{
-		version: 4,
-		matches: '0x{fourth}',
-		records: null,
-	}},
-	{{
-		version: 3,
-		matches: '0x{third}',
-		records: null,
-	}},
-];
+export const INIT_CODES = {{
+	matches: '0x{matches}',
+	records: '0x{records}',
+}};
 "
     );
     compare(INIT_CODE, &expected, "connect4-browser");

@@ -25,8 +25,8 @@ pub struct Deployment {
     /// Keccak-256 hash of the code and the input of the constructor, which names the code of the games
     /// and of the fast games.
     pub init_code: Hex,
-    /// The same of the records; none of a version without them.
-    pub records_init_code: Option<Hex>,
+    /// The same of the records.
+    pub records_init_code: Hex,
 }
 
 /// Addresses of the contracts.
@@ -39,8 +39,8 @@ pub struct Deployed {
     pub games: Address,
     /// Contract of the fast games.
     pub fast: Address,
-    /// Contract of the records; none if there is none.
-    pub records: Option<Address>,
+    /// Contract of the records.
+    pub records: Address,
 }
 
 pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
@@ -50,12 +50,11 @@ pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
         Ok::<_, Failure>(of_bytes(&parts))
     };
     let matches = place(&asked.init_code)?;
-    let records = asked.records_init_code.as_ref().map(place).transpose()?;
     Ok(Deployed {
         matches,
         games: created(matches, GAMES),
         fast: created(matches, FAST),
-        records,
+        records: place(&asked.records_init_code)?,
     })
 }
 

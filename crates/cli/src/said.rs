@@ -508,14 +508,13 @@ pub struct Deployed<'a> {
     pub contract: Address,
     /// The contract of the games, which the other one deployed.
     pub games: Address,
-    /// The contract of the fast games, which it deployed as well; none if it is of a version without
-    /// them.
+    /// The contract of the fast games, which it deployed as well; none if there is none.
     pub fast: Option<Address>,
-    /// The contract of the records; none if it is of a version without one.
+    /// The contract of the records; none if there is none.
     pub records: Option<Address>,
-    /// The contract of the records of signed games; none if it is of a version without one.
+    /// The contract of the records of signed games; none if there is none.
     pub signed_records: Option<Address>,
-    /// The contract of the stakes of signed games; none if it is of a version without one.
+    /// The contract of the stakes of signed games; none if there is none.
     pub stakes: Option<Address>,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,

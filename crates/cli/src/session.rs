@@ -36,28 +36,6 @@ pub const CODE: Code = Code {
     version: connect4_protocol::VERSION,
 };
 
-/// The contracts of earlier versions, the newest first: games that run there are played to their end.
-pub const EARLIER: &[Code] = &[
-    Code {
-        matches: include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm"),
-        version: 4,
-        ..THIRD
-    },
-    THIRD,
-];
-
-/// Of the fourth version, only the contract of the matches is another one.
-const THIRD: Code = Code {
-    games: include_bytes!("../../../artifacts/earlier/3/connect4.polkavm"),
-    matches: include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm"),
-    fast: include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm"),
-    variants: include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm"),
-    records: None,
-    signed_records: None,
-    stakes: None,
-    version: 3,
-};
-
 /// The contract of the stakes of signed games beside these contracts; none if there is none.
 ///
 /// # Errors
@@ -323,7 +301,6 @@ pub fn prepared(client: Client, global: &Global, place: &Place) -> Client {
 pub fn lookup(global: &Global) -> Lookup {
     Lookup {
         code: CODE,
-        earlier: EARLIER,
         contract: global.contract,
         variants: global.variants,
         deployer: global.deployer.as_ref().map(Named::address),

@@ -31,7 +31,6 @@ async fn the_contract_of_the_records_is_deployed_with_the_others_and_found() {
     let place = Client::records_address(alice.address(), CODE);
     let lookup = Lookup {
         code: CODE,
-        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,

@@ -105,7 +105,6 @@ async fn games_whose_referee_is_an_account_are_refused() {
     );
     let mut lookup = Lookup {
         code: CODE,
-        earlier: &[],
         contract: Some(games),
         variants: None,
         deployer: None,

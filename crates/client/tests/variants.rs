@@ -78,7 +78,6 @@ async fn the_contract_of_the_variants_is_where_deployer_and_code_say() {
     let (alice, bob) = (account("alice"), account("bob"));
     let lookup = Lookup {
         code: CODE,
-        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,

@@ -232,12 +232,6 @@ impl Index {
         &self.shared.status
     }
 
-    /// Version of the newest contracts, as in [`GameKey`](crate::GameKey).
-    #[must_use]
-    pub fn newest(&self) -> u32 {
-        self.subject().newest()
-    }
-
     /// Sets whose signed games are rated once this program writes next, as [`Options::witnesses`].
     pub fn count_witnesses(&self, keys: BTreeSet<Address>) {
         let witnesses = self.shared.witnesses.write();

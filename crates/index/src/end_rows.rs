@@ -51,10 +51,8 @@ pub async fn place(
     if events.is_empty() {
         return Ok(again);
     }
-    let line = Slot::line_of_ends(subject.newest());
     let numbers: BTreeSet<GameNumber> = events.iter().map(|(_, event)| number_of(event)).collect();
-    let wanted = numbers.iter().map(|game| (line, *game)).collect();
-    let mut slots = Numbers::read(connection, &wanted).await?;
+    let mut slots = Numbers::read(connection, Slot::OF_ENDS, &numbers).await?;
     let known = slots.slots();
     let mut games: BTreeMap<GameNumber, Ends> = BTreeMap::new();
     for (slot, events) in event_rows::events_of(connection, &known).await? {
@@ -85,7 +83,7 @@ pub async fn place(
                 heard
             }
             (None, RecordsEvent::GameRecorded(record)) => {
-                let new = slots.add(line, game);
+                let new = slots.add(game);
                 *slot = Some(new);
                 games.insert(game, Ends::new(new, told, record));
                 Heard::News
@@ -228,7 +226,6 @@ pub fn forgotten(games: &BTreeSet<GameNumber>, refolded: &[Folded]) -> Again {
 /// Sets whose games are rated, and counts again what follows from that.
 pub async fn set_witnesses(
     connection: &mut AnyConnection,
-    subject: &Subject,
     wanted: &BTreeSet<Address>,
 ) -> Result<(), Error> {
     let known = ratings::witnesses(connection).await?;
@@ -238,7 +235,7 @@ pub async fn set_witnesses(
         return Ok(());
     }
     let mut again = Again::new();
-    let of_ends = [Slot::line_of_ends(subject.newest()).into()];
+    let of_ends = [Slot::OF_ENDS.into()];
     let rows = sql::rows_among(connection, &of_ends, &changed, |list| {
         format!(
             "SELECT pool, min(ended_block) AS block FROM games
@@ -252,15 +249,11 @@ pub async fn set_witnesses(
     sql::run(connection, "DELETE FROM witnesses", vec![]).await?;
     let rows = wanted.iter().map(|key| vec![key.to_string().into()]);
     sql::insert(connection, "witnesses", &["witness"], rows.collect()).await?;
-    count_again(connection, subject, again).await
+    count_again(connection, again).await
 }
 
 /// Counts games again, as they are in the tables.
-pub async fn count_again(
-    connection: &mut AnyConnection,
-    subject: &Subject,
-    again: Again,
-) -> Result<(), Error> {
+pub async fn count_again(connection: &mut AnyConnection, again: Again) -> Result<(), Error> {
     if again.is_empty() {
         return Ok(());
     }
@@ -276,7 +269,7 @@ pub async fn count_again(
         let mut behind = -1_i64;
         loop {
             let values = vec![
-                Slot::line_of_ends(subject.newest()).into(),
+                Slot::OF_ENDS.into(),
                 u32::from(pool).into(),
                 from.0.into(),
                 behind.into(),
@@ -304,19 +297,14 @@ pub async fn count_again(
 }
 
 /// Pools with games of counted witnesses, ascending, so many at most.
-pub async fn pools(
-    connection: &mut AnyConnection,
-    subject: &Subject,
-    most: u32,
-) -> Result<Vec<u16>, Error> {
+pub async fn pools(connection: &mut AnyConnection, most: u32) -> Result<Vec<u16>, Error> {
     let counted = ratings::witnesses(connection).await?;
     let mut found: Vec<u16> = Vec::new();
     while found.len() < usize::try_from(most).unwrap_or(usize::MAX) && !counted.is_empty() {
         let behind = found.last().map_or(-1, |last| i64::from(*last));
         let query = "SELECT pool FROM games WHERE line = $1 AND pool > $2
                        AND witness IN (SELECT witness FROM witnesses) ORDER BY pool LIMIT 1";
-        let line = Slot::line_of_ends(subject.newest());
-        let rows = sql::rows(connection, query, vec![line.into(), behind.into()]).await?;
+        let rows = sql::rows(connection, query, vec![Slot::OF_ENDS.into(), behind.into()]).await?;
         let Some(row) = rows.first() else {
             break;
         };
@@ -326,14 +314,14 @@ pub async fn pools(
 }
 
 /// Number of games of a pool that a counted witness has ended, and that count for nothing.
-pub async fn uncounted(
-    connection: &mut AnyConnection,
-    subject: &Subject,
-    pool: u16,
-) -> Result<u32, Error> {
+pub async fn uncounted(connection: &mut AnyConnection, pool: u16) -> Result<u32, Error> {
     let query = "SELECT count(*) AS n FROM games WHERE line = $1 AND pool = $2
                    AND uncounted IS NOT NULL AND witness IN (SELECT witness FROM witnesses)";
-    let line = Slot::line_of_ends(subject.newest());
-    let rows = sql::rows(connection, query, vec![line.into(), u32::from(pool).into()]).await?;
+    let rows = sql::rows(
+        connection,
+        query,
+        vec![Slot::OF_ENDS.into(), u32::from(pool).into()],
+    )
+    .await?;
     rows.first().map_or(Ok(0), |row| sql::small(row, "n"))
 }

@@ -187,7 +187,7 @@ impl Index {
         let Some(mut lease) = Lease::take(self).await? else {
             return Ok(false);
         };
-        writer::undo(&mut lease.connection, self.subject(), last).await?;
+        writer::undo(&mut lease.connection, last).await?;
         Ok(true)
     }
 
@@ -343,7 +343,7 @@ impl Index {
     /// Has the games of those witnesses rated that are to be.
     async fn set_witnesses(&self, connection: &mut AnyConnection) -> Result<(), Error> {
         match self.wanted_witnesses() {
-            Some(wanted) => writer::set_witnesses(connection, self.subject(), &wanted).await,
+            Some(wanted) => writer::set_witnesses(connection, &wanted).await,
             None => Ok(()),
         }
     }
@@ -353,7 +353,7 @@ impl Index {
     async fn go_back(&self, lease: &mut Lease, common: Option<BlockRef>) -> Result<Step, Error> {
         match common {
             Some(common) => {
-                writer::undo(&mut lease.connection, self.subject(), common.number).await?;
+                writer::undo(&mut lease.connection, common.number).await?;
             }
             None => {
                 self.notice("the chain was begun anew: the index is built again".into());
@@ -391,7 +391,7 @@ impl Index {
                 Some(before) => {
                     let finalized = client.final_block().await?.number;
                     let connection = &mut lease.connection;
-                    writer::read_again(connection, self.subject(), before, finalized).await
+                    writer::read_again(connection, before, finalized).await
                 }
                 None => writer::clear(&mut lease.connection).await,
             };

@@ -75,7 +75,6 @@ pub use query::search::Found;
 pub use query::standings::StandingsPage;
 pub use rows::{GameRow, Seat};
 pub use schema::FORMAT;
-pub use slot::GameKey;
 pub use standings::{MOST_OF_A_PAIR, Ratings, Reason, Recorded, Standing, Standings, Unrated};
 pub use status::{Status, Trouble};
 pub use subject::Subject;

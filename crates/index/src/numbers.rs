@@ -9,56 +9,61 @@ use crate::error::Error;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 
-/// The slots of games that have the digest of their terms for a name: a numbering counts them in the order in which the
-/// chain first tells of them.
-#[derive(Debug, Default)]
+/// The slots of games of one numbering that have the digest of their terms for a name: it counts them in the order in
+/// which the chain first tells of them.
+#[derive(Debug)]
 pub struct Numbers {
-    slots: BTreeMap<(i64, GameNumber), Slot>,
-    /// The next number of each numbering.
-    next: BTreeMap<i64, u32>,
+    line: i64,
+    slots: BTreeMap<GameNumber, Slot>,
+    /// The next number.
+    next: u32,
 }
 
 impl Numbers {
-    /// The slots of those of these games that are in the table, each with its numbering.
+    /// The slots of those of these games that are in the table.
     pub async fn read(
         connection: &mut AnyConnection,
-        games: &BTreeSet<(i64, GameNumber)>,
+        line: i64,
+        games: &BTreeSet<GameNumber>,
     ) -> Result<Self, Error> {
-        let mut numbers = Self::default();
-        let digests = games.iter().map(|(_, game)| game.to_string().into());
-        let digests: Vec<Value> = digests.collect();
-        let rows = sql::rows_among(connection, &[], &digests, |list| {
-            format!("SELECT line, number, digest FROM games WHERE digest IN ({list})")
+        if games.is_empty() {
+            let slots = BTreeMap::new();
+            return Ok(Self {
+                line,
+                slots,
+                next: 0,
+            });
+        }
+        let digests: Vec<Value> = games.iter().map(|game| game.to_string().into()).collect();
+        let of_line = [line.into()];
+        let rows = sql::rows_among(connection, &of_line, &digests, |list| {
+            format!("SELECT line, number, digest FROM games WHERE line = $1 AND digest IN ({list})")
         });
-        for row in rows.await? {
-            let slot = Slot::read(&row)?;
-            let game = (slot.line, sql::parsed(&row, "digest")?);
-            if games.contains(&game) {
-                numbers.slots.insert(game, slot);
-            }
-        }
-        let lines: BTreeSet<i64> = games.iter().map(|(line, _)| *line).collect();
-        for line in lines {
-            let query = "SELECT number FROM games WHERE line = $1 ORDER BY number DESC LIMIT 1";
-            let rows = sql::rows(connection, query, vec![line.into()]).await?;
-            let last = rows.first().map(|row| sql::small::<u32>(row, "number"));
-            let next = last.transpose()?.map_or(0, |last| last.saturating_add(1));
-            numbers.next.insert(line, next);
-        }
-        Ok(numbers)
+        let slots = rows.await?;
+        let slots = slots
+            .iter()
+            .map(|row| Ok((sql::parsed(row, "digest")?, Slot::read(row)?)));
+        let slots = slots.collect::<Result<_, Error>>()?;
+        let query = "SELECT number FROM games WHERE line = $1 ORDER BY number DESC LIMIT 1";
+        let rows = sql::rows(connection, query, vec![line.into()]).await?;
+        let last = rows.first().map(|row| sql::small::<u32>(row, "number"));
+        let next = last.transpose()?.map_or(0, |last| last.saturating_add(1));
+        Ok(Self { line, slots, next })
     }
 
-    pub fn get(&self, line: i64, game: GameNumber) -> Option<Slot> {
-        self.slots.get(&(line, game)).copied()
+    pub fn get(&self, game: GameNumber) -> Option<Slot> {
+        self.slots.get(&game).copied()
     }
 
     /// The slot of one of the games, which has the next number if it has none yet.
-    pub fn add(&mut self, line: i64, game: GameNumber) -> Slot {
-        let next = self.next.entry(line).or_default();
-        *self.slots.entry((line, game)).or_insert_with(|| {
-            let number = *next;
-            *next = number.saturating_add(1);
-            Slot { line, number }
+    pub fn add(&mut self, game: GameNumber) -> Slot {
+        *self.slots.entry(game).or_insert_with(|| {
+            let number = self.next;
+            self.next = number.saturating_add(1);
+            Slot {
+                line: self.line,
+                number,
+            }
         })
     }
 

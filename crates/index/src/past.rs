@@ -58,8 +58,8 @@ impl Past {
                 Err(error) => return Err(error),
             },
         };
-        let found = Subject::of_all(&self.client, &self.lookup, contract.as_ref(), self.variants);
-        let subject = found.await?;
+        let variants = self.variants.or_else(|| self.lookup.variants_place());
+        let subject = Subject::of(&self.client, contract.as_ref(), variants);
         // A contract that is not there can still come.
         if contract.is_some() {
             self.subject.get_or_init(|| subject.clone());

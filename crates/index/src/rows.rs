@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::event_rows;
 use crate::game::{ByTerms, occurrences, read_programs};
 use crate::league::Kind;
-use crate::slot::{GameKey, Slot};
+use crate::slot::Slot;
 use crate::sql;
 use crate::uncounted::read_uncounted;
 
@@ -30,8 +30,6 @@ pub struct Seat {
 /// A game that has started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
-    /// Version of the contracts, as in [`GameKey`].
-    pub version: u32,
     pub game: GameName,
     pub kind: Kind,
     pub contract: Address,
@@ -93,7 +91,7 @@ impl GameRow {
     /// The game of a row with [`COLUMNS`], without its board.
     pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
         let slot = Slot::read(row)?;
-        let GameKey { version, game } = slot.key(row)?;
+        let game = slot.name(row)?;
         let players = sql::text(row, "players")?;
         let players = players.split(',').map(|player| {
             let account = player.parse::<Address>();
@@ -109,7 +107,6 @@ impl GameRow {
             .on_chain()
         };
         Ok(Self {
-            version,
             game,
             kind: Kind::of(game),
             contract: sql::parsed(row, "contract")?,
@@ -142,15 +139,6 @@ impl GameRow {
             by_terms: by_terms(row)?,
             slot,
         })
-    }
-
-    /// The game among those of all versions.
-    #[must_use]
-    pub const fn key(&self) -> GameKey {
-        GameKey {
-            version: self.version,
-            game: self.game,
-        }
     }
 
     /// The seat of an account; none if it does not play.

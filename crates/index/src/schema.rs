@@ -26,7 +26,7 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 8;
+pub const FORMAT: u32 = 9;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
 pub const TABLES: [(&str, &str); 11] = [

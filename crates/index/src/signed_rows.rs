@@ -29,8 +29,6 @@ pub enum About {
     Chain(Slot),
     /// A game by signed terms.
     Terms {
-        /// Numbering of these games.
-        line: i64,
         number: GameNumber,
         terms: PackedTerms,
         /// Contract of the fast games.
@@ -68,12 +66,12 @@ pub async fn slots(
     abouts: &[Option<About>],
 ) -> Result<Vec<Option<Slot>>, Error> {
     let digests = abouts.iter().flatten().filter_map(|about| match about {
-        About::Terms { line, number, .. } => Some((*line, *number)),
+        About::Terms { number, .. } => Some(*number),
         About::Chain(_) => None,
     });
-    let mut numbers = Numbers::read(connection, &digests.clone().collect()).await?;
-    for (line, number) in digests {
-        numbers.add(line, number);
+    let mut numbers = Numbers::read(connection, Slot::BY_TERMS, &digests.clone().collect()).await?;
+    for number in digests {
+        numbers.add(number);
     }
     let on_chain = abouts.iter().flatten().filter_map(|about| match about {
         About::Chain(slot) if matches!(slot.on_chain(), Some(GameId::Fast(_))) => Some(*slot),
@@ -82,19 +80,18 @@ pub async fn slots(
     let mut by_dispute = disputed(connection, on_chain.collect()).await?;
     for about in abouts.iter().flatten() {
         if let About::Terms {
-            line,
             number,
             dispute: Some(dispute),
             ..
         } = about
-            && let Some(slot) = numbers.get(*line, *number)
+            && let Some(slot) = numbers.get(*number)
         {
             by_dispute.insert(*dispute, slot);
         }
     }
     let slot = |about: &About| match about {
         About::Chain(slot) => by_dispute.get(slot).copied().or(Some(*slot)),
-        About::Terms { line, number, .. } => numbers.get(*line, *number),
+        About::Terms { number, .. } => numbers.get(*number),
     };
     let slots = abouts.iter().map(|about| about.as_ref().and_then(slot));
     Ok(slots.collect())
@@ -113,7 +110,7 @@ pub async fn disputed(
     for row in rows.await? {
         let slot = Slot::read(&row)?;
         let game = GameId::of_two(sql::small(&row, "dispute")?);
-        found.insert(Slot::new(slot.version(), game), slot);
+        found.insert(Slot::new(game), slot);
     }
     Ok(found)
 }

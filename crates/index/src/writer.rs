@@ -86,7 +86,7 @@ pub async fn append(
     add_blocks(&mut transaction, read, read.finalized.min(newest)).await?;
     add_gaps(&mut transaction, read).await?;
     let (told, changes, again) = add_events(&mut transaction, subject, read).await?;
-    end_rows::count_again(&mut transaction, subject, again).await?;
+    end_rows::count_again(&mut transaction, again).await?;
     let endings = add_games(&mut transaction, &told).await?;
     ratings::add(&mut transaction, endings).await?;
     let now = signed_rows::now(&mut transaction).await?;
@@ -289,13 +289,9 @@ pub async fn gaps(connection: &mut AnyConnection) -> Result<Vec<Gap>, Error> {
 pub const GAMES_BEHIND: &str =
     "SELECT line, game FROM events WHERE block > $1 AND game IS NOT NULL";
 
-pub async fn undo(
-    connection: &mut AnyConnection,
-    subject: &Subject,
-    last: u32,
-) -> Result<(), Error> {
+pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
-    undo_in(&mut transaction, subject, last).await?;
+    undo_in(&mut transaction, last).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -303,12 +299,11 @@ pub async fn undo(
 /// Undoes all blocks behind a block without events, so that they are read again from there.
 pub async fn read_again(
     connection: &mut AnyConnection,
-    subject: &Subject,
     behind: BlockRef,
     finalized: u32,
 ) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
-    undo_in(&mut transaction, subject, behind.number).await?;
+    undo_in(&mut transaction, behind.number).await?;
     if top(&mut transaction).await?.map(|top| top.number) < Some(behind.number) {
         let row = vec![
             behind.number.into(),
@@ -326,20 +321,15 @@ pub async fn read_again(
 /// Sets whose signed games are rated.
 pub async fn set_witnesses(
     connection: &mut AnyConnection,
-    subject: &Subject,
     wanted: &BTreeSet<Address>,
 ) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
-    end_rows::set_witnesses(&mut transaction, subject, wanted).await?;
+    end_rows::set_witnesses(&mut transaction, wanted).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-async fn undo_in(
-    transaction: &mut AnyConnection,
-    subject: &Subject,
-    last: u32,
-) -> Result<(), Error> {
+async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let before = signed_rows::now(transaction).await?;
     let (mut games, mut by_terms) = (BTreeSet::new(), BTreeSet::new());
     for row in sql::rows(transaction, GAMES_BEHIND, vec![last.into()]).await? {
@@ -365,7 +355,7 @@ async fn undo_in(
     Folded::insert(transaction, &left).await?;
     ratings::undo(transaction, last).await?;
     let again = end_rows::forgotten(&refuted, &left);
-    end_rows::count_again(transaction, subject, again).await?;
+    end_rows::count_again(transaction, again).await?;
     let events = event_rows::events_of(transaction, &by_terms).await?;
     let changes = signed_rows::refold(transaction, events, &by_terms).await?;
     let now = signed_rows::now(transaction).await?;

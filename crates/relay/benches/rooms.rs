@@ -171,7 +171,7 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
     };
     let witness = Witness::open(&folder(std::process::id()), CHAIN)?;
     let key = witness.key();
-    let relay = Relay::witnessed(1, Games(games.collect()), limits, witness);
+    let relay = Relay::witnessed(Games(games.collect()), limits, witness);
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let echo = TcpListener::bind(("127.0.0.1", 0)).await?;
     println!("{} {} {key}", listener.local_addr()?, echo.local_addr()?);
@@ -191,7 +191,7 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
     let echo = echo.tap_io(|stream| drop(stream.set_nodelay(true)));
     tokio::spawn(async move { axum::serve(echo, echoing).await });
     let proxies = Proxies::new(vec!["127.0.0.1".parse()?], ProxyHeader::XForwardedFor);
-    serve(listener, relay, Vec::new(), proxies).await;
+    serve(listener, relay, proxies).await;
     Ok(())
 }
 
@@ -248,7 +248,7 @@ impl Server {
         stream.write_all(request.as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
-        let name = format!("connect4_relay_{name}{{version=\"1\"}} ");
+        let name = format!("connect4_relay_{name} ");
         let count = answer.lines().find_map(|line| line.strip_prefix(&*name));
         Ok(count.ok_or("no such count")?.parse()?)
     }

@@ -37,8 +37,8 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The counts, with the version of the contracts, and what there is.
-    pub(crate) fn read(&self, version: u32, present: Present) -> Counts {
+    /// The counts, and what there is.
+    pub(crate) fn read(&self, present: Present) -> Counts {
         let Present {
             sockets,
             rooms,
@@ -52,7 +52,6 @@ impl Counters {
             signed_lists,
         } = present;
         Counts {
-            version,
             sockets,
             rooms,
             seeking,
@@ -94,11 +93,9 @@ pub struct Present {
     pub signed_lists: u64,
 }
 
-/// What a relay counts. All but the version and what there is now grow from its start on.
+/// What a relay counts. All but what there is now grow from its start on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Version of the contracts of its games.
-    pub version: u32,
     pub sockets: usize,
     /// Rooms of games on the chain, with those that nobody is in.
     pub rooms: usize,
@@ -146,10 +143,8 @@ pub struct Counts {
     pub busy: u64,
 }
 
-/// The counts of relays as Prometheus reads them, told apart by the version of the contracts.
-pub struct Written<'a>(pub &'a [Counts]);
-
-impl fmt::Display for Written<'_> {
+/// As Prometheus reads them.
+impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
@@ -181,10 +176,7 @@ impl fmt::Display for Written<'_> {
         ];
         for (name, kind, read) in families {
             writeln!(f, "# TYPE connect4_relay_{name} {kind}")?;
-            for counts in self.0 {
-                let (version, count) = (counts.version, read(counts));
-                writeln!(f, "connect4_relay_{name}{{version=\"{version}\"}} {count}")?;
-            }
+            writeln!(f, "connect4_relay_{name} {}", read(self))?;
         }
         Ok(())
     }

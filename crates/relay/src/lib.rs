@@ -88,7 +88,7 @@ pub mod witness;
 
 pub use addresses::{Addresses, Allowed, Guest};
 pub use clock::now;
-pub use counters::{Counter, Counters, Counts, Written};
+pub use counters::{Counter, Counters, Counts};
 pub use entrance::Entrance;
 pub use limits::Limits;
 pub use lobby::Lobby;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Domain, GameNumber, Native, StatementVersion};
+use connect4_protocol::fast::{Domain, GameNumber, Native};
 use connect4_protocol::signed::wire::Told;
 use connect4_protocol::{Address, Error, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -29,7 +29,6 @@ use crate::witness::{Checked, Keeper, Known, Opening, ShownGame, SignedRoom, Wit
 pub struct Relay<S>(Arc<Shared<S>>);
 
 struct Shared<S> {
-    version: u32,
     source: S,
     limits: Limits,
     rooms: Arc<Rooms>,
@@ -76,17 +75,17 @@ impl<S> Clone for Relay<S> {
 }
 
 impl<S: Source> Relay<S> {
-    /// A relay of the games of this source, which are of contracts of this version.
+    /// A relay of the games of this source.
     #[must_use]
-    pub fn new(version: u32, source: S, limits: Limits) -> Self {
-        Self::with(version, source, limits, false)
+    pub fn new(source: S, limits: Limits) -> Self {
+        Self::with(source, limits, false)
     }
 
     /// The same, which becomes a [witness](Self::begin_witness) later. Until then the rooms of signed games are refused by
     /// [`Refusal::ChainUnreachable`]: a witness signs for a chain.
     #[must_use]
-    pub fn awaiting_witness(version: u32, source: S, limits: Limits) -> Self {
-        Self::with(version, source, limits, true)
+    pub fn awaiting_witness(source: S, limits: Limits) -> Self {
+        Self::with(source, limits, true)
     }
 
     /// The same, with a witness of signed games.
@@ -95,8 +94,8 @@ impl<S: Source> Relay<S> {
     ///
     /// As [`Self::begin_witness`].
     #[must_use]
-    pub fn witnessed(version: u32, source: S, limits: Limits, witness: Witness) -> Self {
-        let relay = Self::awaiting_witness(version, source, limits);
+    pub fn witnessed(source: S, limits: Limits, witness: Witness) -> Self {
+        let relay = Self::awaiting_witness(source, limits);
         relay.begin_witness(witness);
         relay
     }
@@ -127,11 +126,10 @@ impl<S: Source> Relay<S> {
         });
     }
 
-    fn with(version: u32, source: S, limits: Limits, awaits_witness: bool) -> Self {
+    fn with(source: S, limits: Limits, awaits_witness: bool) -> Self {
         let rooms = Arc::new(Rooms::new(&limits));
         let feed = Arc::new(Feed::new(&limits));
         Self(Arc::new(Shared {
-            version,
             source,
             limits,
             lobby: Arc::new(Lobby::beside(&limits, &feed)),
@@ -174,7 +172,7 @@ impl<S: Source> Relay<S> {
             kept_ended,
             followers,
         };
-        self.0.counters.read(self.0.version, present)
+        self.0.counters.read(present)
     }
 
     /// What has it close its sockets and take no more: players are told to connect again.
@@ -396,8 +394,8 @@ impl<S: Source> Relay<S> {
     /// Contract and chain for which games by signed terms are played here.
     pub(crate) async fn domain(&self) -> Result<Domain, Refusal> {
         match self.ask(self.0.source.domain()).await {
-            Ok(Some(domain)) if domain.version == StatementVersion::Two => Ok(domain),
-            Ok(_) => Err(Refusal::NoSuchGame),
+            Ok(Some(domain)) => Ok(domain),
+            Ok(None) => Err(Refusal::NoSuchGame),
             Err(Unreachable) => Err(Refusal::ChainUnreachable),
         }
     }

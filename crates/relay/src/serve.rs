@@ -1,11 +1,8 @@
 //! A relay as a server of its own.
 
-use std::sync::Arc;
-
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-use crate::counters::Written;
 use crate::entrance::{Entrance, HEAD};
 use crate::limits::Limits;
 use crate::proxies::Proxies;
@@ -20,35 +17,18 @@ const HANDSHAKES: usize = 1024;
 /// lists of ends are longer, and have rates of their own, which are lower.
 const MESSAGE: u32 = 640;
 
-/// Serves the rooms of a relay until it is stopped and the last socket is closed. The rooms of the other
-/// relays are below their paths, as `/earlier/3`, and the counts of all at `/metrics`. Connections that ask
-/// for nothing are closed.
-pub async fn serve<S: Source>(
-    listener: TcpListener,
-    relay: Relay<S>,
-    others: Vec<(String, Relay<S>)>,
-    proxies: Proxies,
-) {
-    let all = std::iter::once(&relay).chain(others.iter().map(|(_, other)| other));
-    let counting: Arc<[Relay<S>]> = all.cloned().collect();
-    let metrics = async move || {
-        let counts: Vec<_> = counting.iter().map(Relay::counts).collect();
-        Written(&counts).to_string()
-    };
-    let mut routes = router(relay.clone()).route("/metrics", get(metrics));
-    for (path, other) in &others {
-        routes = routes.nest(path, router(other.clone()));
-    }
+/// Serves the rooms of a relay until it is stopped and the last socket is closed, and its counts at `/metrics`.
+/// Connections that ask for nothing are closed.
+pub async fn serve<S: Source>(listener: TcpListener, relay: Relay<S>, proxies: Proxies) {
+    let counting = relay.clone();
+    let metrics = async move || counting.counts().to_string();
+    let routes = router(relay.clone()).route("/metrics", get(metrics));
     let entrance = Entrance::of_relay(relay.limits(), proxies);
     let turned_away = &relay.counters().turned_away;
     entrance
         .serve(listener, routes, turned_away, relay.stop())
         .await;
     relay.left().await;
-    for (_, other) in others {
-        other.stop().stop();
-        other.left().await;
-    }
 }
 
 impl Entrance {

@@ -68,7 +68,7 @@ pub struct App {
     pub rooms: Rooms,
     pub computers: Arc<Computers>,
     pub fast: Arc<FastTables>,
-    pub keys: Arc<Keys>,
+    pub keys: Keys,
     pub guard: Arc<Guard>,
     pub signers: Arc<Signers>,
     pub lookup: Lookup,
@@ -89,22 +89,13 @@ pub struct App {
     pub stop: Stop,
     pub started: SystemTime,
     pub most_sockets: usize,
-    /// The index of the contracts of all versions; none if there is none.
+    /// The index of games and accounts; none if there is none.
     pub indexing: Option<Arc<Indexing>>,
     /// How many more pages may be open.
     pub sockets: Arc<Semaphore>,
-    /// What plays on contracts of earlier versions; none in these themselves.
-    pub earlier: Vec<Arc<Self>>,
-    /// Whether the contracts are of an earlier version: games end there, and none begins.
-    pub is_earlier: bool,
 }
 
 impl App {
-    /// Version of the contracts; none while they are not known.
-    pub fn version(&self) -> Option<u32> {
-        self.chain.connected().ok()?.contract()?.version()
-    }
-
     pub fn connected(&self) -> Result<Arc<Connected>, Refusal> {
         self.chain.connected().map_err(|why| Refusal::away(&why))
     }
@@ -152,23 +143,11 @@ impl App {
         }
     }
 
-    /// Checks that games begin in these contracts.
-    fn check_begins(&self) -> Result<(), Refusal> {
-        if !self.is_earlier {
-            return Ok(());
-        }
-        Err(Refusal::refused(
-            "games of these contracts, which are of an earlier version, are played to their end here, and \
-             none begins: begin it on the first page",
-        ))
-    }
-
     pub async fn contract_or_deploy(
         &self,
         at: &Connected,
         signer: &Signer,
     ) -> Result<Contracts, Refusal> {
-        self.check_begins()?;
         if let Some(contract) = at.contract() {
             return Ok(contract);
         }
@@ -188,7 +167,6 @@ impl App {
         at: &Connected,
         signer: &Signer,
     ) -> Result<Contracts, Refusal> {
-        self.check_begins()?;
         if let Some(variants) = at.variants() {
             return Ok(variants);
         }

@@ -138,7 +138,8 @@ impl Running {
     ) -> Result<Index, connect4_index::Error> {
         let client = &at.connection.client;
         let variants = at.variants().map(|variants| variants.address());
-        let subject = Subject::of_all(client, &self.lookup, contract, variants).await?;
+        let variants = variants.or_else(|| self.lookup.variants_place());
+        let subject = Subject::of(client, contract, variants);
         let options = Options {
             notice: Arc::clone(&self.notice),
             ..Options::default()

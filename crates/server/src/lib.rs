@@ -25,7 +25,7 @@
 //! | `side`, `computers` | computers that play |
 //! | `indexing` | the index of games and accounts, filled while the page is served |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
-//! | `played` | the contracts of one version with their games |
+//! | `played` | what the games are played with, put together |
 //! | `files`, `page` | the files of the page, and how they are written elsewhere |
 //! | `open` | what a public host tells browsers of every answer |
 //! | `host` | what it takes to run a public host: limits, metrics, health, log |

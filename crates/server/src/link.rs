@@ -15,8 +15,6 @@ use crate::pulse::Pulse;
 const PING: Duration = Duration::from_secs(2);
 /// How long it may take to answer.
 const PONG: Duration = Duration::from_secs(3);
-/// How long looking up contracts may keep others waiting.
-const LOOK_UP: Duration = Duration::from_secs(5);
 /// How long to wait before the next attempt to connect.
 const RETRY: Duration = Duration::from_millis(500);
 /// The same at most, while a node takes connections and is of no use: each asks it for a lot.
@@ -34,18 +32,6 @@ pub enum Link {
         told: String,
         since: u64,
     },
-}
-
-impl Link {
-    /// A connection at which the contracts have not been looked up yet.
-    fn not_yet() -> Self {
-        let why = "it has not answered yet";
-        Self::Down {
-            why: why.into(),
-            told: why.into(),
-            since: now(),
-        }
-    }
 }
 
 /// Opens the chain again when the connection was lost.
@@ -117,7 +103,7 @@ impl Connection {
 
 /// A connection to a chain, and the contracts there.
 pub struct Connected {
-    pub connection: Arc<Connection>,
+    pub connection: Connection,
     contract: Found,
     variants: Found,
 }
@@ -157,9 +143,9 @@ impl Found {
 }
 
 impl Connected {
-    fn new(connection: impl Into<Arc<Connection>>) -> Arc<Self> {
+    fn new(connection: Connection) -> Arc<Self> {
         Arc::new(Self {
-            connection: connection.into(),
+            connection,
             contract: Found::default(),
             variants: Found::default(),
         })
@@ -282,28 +268,6 @@ impl Chain {
         })
     }
 
-    /// The same chain with other contracts, which are looked for once with each connection: they are
-    /// deployed already, or never used.
-    pub fn beside(&self, lookup: Lookup) -> Self {
-        let (told, links) = watch::channel(Link::not_yet());
-        tokio::spawn(follow_beside(self.links(), lookup, told));
-        Self {
-            links,
-            pulse: Arc::clone(&self.pulse),
-            place: Arc::clone(&self.place),
-        }
-    }
-
-    /// Waits until the contracts were looked up at a connection; for some seconds at most.
-    pub async fn looked_up(&self, at: &Connected) {
-        let mut links = self.links();
-        let is_there = |link: &Link| match link {
-            Link::Up { at: there, .. } => Arc::ptr_eq(&there.connection, &at.connection),
-            Link::Down { .. } => false,
-        };
-        let _ = tokio::time::timeout(LOOK_UP, links.wait_for(is_there)).await;
-    }
-
     /// When it has answered.
     pub fn pulse(&self) -> &Pulse {
         &self.pulse
@@ -342,52 +306,6 @@ impl Chain {
         tokio::select! {
             done = work => Some(done),
             _ = gone => None,
-        }
-    }
-}
-
-/// Tells each block of a chain with the contracts that were looked up at its connection, as long as
-/// anybody listens.
-async fn follow_beside(
-    mut links: watch::Receiver<Link>,
-    lookup: Lookup,
-    told: watch::Sender<Link>,
-) {
-    let mut looked_up: Option<Arc<Connected>> = None;
-    loop {
-        let link = links.borrow_and_update().clone();
-        let link = match link {
-            Link::Up { at, block } => {
-                let known = looked_up
-                    .take()
-                    .filter(|known| Arc::ptr_eq(&known.connection, &at.connection));
-                looked_up = match known {
-                    Some(known) => Some(known),
-                    None => {
-                        let there = Connected::new(Arc::clone(&at.connection));
-                        let found = there.look(&lookup, None).await;
-                        found.is_ok().then_some(there)
-                    }
-                };
-                match &looked_up {
-                    Some(there) => Link::Up {
-                        at: Arc::clone(there),
-                        block,
-                    },
-                    // It is tried again after the next block.
-                    None => Link::not_yet(),
-                }
-            }
-            down @ Link::Down { .. } => down,
-        };
-        told.send_replace(link);
-        tokio::select! {
-            changed = links.changed() => {
-                if changed.is_err() {
-                    return;
-                }
-            }
-            () = told.closed() => return,
         }
     }
 }
@@ -535,7 +453,6 @@ mod tests {
                     stakes: None,
                     version: connect4_protocol::VERSION,
                 },
-                earlier: &[],
                 contract: None,
                 variants: None,
                 deployer: None,

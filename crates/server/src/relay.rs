@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use connect4_client::{Error as Failure, GameId, Lookup};
-use connect4_protocol::VERSION;
 use connect4_protocol::fast::Domain;
 use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
@@ -36,21 +35,12 @@ impl Source for Games {
 
     async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
         let at = self.0.connected().map_err(|_| Unreachable)?;
-        // Contracts of earlier versions know no terms.
-        let newest = at
-            .contract()
-            .filter(|contract| contract.version() == Some(VERSION));
-        match newest.map(|contract| contract.domain()) {
-            Some(Ok(domain)) => Ok(Some(Domain::new(domain.chain_id, domain.contract))),
+        match at.contract().map(|contract| contract.domain()) {
+            Some(Ok(domain)) => Ok(Some(domain)),
             None | Some(Err(Failure::Lacks { .. })) => Ok(None),
             Some(Err(_)) => Err(Unreachable),
         }
     }
-}
-
-/// Where what plays on contracts of an earlier version is served.
-pub fn path(version: u32) -> String {
-    format!("/earlier/{version}")
 }
 
 pub struct RelayConfig {
@@ -71,7 +61,6 @@ pub struct RelayServer {
     listener: TcpListener,
     addr: SocketAddr,
     relay: Relay<Games>,
-    earlier: Vec<(String, Relay<Games>)>,
     proxies: Proxies,
     witnessed: Option<Witnessed>,
     _closing: Closing,
@@ -104,26 +93,20 @@ impl RelayServer {
             Some(connection),
             connect,
             config.place,
-            config.lookup.clone(),
+            config.lookup,
             None,
             false,
         )
         .await?;
-        let earlier = config.lookup.earlier_versions().map(|lookup| {
-            let version = lookup.code.version;
-            let games = Games(chain.beside(lookup));
-            (path(version), Relay::new(version, games, config.limits))
-        });
-        let (version, games) = (config.lookup.code.version, Games(chain.clone()));
+        let games = Games(chain.clone());
         let relay = match witness {
-            Some(witness) => Relay::witnessed(version, games, config.limits, witness),
-            None => Relay::new(version, games, config.limits),
+            Some(witness) => Relay::witnessed(games, config.limits, witness),
+            None => Relay::new(games, config.limits),
         };
         Ok(Self {
             listener,
             addr,
             relay,
-            earlier: earlier.collect(),
             proxies: config.proxies,
             witnessed,
             _closing: Closing(chain),
@@ -149,6 +132,6 @@ impl RelayServer {
 
     /// Serves rooms, and closes the chain when this future is dropped.
     pub async fn run(self) {
-        connect4_relay::serve(self.listener, self.relay, self.earlier, self.proxies).await;
+        connect4_relay::serve(self.listener, self.relay, self.proxies).await;
     }
 }

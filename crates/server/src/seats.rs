@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::{fs, io};
 
 use connect4_client::{GameId, Signer, durable};
@@ -38,7 +38,7 @@ impl Place {
 #[derive(Default)]
 pub struct Seats {
     taken: Mutex<HashMap<Place, Seat>>,
-    kept: Arc<Mutex<Kept>>,
+    kept: Mutex<Kept>,
     file: Option<PathBuf>,
 }
 
@@ -62,17 +62,8 @@ impl Seats {
         let kept = fs::read(&file).ok();
         let kept = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         Self {
-            kept: Arc::new(Mutex::new(kept.unwrap_or_default())),
+            kept: Mutex::new(kept.unwrap_or_default()),
             file: Some(file),
-            ..Self::default()
-        }
-    }
-
-    /// The seats at games of other contracts, kept in the same file.
-    pub fn beside(&self) -> Self {
-        Self {
-            kept: Arc::clone(&self.kept),
-            file: self.file.clone(),
             ..Self::default()
         }
     }

@@ -12,9 +12,8 @@ use axum::serve::ListenerExt as _;
 use connect4_client::fast::rooms_at;
 use connect4_client::{Address, Lookup, Signer};
 use connect4_index::Notice;
-use connect4_relay::{Limits, Stop, Visitor};
+use connect4_relay::{Limits, Visitor};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::Semaphore;
 
 pub use crate::app::{Operation, Public};
 use crate::counting::Counting;
@@ -25,7 +24,7 @@ use crate::host::{Entry, Gate, Logging, Metrics, operator_router};
 use crate::indexing::{IndexPlace, Indexing};
 use crate::keys::Keys;
 use crate::link::{Chain, Closing, Connect, Connection};
-use crate::played::{Played, Shared};
+use crate::played::{Parts, Played};
 use crate::routes;
 use crate::signers::Signers;
 use crate::witness::{self, WitnessLog, Witnessed};
@@ -77,8 +76,7 @@ pub struct Server {
     addr: SocketAddr,
     /// Where the operator of a public host is told its metrics.
     metrics: Option<TcpListener>,
-    newest: Played,
-    earlier: Vec<Played>,
+    played: Played,
     witnessed: Option<Witnessed>,
     /// The log that is opened once the chain answers.
     awaited: Option<WitnessLog>,
@@ -147,34 +145,32 @@ impl Server {
             }
             None => None,
         };
-        let shared = Shared {
+        let parts = Parts {
+            lookup: config.lookup,
             folder: config.folder,
             relay: config.relay.as_deref().map(rooms_at),
             own_relay: fast::own_relay(addr),
             of_relay,
-            keys: Arc::new(config.keys),
+            keys: config.keys,
             guard: Arc::new(Guard::new(&config.host_names, config.host_naming)),
             signers: Arc::new(Signers::new(config.signers)),
             gate: limits.map(|limits| Arc::new(Gate::new(&limits, Arc::clone(&counted)))),
             metrics: counted,
-            stop: Stop::default(),
             most_sockets,
-            sockets: Arc::new(Semaphore::new(most_sockets)),
             indexing,
             public: config.public,
             awaits_witness: awaited.is_some(),
             witnesses: config.witnesses,
         };
-        let (newest, earlier) = shared.play(&chain, &config.lookup);
+        let played = Played::on(&chain, parts);
         if let Some(witness) = witness {
-            newest.relay.begin_witness(witness);
+            played.relay.begin_witness(witness);
         }
         Ok(Self {
             listener,
             addr,
             metrics,
-            newest,
-            earlier,
+            played,
             witnessed,
             awaited,
             closing,
@@ -190,7 +186,7 @@ impl Server {
     /// The key that opens every account.
     #[must_use]
     pub fn host_key(&self) -> String {
-        self.newest.app.keys.host()
+        self.played.app.keys.host()
     }
 
     /// The witness of signed games that it is; none if it is none, or has to wait for its chain.
@@ -223,7 +219,7 @@ impl Server {
     /// [`Error::Serve`]. [`Error::Unnumbered`] and [`Error::Witness`] if the chain answers later, and the log cannot be
     /// used then.
     pub async fn run_until(self, told: impl Future<Output = ()>) -> Result<(), Error> {
-        let app = Arc::clone(&self.newest.app);
+        let app = Arc::clone(&self.played.app);
         let log = app.public.as_ref().and_then(|public| public.operation.log);
         let tell = |entry| {
             if let Some(log) = log {
@@ -238,7 +234,7 @@ impl Server {
         if let Some(witnessed) = &self.witnessed {
             witness::tell(witnessed, log);
         }
-        let (chain, relay) = (self.closing.0.clone(), self.newest.relay.clone());
+        let (chain, relay) = (self.closing.0.clone(), self.played.relay.clone());
         let witnessing = async {
             if let Some(awaited) = self.awaited
                 && let Some(witness) = awaited.open_later(chain).await
@@ -250,19 +246,15 @@ impl Server {
         };
         let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
         let _counted = Counting::of(&app);
-        let all = [&self.newest].into_iter().chain(&self.earlier);
-        let relays: Arc<[_]> = all.map(|played| played.relay.clone()).collect();
         let ending = async {
             told.await;
             tell(Entry::Stopping);
             app.stop.stop();
-            for relay in &*relays {
-                relay.stop().stop();
-            }
+            self.played.relay.stop().stop();
             tokio::time::sleep(FAREWELL).await;
         };
         let counting = self.metrics.map(|listener| {
-            let routes = operator_router(Arc::clone(&self.newest.app), Arc::clone(&relays));
+            let routes = operator_router(Arc::clone(&app));
             axum::serve(listener, routes).into_future()
         });
         let counting = async {
@@ -272,7 +264,7 @@ impl Server {
             }
         };
         let ended = tokio::select! {
-            served = serve(self.listener, &self.newest, &self.earlier) => served,
+            served = serve(self.listener, &self.played) => served,
             failed = counting => failed,
             failed = witnessing => failed,
             () = ending => Ok(()),
@@ -283,26 +275,24 @@ impl Server {
 }
 
 /// Serves until the server ends and the last socket is closed.
-async fn serve(listener: TcpListener, newest: &Played, earlier: &[Played]) -> Result<(), Error> {
-    let app = &newest.app;
+async fn serve(listener: TcpListener, played: &Played) -> Result<(), Error> {
+    let app = &played.app;
     if let (Some(public), Some(gate)) = (&app.public, &app.gate) {
         let entrance = public.operation.entrance();
-        let routes = routes::open_router(Arc::clone(gate), newest, earlier);
+        let routes = routes::open_router(Arc::clone(gate), played);
         let turned_away = &app.metrics.turned_away;
         entrance
             .serve(listener, routes, turned_away, &app.stop)
             .await;
         let most = u32::try_from(app.most_sockets).unwrap_or(u32::MAX);
         let _ = app.sockets.acquire_many(most).await;
-        for played in earlier.iter().chain([newest]) {
-            played.relay.left().await;
-        }
+        played.relay.left().await;
         return Ok(());
     }
     // A move is a small message, which should not wait to be sent with the next one. If the system
     // refuses the option, moves are only slower.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let routes = routes::router(newest, earlier).layer(map_request(tell_visitor));
+    let routes = routes::router(played).layer(map_request(tell_visitor));
     let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, routes).await.map_err(Error::Serve)
 }

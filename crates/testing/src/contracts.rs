@@ -17,20 +17,6 @@ pub const REENTRANT: &[u8] = include_bytes!("../../../artifacts/reentrant.polkav
 /// A contract that emits any event, and makes room for other code at its address: `tests/impostor`.
 pub const IMPOSTOR: &[u8] = include_bytes!("../../../artifacts/impostor.polkavm");
 
-/// Those of the version before, of which games may still run.
-pub mod earlier {
-    pub const VERSION: u32 = 3;
-    pub const GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
-    pub const MATCHES: &[u8] =
-        include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm");
-    /// Contract of the matches of version 4, whose other contracts are these.
-    pub const FOURTH_MATCHES: &[u8] =
-        include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm");
-    pub const FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
-    pub const VARIANTS: &[u8] =
-        include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm");
-}
-
 /// The hash that names uploaded code on the chain.
 #[must_use]
 pub fn code_hash(code: &[u8]) -> [u8; 32] {

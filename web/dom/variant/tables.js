@@ -1,6 +1,5 @@
 // The open tables of the lobby.
 
-import { within } from '../../hosts.js';
 import { termsText } from '../../state/words.js';
 import { texts } from '../../words/variant.js';
 import { byId, el, refill, show } from '../elements.js';
@@ -38,7 +37,7 @@ function item(state, table) {
 		{ 'data-game': game },
 		el(
 			'a',
-			{ href: within(`/game/${game}`) },
+			{ href: `/game/${game}` },
 			...texts.table(game, there, players.length, (text) => el('b', {}, text)),
 		),
 		...(state.hello ? [listedPlayers(state.hello, table)] : []),

@@ -43,7 +43,7 @@ const GAME_BYTES = 2 + 115;
 const DEPLOYER = `0x${'d0'.repeat(20)}`;
 /** Addresses of the contracts that an account has deployed. */
 export const deployedBy = (deployer) => {
-	const [{ matches: init_code, records: records_init_code }] = INIT_CODES;
+	const { matches: init_code, records: records_init_code } = INIT_CODES;
 	return ask({ deployed: { deployer, init_code, records_init_code } });
 };
 export const CONTRACTS = await deployedBy(DEPLOYER);

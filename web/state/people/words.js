@@ -3,7 +3,6 @@
 import { texts } from '../../words/people.js';
 import { accountName } from '../account-name.js';
 import { poolName } from '../by-terms.js';
-import { pathOf } from '../versions.js';
 
 /** @import { AccountProfile, IndexedGame, IndexLag, Person, ResultsOf, Shape, Tally } from '../../wire.d.ts' */
 
@@ -20,12 +19,8 @@ export const personText = ({ name, address }) => name ?? accountName(address);
 /** @param {Person} person */
 export const personLink = ({ name, address }) => `/player/${name ?? address}`;
 
-/**
- * The address of a game, of contracts of an earlier version below their own path.
- * @param {Pick<IndexedGame, 'game' | 'earlier'>} at
- */
-export const gamePath = ({ game, earlier }) =>
-	`${earlier === null ? '' : pathOf(earlier)}/game/${game}`;
+/** The address of a game. @param {Pick<IndexedGame, 'game'>} at */
+export const gamePath = ({ game }) => `/game/${game}`;
 
 /** A time in its largest unit. @param {number} seconds */
 function late(seconds) {

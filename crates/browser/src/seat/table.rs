@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use connect4_protocol::fast::{Domain, Evidence, FastGame, StatementVersion};
-use connect4_protocol::{Address, ClockSpec, Error, Game, VERSION};
+use connect4_protocol::fast::{Domain, Evidence, FastGame};
+use connect4_protocol::{Address, ClockSpec, Error, Game};
 use connect4_seat::{Journal, Subject, signed_by_both};
 use connect4_wire::Position;
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,6 @@ pub struct Table {
     pub chain_id: u64,
     /// The contract of the fast games.
     pub contract: Address,
-    /// Version of the contracts, if it is an earlier one: what is signed for those differs.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
-    pub version: Option<u32>,
     /// The contract's answer to `read_fast`.
     pub chain: Hex,
     /// Time of the newest block, in seconds since 1970.
@@ -58,11 +54,7 @@ impl Table {
     /// The game, and what is on the chain of it.
     pub(super) fn read(&self) -> Result<(Subject, FastGame), Failure> {
         let chain = output::read::<Result<FastGame, Error>>(&self.chain)??;
-        let domain = Domain {
-            chain_id: self.chain_id,
-            contract: self.contract,
-            version: StatementVersion::of_contracts(self.version.unwrap_or(VERSION)),
-        };
+        let domain = Domain::new(self.chain_id, self.contract);
         let subject = Subject::new(self.game.0, domain, chain).with_clock(self.clock);
         Ok((subject, chain))
     }

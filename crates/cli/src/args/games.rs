@@ -228,9 +228,6 @@ pub enum Turn {
 pub struct Deploy {
     #[command(flatten)]
     pub signing: Signing,
-    /// Deploy the contracts of an earlier version, to test a host's upgrade from it
-    #[arg(long, value_name = "VERSION")]
-    pub earlier: Option<u32>,
 }
 
 #[derive(Args, Debug, Clone)]

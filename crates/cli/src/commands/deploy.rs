@@ -1,6 +1,6 @@
 //! `deploy`: the contracts.
 
-use connect4_client::{Code, Contracts};
+use connect4_client::Contracts;
 use connect4_protocol::message::ContractKind;
 
 use crate::accounts;
@@ -8,23 +8,19 @@ use crate::args::{Deploy, Global};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::said::{Deployed, Said};
-use crate::session::{CODE, EARLIER, Session};
+use crate::session::{CODE, Session};
 
 /// Deploys the contracts, unless they are there.
 pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<(), Failure> {
-    let code = match args.earlier {
-        None => CODE,
-        Some(version) => earlier(version)?,
-    };
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, out).await?;
     let progress = out.progress();
     progress.say("deploying the contract");
-    let deployment = session.client.deploy(&signer, code).await?;
+    let deployment = session.client.deploy(&signer, CODE).await?;
     progress.say("deploying the contract of the variants");
-    let variants = session.client.deploy_variants(&signer, code).await?;
+    let variants = session.client.deploy_variants(&signer, CODE).await?;
     progress.clear();
-    let contract = Contracts::open(&session.client, deployment.address, code).await?;
+    let contract = Contracts::open(&session.client, deployment.address, CODE).await?;
     out.say(Said::Deployed(Deployed {
         contract: contract.address(),
         games: contract
@@ -38,21 +34,4 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
         deployment: &deployment,
         variants: &variants,
     }))
-}
-
-/// The contracts of an earlier version.
-fn earlier(version: u32) -> Result<Code<'static>, Failure> {
-    let known = EARLIER.iter().find(|code| code.version == version);
-    known.copied().ok_or_else(|| {
-        let versions: Vec<String> = EARLIER
-            .iter()
-            .map(|code| code.version.to_string())
-            .collect();
-        Failure::Usage(format!(
-            "this program has no contracts of version {version}: it has those of {} and, without \
-             --earlier, {}",
-            versions.join(", "),
-            CODE.version
-        ))
-    })
 }

@@ -166,24 +166,15 @@ async fn of_account(
         let (mut found, mut behind) = (Vec::new(), None);
         loop {
             let page = index.history(filter, behind, AT_ONCE).await?;
-            found.extend(page.games.iter().map(|row| (row.version, row.game)));
+            found.extend(page.games.iter().map(|row| row.game));
             match page.next {
                 Some(next) => behind = Some(next),
-                None => return Ok((found, index.newest())),
+                None => return Ok(found),
             }
         }
     });
-    let (found, newest) = asked.await?;
+    let mut found = asked.await?;
     progress.clear();
-    let is_here = |(version, game): &(u32, GameName)| {
-        *version == newest || matches!(game, GameName::Terms(_))
-    };
-    let (mut here, earlier): (Vec<_>, Vec<_>) = found.into_iter().partition(is_here);
-    if !earlier.is_empty() {
-        out.say(Said::Notice(
-            "games of earlier contracts are left out: name their contract with --contract",
-        ))?;
-    }
-    here.reverse();
-    Ok(here.into_iter().map(|(_, game)| game).collect())
+    found.reverse();
+    Ok(found)
 }

@@ -16,14 +16,11 @@ pub struct Code<'a> {
     pub fast: &'a [u8],
     /// Code of the contract of the variants.
     pub variants: &'a [u8],
-    /// Code of the contract of the records, by which that of the fast games knows it; none of versions up
-    /// to 4, which have no such contract.
+    /// Code of the contract of the records, by which that of the fast games knows it; none if it is not deployed.
     pub records: Option<&'a [u8]>,
-    /// Code of the contract of the records of signed games, which is the same for all versions; none of those that were
-    /// there before it.
+    /// Code of the contract of the records of signed games; none if it is not deployed.
     pub signed_records: Option<&'a [u8]>,
-    /// Code of the contract of the stakes of signed games, which is the same for all versions; none of those that were there
-    /// before it.
+    /// Code of the contract of the stakes of signed games; none if it is not deployed.
     pub stakes: Option<&'a [u8]>,
     /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
     /// built from these sources.

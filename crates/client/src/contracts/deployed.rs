@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use connect4_protocol::fast::{Domain, StatementVersion};
+use connect4_protocol::fast::Domain;
 use connect4_protocol::message::{
     ContractKind, CreditOf, FastCreditOf, FastGameCount, FastMatchOf, GameCount, MatchOf, ReadFast,
 };
 use connect4_protocol::variants::message::VariantCount;
-use connect4_protocol::{
-    Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message, VERSION,
-};
+use connect4_protocol::{Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message};
 use subxt::utils::H256;
 
 use crate::accounts::address::fallback_account;
@@ -50,7 +48,6 @@ pub(crate) enum Subject {
 pub(crate) struct Places {
     pub(crate) games: Option<Address>,
     pub(crate) matches: Option<Address>,
-    /// There are no fast games in contracts of earlier versions.
     pub(crate) fast: Option<Address>,
     pub(crate) variants: Option<Address>,
     /// Its address does not matter to the others: the contract of the fast games knows it by its code.
@@ -71,8 +68,6 @@ pub struct Contracts {
     emitters: Vec<Address>,
     /// Whether stakes may be paid to them: all run known code, or the user trusts them.
     pub(crate) trusted: bool,
-    /// Version of their code; none if the code is not known.
-    pub(crate) version: Option<u32>,
     /// Hash of the code of the records which that of the fast games knows; none if it is not known.
     pub(crate) records_code: Option<[u8; 32]>,
     /// Hash of the code of the records of signed games; none if it is not known.
@@ -98,7 +93,6 @@ impl Contracts {
             places,
             emitters: all.into_iter().flatten().collect(),
             trusted: false,
-            version: None,
             records_code: None,
             signed_records_code: None,
             basis: None,
@@ -149,7 +143,6 @@ impl Contracts {
     fn moved(&self, places: Places) -> Self {
         Self {
             trusted: self.trusted,
-            version: self.version,
             records_code: self.records_code,
             signed_records_code: self.signed_records_code,
             basis: self.basis,
@@ -208,13 +201,6 @@ impl Contracts {
             address: self.address(),
             kind,
         })
-    }
-
-    /// Version of the contracts' code, as [`Code::version`](crate::Code::version); none if the code is
-    /// not known.
-    #[must_use]
-    pub const fn version(&self) -> Option<u32> {
-        self.version
     }
 
     /// Keccak-256 hash of the code of the records which the contract of the fast games knows; none if
@@ -341,11 +327,8 @@ impl Contracts {
     /// EIP-155, or cannot be reached.
     pub fn domain(&self) -> Result<Domain, Error> {
         let task = Task::Message(FINDING.into());
-        Ok(Domain {
-            contract: self.need(&task, ReadFast::CONTRACT)?,
-            chain_id: self.client.ethereum_chain_id(&task)?,
-            version: StatementVersion::of_contracts(self.version.unwrap_or(VERSION)),
-        })
+        let contract = self.need(&task, ReadFast::CONTRACT)?;
+        Ok(Domain::new(self.client.ethereum_chain_id(&task)?, contract))
     }
 
     /// The match state of a game: stakes, offers and place in a series. The default for a game that was

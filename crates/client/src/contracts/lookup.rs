@@ -16,8 +16,6 @@ use crate::error::Error;
 pub struct Lookup {
     /// The contracts' code.
     pub code: Code<'static>,
-    /// Code of earlier versions whose games are still played, the newest first.
-    pub earlier: &'static [Code<'static>],
     /// Address of the contract of the games or matches. None: it is where a deployer's contract
     /// would be.
     pub contract: Option<Address>,
@@ -96,7 +94,7 @@ impl Lookup {
         let addresses = self.candidates(self.contract, signer, Client::contract_address);
         let any_code = self.any_code;
         let open = |address| async move {
-            let code = self.code_at(client, address).await?;
+            let code = self.code;
             let opened = match any_code {
                 true => Contracts::open_with_any_code(client, address, code).await?,
                 false => Contracts::open(client, address, code).await?,
@@ -110,17 +108,12 @@ impl Lookup {
                 }
                 None => None,
             };
-            // They are those of the newest code for all versions.
-            let signed = self.records(
-                client,
-                signer,
-                self.code.signed_records_hash(),
-                |deployer| Client::signed_records_address(deployer, self.code),
-            );
+            let signed = self.records(client, signer, code.signed_records_hash(), |deployer| {
+                Client::signed_records_address(deployer, code)
+            });
             let signed = signed.await?;
-            let stakes = self.records(client, signer, self.code.stakes_hash(), |deployer| {
-                let code = self.code.stakes?;
-                Some(client.stakes_address(deployer, code))
+            let stakes = self.records(client, signer, code.stakes_hash(), |deployer| {
+                Some(client.stakes_address(deployer, code.stakes?))
             });
             Ok(opened
                 .with_records(records)
@@ -149,30 +142,6 @@ impl Lookup {
             }
         }
         Ok(None)
-    }
-
-    /// The code of the version of which the contract of the matches at an address is; that of the newest
-    /// one if its code is not known.
-    async fn code_at(&self, client: &Client, address: Address) -> Result<Code<'static>, Error> {
-        let found = client.code_hash(address).await?;
-        let mut versions = self.earlier.iter();
-        let earlier = versions.find(|code| Some(code.matches_hash()) == found);
-        Ok(*earlier.unwrap_or(&self.code))
-    }
-
-    /// What to look up for the contracts of each earlier version of the same deployers, the newest first.
-    /// None if certain contracts are wanted.
-    pub fn earlier_versions(&self) -> impl Iterator<Item = Self> {
-        let earlier = match self.contract {
-            None => self.earlier,
-            Some(_) => &[],
-        };
-        earlier.iter().map(|code| Self {
-            code: *code,
-            earlier: &[],
-            variants: None,
-            ..self.clone()
-        })
     }
 
     /// Opens the contract of the variants.
@@ -280,10 +249,7 @@ impl Lookup {
     #[must_use]
     pub fn deployer_of(&self, contract: Address) -> Option<Address> {
         let mut deployers = self.deployers(None).into_iter();
-        let codes = || std::iter::once(&self.code).chain(self.earlier);
-        deployers.find(|deployer| {
-            codes().any(|code| Client::contract_address(*deployer, *code) == contract)
-        })
+        deployers.find(|deployer| Client::contract_address(*deployer, self.code) == contract)
     }
 }
 

@@ -120,7 +120,6 @@ impl Contracts {
         match asked.if_known(&GamesContract {}).await? {
             Some(games) => {
                 places.games = Some(games);
-                // Matches of earlier versions have no fast games.
                 places.fast = asked.if_known(&FastContract {}).await?;
             }
             None => places.matches = None,
@@ -132,7 +131,6 @@ impl Contracts {
         {
             // These matches have deployed their games, as the referee.
             opened.trusted = true;
-            opened.version = Some(code.version);
             opened.records_code = code.records_hash();
             opened.signed_records_code = code.signed_records_hash();
             return Ok((opened, None));

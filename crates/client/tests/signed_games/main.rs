@@ -21,7 +21,7 @@ use connect4_client::{Client, Signer, Stakes, fallback_account};
 use connect4_protocol::fast::Native;
 use connect4_protocol::signed::wire::{FromWitness, Telling};
 use connect4_protocol::signed::{Domain, Party, Terms};
-use connect4_protocol::{Address, ClockSpec, End, VERSION};
+use connect4_protocol::{Address, ClockSpec, End};
 use connect4_relay::{Found, Limits, Proxies, Relay, Source, Unreachable, Witness, serve};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::STAKES;
@@ -99,11 +99,11 @@ impl Referee {
             let socket = TcpSocket::new_v4().unwrap();
             socket.set_reuseaddr(true).unwrap();
             socket.bind(self.addr).unwrap();
-            let relay = Relay::witnessed(VERSION, NoGames, Limits::default(), witness);
+            let relay = Relay::witnessed(NoGames, Limits::default(), witness);
             (socket.listen(64).unwrap(), relay)
         };
         self.addr = listener.local_addr().unwrap();
-        let serving = serve(listener, relay.clone(), Vec::new(), Proxies::default());
+        let serving = serve(listener, relay.clone(), Proxies::default());
         let task = runtime.spawn(serving);
         self.running = Some((runtime, relay, task));
     }

@@ -260,43 +260,35 @@ impl Index {
         Ok(HistoryPage { games, next })
     }
 
-    /// A game that has started, with its board, of the newest version of the contracts that has it; none if
-    /// it is not known. A game that was started on the chain for a dispute is that of its terms.
+    /// A game that has started, with its board; none if it is not known. A game that was started on the chain for a
+    /// dispute is that of its terms.
     ///
     /// # Errors
     ///
     /// If the database cannot be read.
     pub async fn game(&self, game: impl Into<GameName>) -> Result<Option<GameRow>, Error> {
         let mut reader = self.reader().await?;
-        let slots = match game.into() {
+        let slot = match game.into() {
             GameName::Chain(game) => {
-                let versions = self.subject().versions();
-                let mut slots: Vec<Slot> =
-                    versions.map(|version| Slot::new(version, game)).collect();
-                let disputed =
-                    signed_rows::disputed(&mut reader, slots.iter().copied().collect()).await?;
-                for slot in &mut slots {
-                    *slot = disputed.get(slot).copied().unwrap_or(*slot);
-                }
-                slots
+                let slot = Slot::new(game);
+                let disputed = signed_rows::disputed(&mut reader, [slot].into()).await?;
+                Some(disputed.get(&slot).copied().unwrap_or(slot))
             }
-            GameName::Terms(number) => {
-                let slot = signed_rows::slot_of(&mut reader, number).await?;
-                slot.into_iter().collect()
-            }
+            GameName::Terms(number) => signed_rows::slot_of(&mut reader, number).await?,
+        };
+        let Some(slot) = slot else {
+            return Ok(None);
         };
         let query = format!("SELECT {COLUMNS} FROM games WHERE line = $1 AND number = $2");
-        for slot in slots {
-            let values = vec![Value::from(slot.line), slot.number.into()];
-            let rows = sql::rows(&mut reader, &query, values).await?;
-            if let Some(row) = rows.first() {
-                let mut game = [GameRow::read(row)?];
-                rows::place(&mut reader, &mut game).await?;
-                let [game] = game;
-                return Ok(Some(game));
-            }
-        }
-        Ok(None)
+        let values = vec![Value::from(slot.line), slot.number.into()];
+        let rows = sql::rows(&mut reader, &query, values).await?;
+        let Some(row) = rows.first() else {
+            return Ok(None);
+        };
+        let mut game = [GameRow::read(row)?];
+        rows::place(&mut reader, &mut game).await?;
+        let [game] = game;
+        Ok(Some(game))
     }
 
     /// Games that go on on the chain, with their boards; those with the newest moves first. Of games by signed

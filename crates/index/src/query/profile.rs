@@ -1,6 +1,7 @@
 //! What an account has played, and what it is owed.
 
 use connect4_client::Address;
+use connect4_protocol::GameName;
 use connect4_rules::ShapeSpec;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -11,7 +12,7 @@ use crate::league::{Kind, League};
 use crate::query::history::HistoryPage;
 use crate::ratings::standing;
 use crate::rows::{self, COLUMNS, GameRow};
-use crate::slot::{GameKey, Slot};
+use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::Standing;
 
@@ -67,7 +68,7 @@ pub struct Line {
 /// A rating after a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    pub game: GameKey,
+    pub game: GameName,
     /// Time of the block in which it ended in seconds since 1970, or of the terms of a game by signed terms;
     /// none if it is not known.
     pub time: Option<u64>,
@@ -103,7 +104,7 @@ pub struct Profile {
     /// What contracts have credited to it, in the unit in which they count.
     pub credit: u128,
     /// Games that have ended and wait to be settled, each with its share.
-    pub unsettled: Vec<(GameKey, u128)>,
+    pub unsettled: Vec<(GameName, u128)>,
 }
 
 impl Index {
@@ -255,7 +256,7 @@ async fn points(
     let mut points: Vec<Point> = Vec::new();
     for row in rows.iter().rev() {
         let point = Point {
-            game: Slot::read(row)?.key(row)?,
+            game: Slot::read(row)?.name(row)?,
             time: sql::maybe_small(row, "time")?,
             rating: sql::real(row, "rating")?,
         };
@@ -314,14 +315,14 @@ async fn credit(reader: &mut AnyConnection, account: Address) -> Result<u128, Er
 async fn unsettled(
     reader: &mut AnyConnection,
     account: Address,
-) -> Result<Vec<(GameKey, u128)>, Error> {
+) -> Result<Vec<(GameName, u128)>, Error> {
     let query = format!(
         "SELECT line, number, '' AS digest, unsettled FROM seats
          WHERE account = $1 AND unsettled IS NOT NULL ORDER BY line, number LIMIT {MOST}"
     );
     let rows = sql::rows(reader, &query, vec![account.to_string().into()]).await?;
     let found = rows.iter().map(|row| {
-        let game = Slot::read(row)?.key(row)?;
+        let game = Slot::read(row)?.name(row)?;
         Ok((game, sql::parsed(row, "unsettled")?))
     });
     found.collect()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Address, Event, GameId, Gap};
+use connect4_client::{Address, Event, Gap};
 use connect4_protocol::signed::RecordsEvent;
 use connect4_protocol::topic;
 use connect4_protocol::variants::event::TableClosed;
@@ -20,7 +20,6 @@ use crate::signed_rows;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{self, Reason, Recorded, Standing, Standings};
-use crate::subject::Subject;
 use crate::writer;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +75,7 @@ impl Index {
     ///
     /// If the database cannot be read.
     pub async fn witnessed_pools(&self, most: u32) -> Result<Vec<u16>, Error> {
-        end_rows::pools(&mut *self.reader().await?, self.subject(), most).await
+        end_rows::pools(&mut *self.reader().await?, most).await
     }
 
     /// Keys of the witnesses whose signed games are rated.
@@ -105,7 +104,7 @@ impl Index {
             let games = event_rows::events_from(&mut reader, from).await?;
             let contradictions = end_rows::contradictions(&mut reader, &games).await?;
             let fold = |slot, events: &[Told]| folded(slot, events, &contradictions);
-            let mut endings = standings::endings(games, fold, recorded, self.newest());
+            let mut endings = standings::endings(games, fold, recorded);
             let counted = ratings::witnesses(&mut reader).await?;
             endings.retain(|ending| ending.is_counted(&counted));
             let mut leagues = standings::count(endings);
@@ -114,7 +113,7 @@ impl Index {
         }
         let pools = signed_rows::pools(&mut reader, u32::MAX).await?;
         let pools = pools.into_iter().map(League::Signed);
-        let witnessed = end_rows::pools(&mut reader, self.subject(), u32::MAX).await?;
+        let witnessed = end_rows::pools(&mut reader, u32::MAX).await?;
         let witnessed = witnessed.into_iter().map(League::Witnessed);
         let mut leagues = BTreeMap::new();
         for league in League::ON_CHAIN.into_iter().chain(pools).chain(witnessed) {
@@ -125,7 +124,7 @@ impl Index {
                 rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
                 ..Standings::default()
             };
-            standings.unrated.aborted = aborted(&mut reader, self.subject(), league).await?;
+            standings.unrated.aborted = aborted(&mut reader, league).await?;
             for reason in Reason::ALL {
                 let games = unrated(&mut reader, league, reason).await?;
                 standings.unrated.add(reason, games);
@@ -135,7 +134,7 @@ impl Index {
         Ok(leagues)
     }
 
-    /// Numbers of the games of the newest version whose starts are known, or which never start: of two,
+    /// Numbers of the games whose starts are known, or which never start: of two,
     /// and of variants.
     ///
     /// # Errors
@@ -145,13 +144,11 @@ impl Index {
         let mut reader = self.reader().await?;
         let query = "SELECT line, number FROM games WHERE line = $1 OR line = $2
                      UNION SELECT line, game FROM events WHERE topic = $3 AND line = $2";
-        let games = [GameId::Classic(0), GameId::Variant(0)];
-        let [classic, variants] = games.map(|game| Slot::new(self.newest(), game).line);
         let closed = topic(TableClosed::DECLARATION).to_vec();
-        let values = vec![classic.into(), Value::from(variants), closed.into()];
+        let values = vec![Slot::OF_TWO.into(), Slot::OF_VARIANTS.into(), closed.into()];
         let mut known = [BTreeSet::new(), BTreeSet::new()];
         for row in sql::rows(&mut reader, query, values).await? {
-            let of = usize::from(sql::number(&row, "line")? != classic);
+            let of = usize::from(sql::number(&row, "line")? != Slot::OF_TWO);
             known[of].insert(sql::small(&row, "number")?);
         }
         Ok(known)
@@ -209,11 +206,7 @@ impl Index {
 }
 
 /// Number of games of a league that ended without a result.
-async fn aborted(
-    reader: &mut AnyConnection,
-    subject: &Subject,
-    league: League,
-) -> Result<u32, Error> {
+async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Error> {
     let of_league = match league {
         League::Classic => "kind IN ('classic', 'fast') AND seat = 1",
         League::Two => {
@@ -222,7 +215,7 @@ async fn aborted(
         }
         League::More => "kind = 'variant' AND seat = 2",
         League::Signed(pool) => return signed_rows::aborted(reader, pool).await,
-        League::Witnessed(pool) => return end_rows::uncounted(reader, subject, pool).await,
+        League::Witnessed(pool) => return end_rows::uncounted(reader, pool).await,
     };
     let query = format!("SELECT count(*) AS n FROM seats WHERE result = 'aborted' AND {of_league}");
     let rows = sql::rows(reader, &query, vec![]).await?;

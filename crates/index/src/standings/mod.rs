@@ -103,14 +103,13 @@ impl Unrated {
 }
 
 /// The games among these that have ended, by their events, or by their records if their starts are
-/// missing. Records are of a version of the contracts. Events of a game are folded by `fold`.
+/// missing. Events of a game are folded by `fold`.
 pub fn endings(
     mut games: BTreeMap<Slot, Vec<Told>>,
     fold: impl Fn(Slot, &[Told]) -> Option<Folded>,
     recorded: &Recorded,
-    version: u32,
 ) -> Vec<Ending> {
-    for game in recorded.keys(version) {
+    for game in recorded.keys() {
         games.entry(game).or_default();
     }
     let ending = |(game, events): (&Slot, &Vec<Told>)| match fold(*game, events) {

@@ -30,12 +30,11 @@ impl Recorded {
         self.classic.is_empty() && self.variants.is_empty()
     }
 
-    /// The games, in the contracts of a version.
-    pub(crate) fn keys(&self, version: u32) -> impl Iterator<Item = Slot> {
+    /// The games.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Slot> {
         let classic = self.classic.keys().copied().map(GameId::of_two);
         let variants = self.variants.keys().copied().map(GameId::Variant);
-        let all = classic.chain(variants);
-        all.map(move |game| Slot::new(version, game))
+        classic.chain(variants).map(Slot::new)
     }
 
     /// The end of a game by its record, at the place of its last event if that is known; none if there

@@ -52,13 +52,10 @@ pub(super) fn standings(
                 data,
             },
         };
-        let (version, game) = (1, event.game().unwrap());
-        games
-            .entry(Slot::new(version, game))
-            .or_default()
-            .push(told);
+        let game = event.game().unwrap();
+        games.entry(Slot::new(game)).or_default().push(told);
     }
-    let mut leagues = count(endings(games, Folded::of, recorded, 1));
+    let mut leagues = count(endings(games, Folded::of, recorded));
     leagues.remove(&league).unwrap_or_default()
 }
 

@@ -31,7 +31,6 @@ fn program_of(client: Client, folder: Option<&Path>) -> (Past, Arc<Mutex<Vec<Str
         folder: folder.map(Path::to_owned),
         lookup: Lookup {
             code: CODE,
-            earlier: &[],
             contract: None,
             variants: None,
             deployer: None,

@@ -293,7 +293,7 @@ async fn a_game_is_one_by_its_number_and_by_its_digest() {
     };
     assert_eq!((standing.wins, standing.rated), (1, 1));
     assert_eq!(profile.signed_points.len(), 1);
-    assert_eq!(profile.signed_points[0].game.game, by_digest.game);
+    assert_eq!(profile.signed_points[0].game, by_digest.game);
     assert_eq!(profile.points, []);
     for league in League::ON_CHAIN {
         let page = index.standings(league, 0, 9).await.unwrap();

@@ -84,12 +84,6 @@ pub enum StatementVersion {
 }
 
 impl StatementVersion {
-    /// That of the contracts with this [version](crate::VERSION).
-    #[must_use]
-    pub const fn of_contracts(version: u32) -> Self {
-        if version < 5 { Self::One } else { Self::Two }
-    }
-
     /// Whether it is the first one. A contract is not of this program if its statements are: it has no code
     /// for them.
     pub(super) const fn is_first(self) -> bool {

@@ -73,8 +73,6 @@ pub fn wide() -> Limits {
     }
 }
 
-const VERSION: u32 = 4;
-
 /// Addresses that a relay behind a proxy does not count.
 pub const UNCOUNTED: &str = "198.51.100.0/24";
 
@@ -93,7 +91,7 @@ impl Server {
 
     /// A relay that keeps the order of signed games.
     pub fn witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = || Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let relay = || Relay::witnessed(Arc::clone(table), limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, Proxies::default())
     }
@@ -106,7 +104,7 @@ impl Server {
 
     /// The same, which keeps the order of signed games.
     pub fn witnessed_behind_a_proxy(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = || Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let relay = || Relay::witnessed(Arc::clone(table), limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, proxies())
     }
@@ -120,14 +118,14 @@ impl Server {
 
     /// The same, which keeps the order of signed games.
     pub fn narrow_witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = || Relay::witnessed(VERSION, Arc::clone(table), limits, witness);
+        let relay = || Relay::witnessed(Arc::clone(table), limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_send_buffer_size(1).expect("the smallest");
         Self::serving(socket, relay, Proxies::default())
     }
 
     fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits, proxies: Proxies) -> Self {
-        let relay = || Relay::new(VERSION, Arc::clone(table), limits);
+        let relay = || Relay::new(Arc::clone(table), limits);
         Self::serving(socket, relay, proxies)
     }
 
@@ -150,7 +148,7 @@ impl Server {
         };
         let addr = listener.local_addr().expect("it listens");
         let serving = relay.clone();
-        runtime.spawn(async move { serve(listener, serving, Vec::new(), proxies).await });
+        runtime.spawn(async move { serve(listener, serving, proxies).await });
         Self {
             addr,
             relay,
@@ -170,7 +168,7 @@ impl Server {
 
     /// A relay that becomes a witness later.
     pub fn awaiting_witness(table: &Arc<Table>, limits: Limits) -> Self {
-        let relay = || Relay::awaiting_witness(VERSION, Arc::clone(table), limits);
+        let relay = || Relay::awaiting_witness(Arc::clone(table), limits);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, Proxies::default())
     }

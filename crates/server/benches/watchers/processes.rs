@@ -43,7 +43,6 @@ pub async fn chain() -> Result<(), Failed> {
 pub const fn lookup() -> Lookup {
     Lookup {
         code: CODE,
-        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,

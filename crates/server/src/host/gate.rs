@@ -28,7 +28,7 @@ enum Cost {
 
 /// What a request to this route costs. A route that is not named here is taken for a dear one.
 fn cost(route: &str) -> Cost {
-    match of_version(route) {
+    match route {
         NOTHING
         | "/"
         | "/game/{number}"
@@ -53,13 +53,6 @@ fn cost(route: &str) -> Cost {
         "/api/live" | "/fast/{game}" => Cost::Little,
         _ => Cost::Much,
     }
-}
-
-/// A route without the path of the version of the contracts.
-fn of_version(route: &str) -> &str {
-    let below = route.strip_prefix("/earlier/");
-    let rest = below.and_then(|below| Some(&below[below.find('/')?..]));
-    rest.unwrap_or(route)
 }
 
 /// What is asked for and is not there.

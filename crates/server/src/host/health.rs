@@ -8,7 +8,6 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Json, Router};
-use connect4_relay::{Relay, Source, Written};
 use serde::Serialize;
 
 use super::metrics::Text;
@@ -58,14 +57,10 @@ pub async fn health(State(app): State<Arc<App>>) -> impl IntoResponse {
 }
 
 /// What the operator alone is shown: what the host counts at `/metrics`, and its health.
-pub fn operator_router(app: Arc<App>, relays: Arc<[Relay<impl Source>]>) -> Router {
-    let metrics = move |State(app): State<Arc<App>>| {
-        let relays = Arc::clone(&relays);
-        async move {
-            let text = metrics(&app, &relays).await;
-            let kind = "text/plain; version=0.0.4; charset=utf-8";
-            ([(header::CONTENT_TYPE, kind)], text)
-        }
+pub fn operator_router(app: Arc<App>) -> Router {
+    let metrics = async |State(app): State<Arc<App>>| {
+        let kind = "text/plain; version=0.0.4; charset=utf-8";
+        ([(header::CONTENT_TYPE, kind)], metrics(&app).await)
     };
     Router::new()
         .route("/metrics", get(metrics))
@@ -73,7 +68,7 @@ pub fn operator_router(app: Arc<App>, relays: Arc<[Relay<impl Source>]>) -> Rout
         .with_state(app)
 }
 
-async fn metrics(app: &App, relays: &[Relay<impl Source>]) -> String {
+async fn metrics(app: &App) -> String {
     let mut text = Text::default();
     build(&mut text);
     chain(app, &mut text).await;
@@ -90,8 +85,7 @@ async fn metrics(app: &App, relays: &[Relay<impl Source>]) -> String {
         app.rooms.count(),
     );
     app.metrics.write(&mut text);
-    let counts: Vec<_> = relays.iter().map(Relay::counts).collect();
-    text.add(Written(&counts));
+    text.add(app.fast_rooms.counts());
     text.process();
     text.time(
         "process_start_time_seconds",

@@ -11,8 +11,7 @@ use connect4_protocol::variants;
 use connect4_rules::variant::Variant;
 use connect4_rules::{Shape, ShapeSpec};
 use connect4_wire::{
-    self as wire, Account, ChainFacts, EarlierContracts, Hello, OpenAccount, ShapeBounds,
-    TermsBounds, Versions,
+    self as wire, Account, ChainFacts, Hello, OpenAccount, ShapeBounds, TermsBounds,
 };
 
 use crate::app::App;
@@ -23,12 +22,6 @@ use crate::link::Connected;
 pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hello> {
     let keys = presented(&app, &headers);
     let at = app.chain.connected().ok();
-    // A page whose contracts are not the newest any more has to learn where they are.
-    if let Some(at) = &at {
-        for earlier in &app.earlier {
-            earlier.chain.looked_up(at).await;
-        }
-    }
     let contract = at.as_ref().and_then(|at| at.contract());
     let variants = at.as_ref().and_then(|at| at.variants());
     let mut known = vec![app.keys.host()];
@@ -67,7 +60,6 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
             decimals: client.map(|client| client.token().decimals),
         },
         public: super::host::facts(&app),
-        contracts: versions(&app),
         witness: app.fast_rooms.witness(),
         witnesses: app.counted_witnesses(),
         index: app.indexing.is_some(),
@@ -77,21 +69,6 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         shape: bounds(),
         terms: terms_bounds(),
     })
-}
-
-fn versions(app: &App) -> Versions {
-    let there = app.earlier.iter().filter_map(|app| {
-        let contract = app.chain.connected().ok()?.contract()?;
-        Some(EarlierContracts {
-            version: app.lookup.code.version,
-            contract: contract.address(),
-        })
-    });
-    Versions {
-        version: app.version(),
-        is_earlier: app.is_earlier,
-        earlier: there.collect(),
-    }
 }
 
 /// An account as its owner sees it; none if nobody will play with it: a development account on a

@@ -28,31 +28,12 @@ use crate::guard;
 use crate::host::{Gate, health, pass};
 use crate::open::open;
 use crate::played::Played;
-use crate::relay::path;
 
 /// Bytes of a request's body, at most: what is sent here is short.
 const MOST_BYTES: usize = 4096;
 
 /// All routes of a public host, behind its gate: nothing there signs, so there is nothing to guard.
-pub fn open_router(gate: Arc<Gate>, newest: &Played, earlier: &[Played]) -> Router {
-    with_earlier(open_routes, newest, earlier)
-        .layer(middleware::from_fn_with_state(gate, pass))
-        .layer(middleware::from_fn(open))
-}
-
-/// The routes for the newest contracts, and below a path of their own those for earlier versions.
-fn with_earlier(routes: fn(&Played) -> Router, newest: &Played, earlier: &[Played]) -> Router {
-    earlier.iter().fold(routes(newest), |router, played| {
-        let path = path(played.app.lookup.code.version);
-        // A path without what follows is not nested.
-        let start = axum::routing::get(page::index);
-        router
-            .route(&format!("{path}/"), start)
-            .nest(&path, routes(played))
-    })
-}
-
-fn open_routes(played: &Played) -> Router {
+pub fn open_router(gate: Arc<Gate>, played: &Played) -> Router {
     watching()
         .route("/health", get(health))
         // Not on a server with accounts of its own: no other page has to do with that.
@@ -67,6 +48,8 @@ fn open_routes(played: &Played) -> Router {
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .with_state(Arc::clone(&played.app))
         .merge(connect4_relay::router(played.relay.clone()))
+        .layer(middleware::from_fn_with_state(gate, pass))
+        .layer(middleware::from_fn(open))
 }
 
 /// What everybody may see.
@@ -104,11 +87,7 @@ fn watching() -> Router<Arc<App>> {
 }
 
 /// All routes, behind the guard.
-pub fn router(newest: &Played, earlier: &[Played]) -> Router {
-    with_earlier(routes, newest, earlier)
-}
-
-fn routes(played: &Played) -> Router {
+pub fn router(played: &Played) -> Router {
     let app = Arc::clone(&played.app);
     let guard = Arc::clone(&app.guard);
     let rooms = connect4_relay::router(played.relay.clone()).layer(middleware::from_fn_with_state(

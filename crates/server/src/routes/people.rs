@@ -11,7 +11,7 @@ use connect4_protocol::GameName;
 use connect4_protocol::fast::feed::LiveGame;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
-    AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame, RatedPools,
+    AccountAgainst, AccountProfile, FoundAccount, GamesNow, GamesPage, IndexedGame, RatedPools,
     SearchFound, StandingsPage,
 };
 use serde::Deserialize;
@@ -45,30 +45,14 @@ const FEWEST_DIGITS: usize = 2;
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The index, how far it is, and by what it is told. What is read afterwards may be newer than that,
+/// The index, how far it is, and the token of amounts. What is read afterwards may be newer than that,
 /// never older.
-fn index(app: &App) -> Result<(Index, Status, Told), Refusal> {
+fn index(app: &App) -> Result<(Index, Status, Token), Refusal> {
     let token = app.connected()?.connection.client.token().clone();
     let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
     let index = index.ok_or_else(Refusal::no_index)?;
     let status = index.status();
-    let newest = index.newest();
-    Ok((index, status, Told { token, newest }))
-}
-
-/// By what games and amounts are told.
-struct Told {
-    token: Token,
-    newest: u32,
-}
-
-impl Told {
-    const fn by(&self) -> By<'_> {
-        By {
-            token: &self.token,
-            newest: self.newest,
-        }
-    }
+    Ok((index, status, token))
 }
 
 /// What an account has played, and what it is owed.
@@ -77,14 +61,14 @@ pub async fn profile(
     Path(account): Path<String>,
 ) -> Answer<AccountProfile> {
     let account = named(&account)?;
-    let (index, status, told) = index(&app)?;
+    let (index, status, token) = index(&app)?;
     let filter = Filter {
         account: Some(account),
         ..Filter::default()
     };
     let profile = index.profile(account).await?;
     let last = index.history(filter, None, LAST).await?.games;
-    Ok(Json(AccountProfile::new(profile, last, status, told.by())))
+    Ok(Json(AccountProfile::new(profile, last, status, &token)))
 }
 
 pub async fn against(
@@ -92,9 +76,9 @@ pub async fn against(
     Path((account, opponent)): Path<(String, String)>,
 ) -> Answer<AccountAgainst> {
     let (account, opponent) = (named(&account)?, named(&opponent)?);
-    let (index, status, told) = index(&app)?;
+    let (index, status, token) = index(&app)?;
     let found = index.against(account, opponent, PAGE).await?;
-    Ok(Json(AccountAgainst::new(account, found, status, told.by())))
+    Ok(Json(AccountAgainst::new(account, found, status, &token)))
 }
 
 #[derive(Deserialize)]
@@ -159,14 +143,14 @@ pub async fn history(
         outcome: asked.result.as_ref().map(outcome).transpose()?,
     };
     let before = asked.before.as_ref().map(before).transpose()?;
-    let (index, status, told) = index(&app)?;
+    let (index, status, token) = index(&app)?;
     let page = index.history(filter, before, PAGE).await?;
-    Ok(Json(GamesPage::new(page, status, told.by())))
+    Ok(Json(GamesPage::new(page, status, &token)))
 }
 
 /// Games that go on.
 pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
-    let (index, status, told) = index(&app)?;
+    let (index, status, token) = index(&app)?;
     let games = index.live(LIVE).await?;
     let elsewhere = match &app.elsewhere {
         Some(elsewhere) => elsewhere.live().await,
@@ -181,7 +165,7 @@ pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
         .map(|of| (*of, app.fast_rooms.shown(of.number)))
         .chain(others.map(|(of, shown)| (of, Some(shown))))
         .map(|(of, shown)| (of, shown.map(|shown| (shown.game, shown.moves))));
-    let now = GamesNow::new(games, in_rooms, status, told.by());
+    let now = GamesNow::new(games, in_rooms, status, &token);
     Ok(Json(now))
 }
 
@@ -197,7 +181,7 @@ pub async fn search(
     Queried(asked): Queried<AskSearch>,
 ) -> Answer<SearchFound> {
     let text = asked.q.trim();
-    let (index, status, told) = index(&app)?;
+    let (index, status, token) = index(&app)?;
     let game = match text.parse::<GameName>() {
         Ok(game) => index.game(game).await?,
         Err(_) => None,
@@ -221,7 +205,7 @@ pub async fn search(
     }
     Ok(Json(SearchFound {
         accounts,
-        game: game.map(|game| IndexedGame::new(game, told.by())),
+        game: game.map(|game| IndexedGame::new(game, &token)),
         index: status.into(),
     }))
 }

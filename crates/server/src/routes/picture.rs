@@ -22,7 +22,6 @@ use crate::host::Limit;
 use crate::pictures::{Format, Picture, Subject, Wanted};
 use crate::portrait::Portrait;
 use crate::refusal::Refusal;
-use crate::relay::path;
 
 /// What a picture may do: nothing.
 const OF_PICTURES: &str =
@@ -212,7 +211,7 @@ impl Asking {
         };
         let keep = match may_change {
             true => "no-cache",
-            // Not for ever: after a new version of the contracts the address is that of another game.
+            // Not for ever: with other contracts the address is that of another game.
             false => "public, max-age=3600",
         };
         let is_known = has(asked, &tag);
@@ -234,14 +233,9 @@ impl Asking {
 
     /// Where the page is, below the name of this server.
     pub fn path(&self) -> String {
-        let app = &self.app;
-        let before = match app.is_earlier {
-            true => path(app.lookup.code.version),
-            false => String::new(),
-        };
         match &self.of {
-            Of::Game(game) => format!("{before}/game/{game}"),
-            Of::Line { .. } => format!("{before}/line"),
+            Of::Game(game) => format!("/game/{game}"),
+            Of::Line { .. } => "/line".into(),
         }
     }
 

@@ -14,14 +14,13 @@ use std::time::Duration;
 use connect4_client::Client;
 use connect4_relay::{Allowed, Proxies, ProxyHeader, Rate};
 use connect4_server::{Config, Connection, HostLimits, Keys, Operation, Public, Server};
-use connect4_testing::contracts::earlier;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use served::{Again, Chained, Watching, both_lookup};
+use served::{Again, Chained, Watching, lookup};
 
 /// A host that runs until it is dropped.
 struct Host {
@@ -70,7 +69,7 @@ fn config(limits: HostLimits) -> Config {
         host_names: Vec::new(),
         host_naming: "",
         signers: Vec::new(),
-        lookup: both_lookup(),
+        lookup: lookup(),
         place: "a test".into(),
         keys: Keys::new(),
         folder: None,
@@ -241,10 +240,7 @@ async fn metrics_are_not_for_everybody() {
     let (status, _socket) = host.watch(STRANGER).await;
     assert_eq!(status, 101);
     assert_eq!(host.metric("connect4_sockets ").await, "1");
-    for version in [earlier::VERSION, connect4_protocol::VERSION] {
-        let sockets = format!("connect4_relay_sockets{{version=\"{version}\"}} ");
-        assert_eq!(host.metric(&sockets).await, "0");
-    }
+    assert_eq!(host.metric("connect4_relay_sockets ").await, "0");
     // All of it is what Prometheus reads: a comment, or a name with labels and a number.
     for line in host.metrics().await.lines() {
         let is_comment = line.starts_with("# HELP connect4_")

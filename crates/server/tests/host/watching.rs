@@ -165,3 +165,17 @@ async fn a_page_moves_from_one_host_to_another() {
     dropped.await.expect("a move");
     watching.seen(|told| told["turns"] == 1).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_plays_by_other_contracts_is_not_shown_a_game_of_the_same_number() {
+    let chain = Chained::start().await;
+    let (contract, alice, bob) = deployed(&chain).await;
+    let number = start_game(&contract, &alice, &bob).await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    for (by, wanted) in [(contract.address(), "game"), (alice.address(), "missing")] {
+        let query = format!("/api/live?game={number}&contract={by}");
+        let mut watching = Watching::open(host.addr, &query).await;
+        let seen = watching.seen(|told| told["type"] != "chain").await;
+        assert_eq!(seen["type"], wanted, "{seen}");
+    }
+}

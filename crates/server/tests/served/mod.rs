@@ -19,7 +19,7 @@ use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server, WitnessFolder,
     WitnessLog,
 };
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, earlier};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::counting::Counting;
 use connect4_testing::fast::session_key;
 use connect4_testing::room::Seat;
@@ -77,37 +77,9 @@ impl Drop for Task {
     }
 }
 
-const EARLIER: Code = Code {
-    games: earlier::GAMES,
-    matches: earlier::MATCHES,
-    fast: earlier::FAST,
-    variants: earlier::VARIANTS,
-    records: None,
-    signed_records: None,
-    stakes: None,
-    version: earlier::VERSION,
-};
-
-/// The contracts as a program of the version before looks for them.
-pub const fn earlier_lookup() -> Lookup {
-    Lookup {
-        code: EARLIER,
-        ..lookup()
-    }
-}
-
-/// The usual contracts, and those of the version before.
-pub const fn both_lookup() -> Lookup {
-    Lookup {
-        earlier: &[EARLIER],
-        ..lookup()
-    }
-}
-
 pub const fn lookup() -> Lookup {
     Lookup {
         code: CODE,
-        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,
@@ -116,7 +88,7 @@ pub const fn lookup() -> Lookup {
 }
 
 /// Starts a server for the chain at this URL, and the browser of its host.
-async fn serve(url: &str, folder: &Path, relay: Option<String>, lookup: Lookup) -> (Task, Browser) {
+async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browser) {
     let client = Client::connect(url).await.expect("the chain answers");
     let (index, notice): (_, Notice) = (folder.join("index"), Arc::new(|_| {}));
     let config = Config {
@@ -127,7 +99,7 @@ async fn serve(url: &str, folder: &Path, relay: Option<String>, lookup: Lookup) 
             .into_iter()
             .filter_map(Signer::development)
             .collect(),
-        lookup,
+        lookup: lookup(),
         place: "a test".into(),
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
@@ -244,24 +216,19 @@ impl Served {
 
     /// A server with an index.
     pub async fn start_indexed() -> Self {
-        Self::start_indexed_with(lookup()).await
-    }
-
-    /// The same with other contracts.
-    pub async fn start_indexed_with(lookup: Lookup) -> Self {
-        Self::indexed_over(chain(), lookup).await
+        Self::indexed_over(chain()).await
     }
 
     /// The same over a chain by the time of this machine, by which a relay takes terms.
     pub async fn start_indexed_now() -> Self {
-        Self::indexed_over(chain_by(Clock::System), lookup()).await
+        Self::indexed_over(chain_by(Clock::System)).await
     }
 
-    async fn indexed_over(chain: Chain, lookup: Lookup) -> Self {
+    async fn indexed_over(chain: Chain) -> Self {
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("index")).expect("a folder in it");
-        Self::with(chain, rpc, url, folder, lookup).await
+        Self::in_folder(chain, rpc, url, folder).await
     }
 
     /// A server whose requests to the chain are counted, with those of every other one that is started
@@ -280,17 +247,7 @@ impl Served {
     }
 
     async fn in_folder(chain: Chain, rpc: rpc::Server, url: String, folder: TempDir) -> Self {
-        Self::with(chain, rpc, url, folder, lookup()).await
-    }
-
-    async fn with(
-        chain: Chain,
-        rpc: rpc::Server,
-        url: String,
-        folder: TempDir,
-        lookup: Lookup,
-    ) -> Self {
-        let (task, host) = serve(&url, folder.path(), None, lookup).await;
+        let (task, host) = serve(&url, folder.path(), None).await;
         Self {
             host,
             chain,
@@ -347,14 +304,9 @@ impl Served {
 
     /// Ends the server and starts it again in its folder.
     pub async fn restart(&mut self) {
-        self.restart_with(lookup()).await;
-    }
-
-    /// The same with other contracts.
-    pub async fn restart_with(&mut self, lookup: Lookup) {
         let url = self.url.lock().expect("no panic").clone();
         let url = url.expect("the chain is there");
-        let (task, host) = serve(&url, self.folder.path(), None, lookup).await;
+        let (task, host) = serve(&url, self.folder.path(), None).await;
         self.url = task.url.clone();
         (self.task, self.host) = (task, host);
     }
@@ -378,7 +330,7 @@ impl Served {
         let relay = Some(relay);
         let url = self.url.lock().expect("no panic").clone();
         let url = url.expect("the chain is there");
-        let (task, host) = serve(&url, folder.path(), relay, lookup()).await;
+        let (task, host) = serve(&url, folder.path(), relay).await;
         Another {
             host,
             _task: task,

@@ -35,8 +35,8 @@ pub use request::{
     OfferNext, OpenTable, Perform, SeatComputer, StartGame, StartKind, Watched, Withdraw,
 };
 pub use response::{
-    ChainFacts, ChallengeNumber, Done, EarlierContracts, GameNumber, Hello, MaybeGame, Paid,
-    Refusal, RefusalKind, ShapeBounds, TermsBounds, Transacted, Versions, Warnings,
+    ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,
+    ShapeBounds, TermsBounds, Transacted, Warnings,
 };
 pub use text::{AccountId, Act};
 pub use transaction::{Receipt, Transaction};

@@ -55,8 +55,6 @@ impl From<index::Status> for IndexLag {
 pub struct IndexedGame {
     /// Its number: `3`, `f3` for a fast one, `v3` for a variant, `0x` and 64 digits for one by signed terms.
     pub game: String,
-    /// Version of its contracts, below whose path it is shown; null if they are the newest.
-    pub earlier: Option<u32>,
     /// Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms.
     pub kind: &'static str,
     /// The board.
@@ -106,36 +104,19 @@ fn seat(seat: usize) -> Option<u32> {
     u32::try_from(seat).ok()
 }
 
-/// What games and amounts are told by.
-#[derive(Clone, Copy, Debug)]
-pub struct By<'a> {
-    /// The chain's token.
-    pub token: &'a Token,
-    /// Version of the contracts that are the newest here.
-    pub newest: u32,
-}
-
-impl By<'_> {
-    /// The version of a game's contracts, unless they are the newest.
-    fn earlier(&self, version: u32) -> Option<u32> {
-        (version != self.newest).then_some(version)
-    }
-}
-
 impl IndexedGame {
     /// A game.
     #[must_use]
-    pub fn new(game: index::GameRow, by: By<'_>) -> Self {
+    pub fn new(game: index::GameRow, token: &Token) -> Self {
         let name = |game: GameId| game.to_string();
         let winner = game.winner.and_then(|winner| game.seat_of(&winner));
         Self {
             game: game.game.to_string(),
-            earlier: by.earlier(game.version),
             kind: game.kind.name(),
             shape: game.board,
             variant: game.variant.map(|variant| variant.to_string()),
             players: game.players.iter().copied().map(Person::from).collect(),
-            stake: game.stake.map(|stake| Amount::of_contract(stake, by.token)),
+            stake: game.stake.map(|stake| Amount::of_contract(stake, token)),
             clock: game.clock,
             previous: game.previous.map(name),
             next: game.next.map(name),
@@ -155,9 +136,9 @@ impl IndexedGame {
         }
     }
 
-    fn all(games: Vec<index::GameRow>, by: By<'_>) -> Vec<Self> {
+    fn all(games: Vec<index::GameRow>, token: &Token) -> Vec<Self> {
         let games = games.into_iter();
-        games.map(|game| Self::new(game, by)).collect()
+        games.map(|game| Self::new(game, token)).collect()
     }
 }
 
@@ -266,8 +247,6 @@ impl From<index::Series> for SeriesAgainst {
 pub struct RatingPoint {
     /// Number of the game, as `3`, `f3` or `0x` with 64 digits.
     pub game: String,
-    /// Version of its contracts; null if they are the newest.
-    pub earlier: Option<u32>,
     /// Time at which it ended in seconds since 1970, or of the terms of a game by signed terms; null if it
     /// is not known.
     pub time: Option<u64>,
@@ -281,8 +260,6 @@ pub struct RatingPoint {
 pub struct UnsettledShare {
     /// Number of the game.
     pub game: String,
-    /// Version of its contracts; null if they are the newest.
-    pub earlier: Option<u32>,
     /// The share.
     pub amount: Amount,
 }
@@ -334,17 +311,16 @@ impl AccountProfile {
         profile: index::Profile,
         last: Vec<index::GameRow>,
         status: index::Status,
-        by: By<'_>,
+        token: &Token,
     ) -> Self {
-        let amount = |amount| Amount::of_contract(amount, by.token);
+        let amount = |amount| Amount::of_contract(amount, token);
         let shares = profile.unsettled.iter().map(|(_, share)| *share);
         let total = shares.fold(profile.credit, u128::saturating_add);
         let standings = profile.standings.iter();
         let results = profile.lines.iter();
         let points = |points: &[index::Point]| {
             let point = |point: &index::Point| RatingPoint {
-                game: point.game.game.to_string(),
-                earlier: by.earlier(point.game.version),
+                game: point.game.to_string(),
                 time: point.time,
                 rating: point.rating.round(),
             };
@@ -372,14 +348,13 @@ impl AccountProfile {
                 credit: amount(profile.credit),
                 unsettled: unsettled
                     .map(|(game, share)| UnsettledShare {
-                        game: game.game.to_string(),
-                        earlier: by.earlier(game.version),
+                        game: game.to_string(),
                         amount: amount(*share),
                     })
                     .collect(),
             },
-            open: IndexedGame::all(profile.open, by),
-            last: IndexedGame::all(last, by),
+            open: IndexedGame::all(profile.open, token),
+            last: IndexedGame::all(last, token),
             series: profile.series.into_iter().map(Into::into).collect(),
             index: status.into(),
         }
@@ -407,12 +382,12 @@ impl AccountAgainst {
         account: connect4_client::Address,
         (series, page): (index::Series, index::HistoryPage),
         status: index::Status,
-        by: By<'_>,
+        token: &Token,
     ) -> Self {
         Self {
             account: account.into(),
             series: series.into(),
-            games: IndexedGame::all(page.games, by),
+            games: IndexedGame::all(page.games, token),
             index: status.into(),
         }
     }
@@ -494,9 +469,9 @@ pub struct GamesPage {
 impl GamesPage {
     /// A page.
     #[must_use]
-    pub fn new(page: index::HistoryPage, status: index::Status, by: By<'_>) -> Self {
+    pub fn new(page: index::HistoryPage, status: index::Status, token: &Token) -> Self {
         Self {
-            games: IndexedGame::all(page.games, by),
+            games: IndexedGame::all(page.games, token),
             next: page.next.map(|next| next.to_string()),
             index: status.into(),
         }
@@ -525,7 +500,7 @@ impl GamesNow {
         games: Vec<index::GameRow>,
         in_rooms: impl Iterator<Item = (LiveGame, Option<(Game, Moves)>)>,
         status: index::Status,
-        by: By<'_>,
+        token: &Token,
     ) -> Self {
         let is_told = |of: &LiveGame| games.iter().any(|game| game.game == of.number.into());
         let in_rooms = in_rooms.filter(|(of, _)| !is_told(of));
@@ -535,7 +510,7 @@ impl GamesNow {
         };
         Self {
             in_rooms: in_rooms.map(in_room).collect(),
-            games: IndexedGame::all(games, by),
+            games: IndexedGame::all(games, token),
             time: status.best_time,
             index: status.into(),
         }

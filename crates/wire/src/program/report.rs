@@ -528,7 +528,7 @@ pub struct Deployed {
     pub contract: Address,
     /// The contract of the games, which it calls.
     pub games: Address,
-    /// The contract of the fast games; none if it is of a version without them.
+    /// The contract of the fast games; none if there is none.
     pub fast: Option<Address>,
     /// Account that was to deploy it.
     pub deployer: Address,
@@ -538,15 +538,15 @@ pub struct Deployed {
     pub fast_upload: Option<Receipt>,
     /// Transaction that deployed the contract; none if it was there.
     pub transaction: Option<Receipt>,
-    /// The contract of the records; none if it is of a version without one.
+    /// The contract of the records; none if there is none.
     pub records: Option<Address>,
     /// Transaction that deployed the contract of the records; none if it was there.
     pub records_transaction: Option<Receipt>,
-    /// The contract of the records of signed games; none if it is of a version without one.
+    /// The contract of the records of signed games; none if there is none.
     pub signed_records: Option<Address>,
     /// Transaction that deployed the contract of the records of signed games; none if it was there.
     pub signed_records_transaction: Option<Receipt>,
-    /// The contract of the stakes of signed games; none if it is of a version without one.
+    /// The contract of the stakes of signed games; none if there is none.
     pub stakes: Option<Address>,
     /// Transaction that deployed the contract of the stakes; none if it was there.
     pub stakes_transaction: Option<Receipt>,

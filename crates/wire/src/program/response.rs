@@ -29,8 +29,6 @@ pub struct Hello {
     pub chain: ChainFacts,
     /// What wallets need to play here; none if the server signs by itself.
     pub public: Option<Public>,
-    /// The contracts of which these requests are answered, and others.
-    pub contracts: Versions,
     /// Key of the witness that the relay of this server is, which keeps order and time of signed games without a stake;
     /// null if it is none, or its chain has not answered yet.
     pub witness: Option<Address>,
@@ -50,30 +48,6 @@ pub struct Hello {
     pub shape: ShapeBounds,
     /// Which terms a variant can have.
     pub terms: TermsBounds,
-}
-
-/// The versions of the contracts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Versions {
-    /// Version of those of which these requests are answered; null if they are not there yet, or their code
-    /// is not known.
-    pub version: Option<u32>,
-    /// Whether these are of an earlier version: games go on there, and none begins.
-    pub is_earlier: bool,
-    /// Those of earlier versions that are there, the newest first. What they have is below
-    /// `/earlier/` and their version. None among what is below.
-    pub earlier: Vec<EarlierContracts>,
-}
-
-/// Contracts of an earlier version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct EarlierContracts {
-    /// Their version.
-    pub version: u32,
-    /// Address of the one by which they are named.
-    pub contract: Address,
 }
 
 /// Facts about the chain.
