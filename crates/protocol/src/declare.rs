@@ -53,13 +53,11 @@ macro_rules! of_game {
 }
 
 /// Defines the enum of all events about games with an `$id`; then those that are about none of them, which other
-/// contracts emit, too. Behind them are declarations of earlier contracts, whose data with these bytes added are those
-/// of the event.
+/// contracts emit, too.
 macro_rules! every_event {
     (
         $(#[$doc:meta])* $event:ident of $id:ty: $($name:ident),*;
         $([$($other:ident),*];)?
-        $($earlier:ident = $declaration:literal + $added:expr,)*
     ) => {
         every_event! { @from $event: $($name,)* $($($other,)*)? }
 
@@ -81,8 +79,6 @@ macro_rules! every_event {
             /// The `DECLARATION` of every event.
             pub const DECLARATIONS: &[&str] =
                 &[$($name::DECLARATION,)* $($($other::DECLARATION,)*)?];
-            /// Declarations of earlier contracts, which [`Self::decode`] knows besides.
-            pub const EARLIER_DECLARATIONS: &[&str] = &[$($declaration),*];
 
             /// The game that the event is about; none if it is about a challenge or an account.
             #[must_use]
@@ -104,14 +100,9 @@ macro_rules! every_event {
                 use std::sync::OnceLock;
 
                 type Decode = fn(&[u8]) -> Result<$event, codec::Error>;
-                const ALL: usize = $event::DECLARATIONS.len() + $event::EARLIER_DECLARATIONS.len();
-                const DECODERS: [(&str, Decode); ALL] = [
+                const DECODERS: [(&str, Decode); $event::DECLARATIONS.len()] = [
                     $(($name::DECLARATION, |data| crate::decode_all(data).map($event::$name)),)*
                     $($(($other::DECLARATION, |data| crate::decode_all(data).map($event::$other)),)*)?
-                    $(($declaration, |data| {
-                        let added: &[u8] = &$added;
-                        crate::decode_all(&[data, added].concat()).map($event::$earlier)
-                    }),)*
                 ];
                 // Hashing the declarations for each event takes longer than decoding it.
                 static EVENTS: OnceLock<[([u8; 32], Decode); DECODERS.len()]> = OnceLock::new();

@@ -50,11 +50,6 @@ every_event! {
     MoveMade,
     VariantEnded,
     VariantFreed;
-
-    // Of contracts before version 5, which knew no pie rule: without it the data are the same, but for a byte
-    // at the end.
-    ChallengeMade = "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Option<Address>,Terms)" + [],
-    SessionKeysNamed = "SessionKeysNamed(u32,Address,Address)" + [0],
 }
 
 events! { GameId::of_two => GameId:

@@ -298,49 +298,6 @@ fn every_event() -> [Event; 19] {
     ]
 }
 
-/// The bytes are those that contracts of version 4 emit.
-#[test]
-fn events_of_earlier_contracts_are_read_without_the_pie_rule() {
-    let shape = Shape::STANDARD.into();
-    let (clock, stake) = (None, 7);
-    let terms = Terms {
-        shape,
-        clock,
-        stake,
-    };
-    let of_a_challenge =
-        |key: Option<Address>| (4_u32, ALICE, Some(BOB), true, Some(77_u64), key, terms).encode();
-    let keys = (9_u32, ALICE, BOB).encode();
-    let [made, named] = Event::EARLIER_DECLARATIONS else {
-        panic!("two declarations");
-    };
-    let read = |declaration: &str, data: &[u8]| Event::decode(&topic(declaration), data);
-    for (key, pace) in [(None, Pace::Classic), (Some(BOB), Pace::Fast(BOB))] {
-        let challenge = ChallengeMade {
-            challenge: 4,
-            challenger: ALICE,
-            opponent: Some(BOB),
-            challenger_first: true,
-            expires: Some(77),
-            pace,
-            terms,
-        };
-        assert_eq!(read(made, &of_a_challenge(key)), Ok(Some(challenge.into())));
-    }
-    let expected = SessionKeysNamed {
-        game: 9,
-        one: ALICE,
-        two: BOB,
-        pie_rule: false,
-    };
-    assert_eq!(read(named, &keys), Ok(Some(expected.into())));
-    // One of the present contracts has the byte.
-    assert!(read(SessionKeysNamed::DECLARATION, &keys).is_err());
-    assert!(read(named, &keys[1..]).is_err());
-    let too_long = [&keys[..], &[0]].concat();
-    assert!(read(named, &too_long).is_err());
-}
-
 #[test]
 fn an_event_is_about_a_game_or_not() {
     let of_no_game = [3, 4, 8, 16, 17];

@@ -266,33 +266,3 @@ fn no_disc_is_dropped_on_the_chain() {
     let dropped = game.drop(key(1).address(), connect4_rules::Bin::new(3), NOW);
     assert_eq!(dropped, Err(Error::BySignature));
 }
-
-#[test]
-fn a_game_of_the_chain_is_read_as_contracts_of_an_earlier_version_answer_it() {
-    use codec::{DecodeAll as _, Encode as _};
-    let agreed = connect4_protocol::fast::Agreed {
-        players: ByPlayer {
-            one: Address([1; 20]),
-            two: Address([2; 20]),
-        },
-        keys: keys().map(|key| key.address()),
-        payer: Address([2; 20]),
-        shape: Shape::STANDARD.into(),
-        clock: None,
-        pie_rule: false,
-    };
-    let game = FastGame::start(&agreed).expect("two keys");
-    let bytes = Ok::<_, Error>(game).encode();
-    let read = |bytes: &[u8]| Result::<FastGame, Error>::decode_all(&mut &*bytes);
-    assert_eq!(read(&bytes), Ok(Ok(game)));
-    assert_eq!(
-        read(&bytes[..bytes.len() - 2]),
-        Ok(Ok(game)),
-        "without terms and the pie rule"
-    );
-    for missing in [1, 3] {
-        assert!(read(&bytes[..bytes.len() - missing]).is_err());
-    }
-    let by_terms = dispute();
-    assert_eq!(read(&Ok::<_, Error>(by_terms).encode()), Ok(Ok(by_terms)));
-}

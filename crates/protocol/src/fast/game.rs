@@ -1,8 +1,8 @@
 //! A fast game as the contract stores it.
 
+use codec::Decode as _;
 #[cfg(feature = "signed")]
 use codec::Encode as _;
-use codec::{Decode, Input};
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::statement::last_mover;
@@ -77,7 +77,15 @@ pub struct Banks {
 ///
 /// A call that is refused leaves the game unchanged.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::MaxEncodedLen, scale_info::TypeInfo,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
 )]
 pub struct FastGame {
     /// The game. It has a clock only while that runs.
@@ -93,28 +101,6 @@ pub struct FastGame {
     pub by_terms: Option<ByTerms>,
     /// Whether player two's first move can be a [swap](super::Moves::SWAP).
     pub pie_rule: bool,
-}
-
-/// As derived code would read it, but also what contracts of an [earlier version] answer, whose games have
-/// neither terms nor the pie rule.
-///
-/// [earlier version]: super::StatementVersion::One
-impl Decode for FastGame {
-    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
-        let mut fast = Self {
-            game: Decode::decode(input)?,
-            keys: Decode::decode(input)?,
-            stopped: Decode::decode(input)?,
-            contest: Decode::decode(input)?,
-            by_terms: None,
-            pie_rule: false,
-        };
-        if input.remaining_len()? != Some(0) {
-            fast.by_terms = Decode::decode(input)?;
-            fast.pie_rule = Decode::decode(input)?;
-        }
-        Ok(fast)
-    }
 }
 
 impl FastGame {

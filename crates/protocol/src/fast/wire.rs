@@ -232,7 +232,6 @@ impl Refusal {
 }
 
 const PRESENCE_TYPE: Digest = hash_of("Presence(uint256 game,bytes32 nonce)");
-const FIRST_PRESENCE_TYPE: Digest = hash_of("Presence(uint32 game,bytes32 nonce)");
 
 /// The digest by whose signature a player shows the relay who it is. It commits to nothing: no
 /// contract takes it.
@@ -243,10 +242,6 @@ pub fn presence(
     domain: &Domain,
     crypto: &impl Crypto,
 ) -> Digest {
-    let of_type = match domain.version.is_first() {
-        true => FIRST_PRESENCE_TYPE,
-        false => PRESENCE_TYPE,
-    };
-    let encoded = [of_type, game.into().0, nonce];
+    let encoded = [PRESENCE_TYPE, game.into().0, nonce];
     domain.digest(crypto, &crypto.keccak256(encoded.as_flattened()))
 }
