@@ -2,8 +2,8 @@
 
 import { capital } from '../words/forms.js';
 import { texts } from '../words/terms.js';
-import { STANDARD } from './classic.js';
 import { accountName } from './account-name.js';
+import { STANDARD } from './classic.js';
 import { clockText, USUAL_CLOCK } from './clock.js';
 import { stakeNote, stakeText, waitsFor } from './staked.js';
 import { shapeText } from './text.js';
@@ -261,7 +261,9 @@ const PROGRAMS = 4;
 export function searchOf({ seek, seeks, counts }, now) {
 	if (seek?.phase !== 'waiting' || seek.since === null) return null;
 	const waited = Math.max(0, Math.floor((now - seek.since) / 1000));
-	const text = [texts.waited(clockText(waited)), ...(counts ? [texts.counts(counts)] : [])].join(' · ');
+	const text = [texts.waited(clockText(waited)), ...(counts ? [texts.counts(counts)] : [])].join(
+		' · ',
+	);
 	if (now - seek.since < LONG) return { text, late: '', program: null };
 	const isRated = (/** @type {ListedSeek} */ { program, rated, wish }) =>
 		program && rated && wish.clock && wish.pool === PROGRAMS;
