@@ -7,7 +7,7 @@ use std::time::Duration;
 use connect4_client::{Address, Contracts, Error, GameId, Owing};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, Challenge, Game};
-use connect4_wire::warnings::warnings;
+use connect4_wire::warnings::warnings_of;
 use connect4_wire::{Counts, ListedGame, Lists, Live, OpenChallenge, OpenChallenges, Owed};
 
 use crate::link::Connected;
@@ -136,7 +136,7 @@ fn listed(
 ) -> OpenChallenges {
     let token = contract.client().token();
     let shown = |(number, open): &(u32, Challenge)| {
-        let warnings = warnings(&open.terms, open.pace.pie_rule(), block_time);
+        let warnings = warnings_of(open, block_time);
         OpenChallenge::new(*number, open, token, &warnings)
     };
     OpenChallenges {

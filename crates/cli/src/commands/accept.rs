@@ -2,7 +2,7 @@
 
 use connect4_client::fast::Agreement;
 use connect4_protocol::Game;
-use connect4_wire::warnings::warnings;
+use connect4_wire::warnings::warnings_of;
 
 use super::consent::Consent;
 use super::fast;
@@ -32,7 +32,7 @@ pub async fn accept(
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
     let block_time = session.client.block_time().await;
-    let warnings = warnings(&challenge.terms, challenge.pace.pie_rule(), block_time);
+    let warnings = warnings_of(&challenge, block_time);
     out.say(Said::Terms {
         number,
         challenge: &challenge,

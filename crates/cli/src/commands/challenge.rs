@@ -3,7 +3,7 @@
 use connect4_client::fast::Agreement;
 use connect4_client::{Event, GameId, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
-use connect4_wire::warnings::warnings;
+use connect4_wire::warnings::warnings_of;
 
 use super::fast;
 use crate::accounts;
@@ -79,11 +79,7 @@ pub async fn challenge(
         reach.insert_str(0, &fast::relay_option(&args.relaying));
     }
     let warnings = match &made {
-        Some(made) => warnings(
-            &made.terms,
-            args.pie_rule,
-            session.client.block_time().await,
-        ),
+        Some(made) => warnings_of(made, session.client.block_time().await),
         None => Vec::new(),
     };
     out.say(Said::ChallengeMade {

@@ -1,6 +1,6 @@
 //! `challenges`: those that are open.
 
-use connect4_wire::warnings::warnings;
+use connect4_wire::warnings::warnings_of;
 
 use crate::args::{Challenges, Global};
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub async fn challenges(
     }
     let block_time = session.client.block_time().await;
     for (number, challenge) in found.iter().rev() {
-        let warnings = warnings(&challenge.terms, challenge.pace.pie_rule(), block_time);
+        let warnings = warnings_of(challenge, block_time);
         out.say(Said::OpenChallenge {
             number: *number,
             challenge,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use connect4_client::STAKED_CONFIRMATIONS;
 use connect4_opponent::perfect_result;
-use connect4_protocol::Terms;
+use connect4_protocol::{Challenge, Terms};
 use connect4_rules::{Outcome, Player, Shape};
 
 /// Bank below which a clock is short on any chain, in seconds: a node that is started again, or a
@@ -81,6 +81,12 @@ pub fn warnings(terms: &Terms, pie_rule: bool, block_time: Option<Duration>) -> 
     }
     warnings.push(Warning::Program);
     warnings
+}
+
+/// The [`warnings`] about a challenge.
+#[must_use]
+pub fn warnings_of(challenge: &Challenge, block_time: Option<Duration>) -> Vec<Warning> {
+    warnings(&challenge.terms, challenge.pace.pie_rule(), block_time)
 }
 
 impl fmt::Display for Warning {
