@@ -421,7 +421,9 @@ impl Pairing<'_> {
                 self.offer().await?;
             }
             self.tell_standing();
-            let later = self.later.map(|(_, at)| at);
+            // It is looked at again once it is known what comes of the own offer.
+            let waits = self.accepted.is_none();
+            let later = self.later.filter(|_| waits).map(|(_, at)| at);
             let silence = self.asked.as_ref().map(|asked| asked.until);
             let renewal = self.is_renewed().then_some(self.renewal);
             let passed_on = self.accepted.map(|(_, until)| until);
