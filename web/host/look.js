@@ -2,6 +2,7 @@
 // one, so that the host need not be trusted, else by the host.
 
 import { tell } from '../transport.js';
+import { texts } from '../words/host.js';
 import { askOwn } from './chain.js';
 import { needContract } from './contracts.js';
 import { NO_TAG } from './ethereum.js';
@@ -13,6 +14,9 @@ import { NO_TAG } from './ethereum.js';
  * why. A node of Ethereum has another hash for a block than the chain itself: of those there is none.
  * @typedef {Omit<LookedAt, 'data' | 'hash'> & { hash: string | null, data: (string | null)[] }} Seen
  */
+
+/** Whether a node of the player's choice has told something. */
+let hasOwn = false;
 
 /** What nodes say of a call that a contract refuses. */
 const REFUSED = /revert/i;
@@ -31,7 +35,10 @@ export async function look(contract, inputs) {
 		throw error;
 	});
 	const newest = await seenBy('latest', to, inputs);
+	// What the own node has shown, one answer of a host could undo.
+	if (!newest && hasOwn) throw new Error(texts.ownNodeSilent);
 	if (!newest) return byHost();
+	hasOwn = true;
 	return { newest, last_final: lastFinal ?? (await byHost()).last_final };
 }
 

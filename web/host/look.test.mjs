@@ -75,3 +75,13 @@ test('a node that fails is no reason to believe the host', async () => {
 	await assert.rejects(look('stakes', ['0x01']), /the node is away/);
 	assert.deepEqual(asked, []);
 });
+
+test('once a node of the player’s own has told something, no host is believed in its place', async () => {
+	wallet((method) =>
+		method === 'eth_call' ? '0xcc' : { number: '0x5', hash: '0x55', timestamp: '0x64' },
+	);
+	await look('stakes', ['0x01']);
+	Object.assign(session, { wallet: null, isHere: null });
+	await assert.rejects(look('stakes', ['0x01']), /your own node does not answer/);
+	assert.deepEqual(asked, []);
+});

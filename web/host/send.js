@@ -97,6 +97,8 @@ export async function send(what, call, how = {}) {
 	let shown = { step: 'trying', what };
 	const late = () => {
 		goOn();
+		// What the game needs next can't wait for a chain or host that says nothing of it.
+		if (call.contract === 'stakes' && shown.step !== 'agreeing') unanswered?.(texts.slowToLand);
 		if (shown.step !== 'trying' && shown.step !== 'signing') return;
 		shown = { ...shown, step: 'silent' };
 		silent.add(shown);
@@ -263,6 +265,8 @@ async function sendNow(what, call, how, shows) {
 		await ended(signature, outcome).catch(() => {});
 		if (prepared.unsigned) await keepPallet(prepared.unsigned.payload).catch(() => {});
 		if (outcome.failed) throw await whyFailed(call, payment);
+		// Nobody asks what the contract of the stakes has told: its games are looked at.
+		if (!maps && call.contract === 'stakes') return outcome.found ?? unseen(outcome);
 		if (!maps) return await landed(outcome);
 	}
 }
@@ -414,6 +418,14 @@ async function landed({ found, hash, block }) {
 		if (!searched) continue;
 		from = searched.next <= searched.best ? searched.next : Math.max(0, block - BACK);
 	}
+	return unseen({ hash, block });
+}
+
+/**
+ * A transaction that has succeeded, of which nothing else is known.
+ * @param {Pick<Outcome, 'hash' | 'block'>} outcome @returns {Landed}
+ */
+function unseen({ hash, block }) {
 	const transaction = { hash, block, block_hash: '0x', index: 0, fee: '0' };
 	return { transaction, failure: null, events: [] };
 }

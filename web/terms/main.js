@@ -83,7 +83,7 @@ async function sit(mine) {
 	if (!table) return look(mine, true);
 	if (mine.isClosed) return close(table);
 	mine.table = table;
-	const told = () => tell(mine);
+	const told = () => (mine.isClosed ? table.told.delete(told) : tell(mine));
 	table.told.add(told);
 	told();
 }

@@ -16,6 +16,7 @@ import { isOver } from './kept.js';
 /** @import { Game, Standing } from '../player/game.js' */
 
 const LOOK = 2_000; // milliseconds between looks at the chain
+const FINAL = 30_000; // milliseconds for which a final block is waited for before the opponent is pressed
 
 /** What does not rely on how the game stands. */
 const FREELY = ['fund', 'refund', 'withdraw', 'free'];
@@ -129,10 +130,12 @@ export function openStake({ game, changed }) {
 		}
 	}
 
-	/** Waits until what was seen last can't be replaced any more. */
+	/** Waits until what was seen last can't be replaced any more. @throws {Error} if that takes long: something else may be due by then */
 	async function untilFinal() {
 		const wanted = newest?.block ?? 0;
+		const late = Date.now() + FINAL;
 		while (!isClosed && (lastFinal?.block ?? 0) < wanted) {
+			if (Date.now() > late) throw new Error(texts.notFinal);
 			await new Promise((resolve) => setTimeout(resolve, LOOK));
 			await lookNow();
 		}

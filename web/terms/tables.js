@@ -101,8 +101,14 @@ export async function tableOf(number) {
 	return table;
 }
 
-/** Leaves a game; another tab may go on. @param {Table} table */
+/**
+ * Leaves a game; another tab may go on. One with a stake stays open until it is over: an opponent who sees that the page
+ * shows something else would start the clock, and nobody would answer.
+ * @param {Table} table
+ */
 export function close(table) {
+	const { shown } = table.game.standing;
+	if (table.stake && shown && !isOver(shown)) return;
 	if (!tables.delete(table)) return;
 	table.stake?.close();
 	const { name } = table.game.standing;

@@ -221,6 +221,7 @@ export const texts = {
 	nodeTooLong: (/** @type {string} */ host) =>
 		`The node ${host} answers at such a length that it is asked nothing more: name another one.`,
 	nodeSilent: 'It does not answer.',
+	ownNodeSilent: 'your own node does not answer',
 	answerStrange: 'its answer is something else',
 	answerStatus: (/** @type {number} */ status) => `it answers with status ${status}`,
 	answerTooLong: 'its answer is too long',
@@ -255,6 +256,8 @@ export const texts = {
 	relayUnreadable: 'it cannot be read',
 	relayClosed: 'it has closed the connection',
 	relayUnreached: 'it cannot be reached',
+	slowToLand:
+		'It is in no block that is known here yet. If nothing comes of it, ask the wallet again.',
 	walletSilent: (/** @type {string | undefined} */ name) =>
 		`${name} has not answered: open it, and sign or refuse there. If it shows nothing, do this again.`,
 	mayStillPaySign: (/** @type {string} */ paying, /** @type {string | undefined} */ name) =>
