@@ -50,6 +50,8 @@ export const started = (keys = KEYS, accounts = ACCOUNTS) =>
 		little(600, 4),
 		little(5, 4),
 		'00', // no contest
+		'00', // begun by no terms
+		'00', // no pie rule
 	].join('');
 
 /** The same with one disc of red in the first bin. */
@@ -67,7 +69,7 @@ export const pressed = (deadline, chain = started()) => {
 	const runs = little(deadline, 8) + little(600, 4) + little(5, 4);
 	return chain
 		.replace(`${payer}${'00'.repeat(16)}`, `${payer}${runs}`)
-		.replace(/01.{24}00$/, '0000');
+		.replace(/01.{24}000000$/, '00000000');
 };
 
 /** What `match_of` and `fast_match_of` answer for a match for a stake. @param {number | bigint} stake */

@@ -223,7 +223,7 @@ test('who waits is told how long, how many do, and after a minute what else can 
 	const late = after({ seeks: [person, program] }, 61);
 	assert.equal(late?.text, 'You have waited 1:01');
 	assert.equal(late?.program, program);
-	assert.match(late?.late ?? '', /^Nobody has come.* 0x2222…2222 .*pie rule.*pool programs, rated/);
+	assert.match(late?.late ?? '', /^Nobody has come.* Mass Dust .*pie rule.*pool programs, rated/);
 	// What would be unrated is not offered as if it were rated.
 	for (const other of [
 		{ ...program, rated: false },
