@@ -1,6 +1,7 @@
 // Names and pictures by which people tell accounts apart. Anybody can make a key whose account has the name of another:
 // where money or trust is decided, the address is what counts, and stands beside them.
 
+import { capital } from '../words/forms.js';
 import { WORDS } from './bip39.js';
 
 /** @import { Address } from '../wire.d.ts' */
@@ -21,14 +22,11 @@ function readWords() {
 	});
 }
 
-/** @param {string} [word] */
-const capital = (word = '') => word.slice(0, 1).toUpperCase() + word.slice(1);
-
 /** Two words, chosen by the last 22 bits of an address, as the program has them. @param {Address} address */
 export function accountName(address) {
 	if (!words.length) words = readWords();
 	const bits = Number.parseInt(address.slice(-6), 16);
-	return [bits >> BITS, bits].map((at) => capital(words[at % (1 << BITS)])).join(' ');
+	return [bits >> BITS, bits].map((at) => capital(words[at % (1 << BITS)] ?? '')).join(' ');
 }
 
 /**

@@ -250,8 +250,6 @@ export function termsText({ moves, end }, { isOver, watchers, terms, found, hasC
 
 /** Milliseconds after which something else than a person is offered to a player who waits. */
 const LONG = 60_000;
-/** The pool of programs. */
-const PROGRAMS = 4;
 
 /**
  * What is said besides to a player who waits for anybody: for how long, how many wait and play, and after a minute what
@@ -266,7 +264,7 @@ export function searchOf({ seek, seeks, counts }, now) {
 	);
 	if (now - seek.since < LONG) return { text, late: '', program: null };
 	const isRated = (/** @type {ListedSeek} */ { program, rated, wish }) =>
-		program && rated && wish.clock && wish.pool === PROGRAMS;
+		program && rated && wish.clock && poolName(wish.pool) === 'programs';
 	const program = seeks?.find(isRated) ?? null;
 	const late = program
 		? texts.programHere(accountName(program.account), wishText(program.wish))
