@@ -1,5 +1,6 @@
 // Amounts that players type in, by the units of the chain that is signed for.
 
+import { exactAmount } from '../state/text.js';
 import { texts } from '../words/host.js';
 import { WalletError } from './ethereum.js';
 import { session } from './session.js';
@@ -18,3 +19,10 @@ export function amount(text) {
 
 /** An amount in the unit that contracts see. @param {bigint} payment */
 export const inContracts = (payment) => String(payment * (session.chain?.ratio ?? 1n));
+
+/** An amount in the unit that contracts see, in words. @param {string} units */
+export function contractAmount(units) {
+	const { chain } = session;
+	if (!chain) return '';
+	return exactAmount(String(BigInt(units) / chain.ratio), chain);
+}

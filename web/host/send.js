@@ -54,14 +54,15 @@ export function showTo(to) {
  * How a call is sent.
  * @typedef {{
  *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
- *   unanswered?: (why: string) => void, facts?: [string, string][], to?: string | null,
+ *   unanswered?: (why: string) => void, facts?: [string, string][], to?: string | null, isLookedAt?: boolean,
  * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
  * are the moves that it relies on, which have to lie as deep before anything is signed if `isStaked`.
  * If there are `facts`, each with its name, the player has to agree to them, also if nothing is paid. `to` is the
  * contract that was agreed on, if one was: no other one is called, whatever the host has named meanwhile. `unanswered`
- * is told, in words for the player, if the wallet does not answer for long; it may do so later.
+ * is told, in words for the player, if the wallet does not answer for long; it may do so later. What the call changes
+ * may be `isLookedAt` anyway: then nobody asks what the contracts have told, and `unanswered` is told of a slow chain, too.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
@@ -98,7 +99,7 @@ export async function send(what, call, how = {}) {
 	const late = () => {
 		goOn();
 		// What the game needs next can't wait for a chain or host that says nothing of it.
-		if (call.contract === 'stakes' && shown.step !== 'agreeing') unanswered?.(texts.slowToLand);
+		if (how.isLookedAt && shown.step !== 'agreeing') unanswered?.(texts.slowToLand);
 		if (shown.step !== 'trying' && shown.step !== 'signing') return;
 		shown = { ...shown, step: 'silent' };
 		silent.add(shown);
@@ -265,9 +266,8 @@ async function sendNow(what, call, how, shows) {
 		await ended(signature, outcome).catch(() => {});
 		if (prepared.unsigned) await keepPallet(prepared.unsigned.payload).catch(() => {});
 		if (outcome.failed) throw await whyFailed(call, payment);
-		// Nobody asks what the contract of the stakes has told: its games are looked at.
-		if (!maps && call.contract === 'stakes') return outcome.found ?? unseen(outcome);
-		if (!maps) return await landed(outcome);
+		if (maps) continue;
+		return how.isLookedAt ? (outcome.found ?? unseen(outcome)) : await landed(outcome);
 	}
 }
 

@@ -1,6 +1,7 @@
 // Games by signed terms: found in the lobby of a relay, played in the rooms of its witness, kept in this browser.
 
 import { identity } from '../guest/account.js';
+import { contractAmount } from '../host/amounts.js';
 import { ask } from '../host/wasm.js';
 import { witnessAt } from '../player/lobby.js';
 import { watchGame } from '../player/watch.js';
@@ -14,7 +15,6 @@ import { texts } from '../words/terms.js';
 import { indexed } from './indexed.js';
 import { records, seriesOf, untilHost } from './kept.js';
 import { openRematch } from './rematch.js';
-import { stakeText } from './stake.js';
 import { close, tableOf } from './tables.js';
 
 export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.js';
@@ -118,7 +118,7 @@ function tell(mine) {
 		note: trouble || isAway,
 		ahead: standing.ahead,
 		rematch: mine.offered && (mine.offered === 'mine' ? you : them),
-		stake: stakeSeen(shown, table.stake, stakeText),
+		stake: stakeSeen(shown, table.stake, contractAmount),
 	});
 }
 

@@ -2,12 +2,13 @@
 // the game wants.
 
 import { addressOf } from '../host/account.js';
+import { contractAmount } from '../host/amounts.js';
 import { contractOf } from '../host/contracts.js';
 import { openDuties } from '../host/duties.js';
 import { look } from '../host/look.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
-import { exactAmount, short } from '../state/text.js';
+import { short } from '../state/text.js';
 import { texts } from '../words/stakes.js';
 import { isOver } from './kept.js';
 
@@ -164,6 +165,7 @@ export function openStake({ game, changed }) {
 			to,
 			answers: isFree ? null : { game: shown.number ?? '', turns: 0, transaction: null, base },
 			unanswered,
+			isLookedAt: true,
 		});
 		await lookNow();
 	}
@@ -197,16 +199,9 @@ export function openStake({ game, changed }) {
 	};
 }
 
-/** The amount of contracts in words. @param {string} units */
-export function stakeText(units) {
-	const { chain } = session;
-	if (!chain) return '';
-	return exactAmount(String(BigInt(units) / chain.ratio), chain);
-}
-
 /** What is agreed to by taking an offer for a stake, each with its name. @param {OfferedGame} offer @returns {[string, string][]} */
 export const stakeAsked = ({ stake, by, place, until }) => [
-	[texts.stake, texts.ofEach(stakeText(stake))],
+	[texts.stake, texts.ofEach(contractAmount(stake))],
 	[texts.opponent, by.account],
 	[texts.theirKey, by.key],
 	[texts.contract, place.stakes ?? ''],
@@ -218,7 +213,7 @@ function whatFor({ message }, { number, stake }) {
 	const game = short(number ?? '');
 	/** @type {Record<string, string>} */
 	const words = {
-		fund: texts.paysStake(stakeText(stake), game),
+		fund: texts.paysStake(contractAmount(stake), game),
 		refund: texts.refunds(game),
 		advance: texts.brings(game),
 		press: texts.presses(game),
@@ -242,8 +237,8 @@ function factsOf({ message, input, payment }, { terms, side, stake }) {
 	const { clock } = terms.rules;
 	const fromOwed = String(BigInt(stake) - BigInt(payment));
 	/** @type {[string, string][]} */
-	const facts = [[texts.stake, stakeText(stake)]];
-	if (fromOwed !== '0') facts.push([texts.fromOwed, stakeText(fromOwed)]);
+	const facts = [[texts.stake, contractAmount(stake)]];
+	if (fromOwed !== '0') facts.push([texts.fromOwed, contractAmount(fromOwed)]);
 	facts.push([texts.opponent, opponent.account], [texts.theirKey, opponent.key]);
 	if (clock) facts.push([texts.clock, texts.clockOf(clock.bank, clock.increment)]);
 	facts.push([texts.agreedAt, new Date(terms.time * 1000).toLocaleString()]);
