@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 
-import { clockLeft, clockShown, clockText, shortOfTime, USUAL_CLOCK } from './clock.js';
+import { clockLeft, clockShown, clockText, LEAST_BANK, shortOfTime, USUAL_CLOCK } from './clock.js';
 import { alice, game, playing, won } from './fixtures.mjs';
 
 describe('the clock', () => {
@@ -24,6 +24,14 @@ describe('the clock', () => {
 		const { bank, increment } =
 			/bank: (?<bank>\d+),\s+increment: (?<increment>\d+),/.exec(usual)?.groups ?? {};
 		assert.deepEqual(USUAL_CLOCK, { bank: Number(bank), increment: Number(increment) });
+	});
+
+	test('of a game with a stake has the least bank that contracts take', async () => {
+		const file = new URL('../../crates/protocol/src/terms.rs', import.meta.url);
+		const least = /MIN_STAKED_BANK: u32 = (?<minutes>\d+) \* 60;/.exec(
+			await readFile(file, 'utf8'),
+		);
+		assert.equal(LEAST_BANK, 60 * Number(least?.groups?.minutes));
 	});
 
 	const signed = (/** @type {string} */ runs) => ({

@@ -2,7 +2,7 @@
 
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Kind, Native};
-use connect4_protocol::signed::{Party, StakedGame, Terms};
+use connect4_protocol::signed::{GameNumber, Party, StakedGame, Terms};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{
@@ -10,7 +10,7 @@ use connect4_seat::{
     Refund, SeatError, Sight, Stage, Subject, Taker, What, Who, as_staked,
 };
 
-use crate::player::{FINAL, STAKE, START, World, disk, offer, taker};
+use crate::player::{FINAL, Program, STAKE, START, World, disk, offer, taker};
 use crate::staked_world::{DOMAIN, Stakes};
 use crate::world::{account, key};
 
@@ -241,6 +241,19 @@ fn of(time: u64) -> Terms {
     offer().complete(&taker)
 }
 
+/// Shows player one a block, final and newest: of the games that it can look for the chain has none but this one.
+fn see(one: &mut Program, chain: &Stakes, number: GameNumber, time: u64) {
+    for is_final in [false, true] {
+        let looks = one.number();
+        let mut sight = chain.sight(Side::One, looks, time);
+        if looks != Some(number) {
+            sight.game = None;
+        }
+        let seen = one.step(Input::Block { sight, is_final });
+        seen.expect("its game");
+    }
+}
+
 /// Anybody can say that the offer is taken, with many terms: the taker who has paid was forgotten for each.
 #[test]
 fn a_taker_who_has_paid_is_found_among_many_who_have_not() {
@@ -262,15 +275,7 @@ fn a_taker_who_has_paid_is_found_among_many_who_have_not() {
             let paid = chain.call(Side::Two, number, &fund, START, &Native);
             assert_eq!(paid, Ok(()));
         }
-        for is_final in [false, true] {
-            let looks = one.number();
-            let mut sight = chain.sight(Side::One, looks, START + block);
-            if looks != Some(number) {
-                sight.game = None;
-            }
-            let seen = one.step(Input::Block { sight, is_final });
-            seen.expect("its game");
-        }
+        see(&mut one, &chain, number, START + block);
     }
     assert_eq!(one.record().terms, Some(terms));
 }
@@ -296,15 +301,7 @@ fn a_payment_that_a_block_shows_is_found_among_more_takers_than_are_remembered()
             assert_eq!(paid, Ok(()));
             one.step(Input::Paid(terms)).expect("its offer");
         }
-        for is_final in [false, true] {
-            let looks = one.number();
-            let mut sight = chain.sight(Side::One, looks, START + block);
-            if looks != Some(number) {
-                sight.game = None;
-            }
-            let seen = one.step(Input::Block { sight, is_final });
-            seen.expect("its game");
-        }
+        see(&mut one, &chain, number, START + block);
     }
     assert_eq!(one.record().terms, Some(terms));
 }
