@@ -109,8 +109,11 @@ impl Thinker {
     }
 
     /// Whether it is not better off by playing on. While much of the board is free nothing is decided, as its
-    /// opponent may go wrong.
+    /// opponent may go wrong; before both have moved a draw would make the game void.
     fn accepts(&mut self, position: &Position) -> bool {
+        if position.plies() < 2 {
+            return false;
+        }
         if self.level == Level::Random {
             return rand::random();
         }
@@ -223,5 +226,16 @@ mod tests {
         assert!(!thinker.accepts(&won), "{won}");
         let early = game(&[3, 3]).position();
         assert!(!thinker.accepts(&early));
+    }
+
+    #[test]
+    fn no_draw_is_accepted_before_both_have_moved() {
+        let mut thinker = Thinker::new(Level::Random);
+        let mut accepts = |moves: &[u8]| {
+            let position = game(moves).position();
+            (0..64).any(|_| thinker.accepts(&position))
+        };
+        assert!(!accepts(&[3]));
+        assert!(accepts(&[3, 3]));
     }
 }
