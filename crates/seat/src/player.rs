@@ -231,6 +231,8 @@ pub struct Known {
     pub candidate: Option<Terms>,
     /// Other such terms, which are looked for if a block shows that the candidate has not paid.
     pub waiting: Vec<Terms>,
+    /// Time of the newest block when another one was looked for last.
+    pub turned_at: u64,
     /// The newest block.
     pub newest: Option<Sight>,
     /// The newest final block.
@@ -727,6 +729,7 @@ impl Known {
             record,
             candidate: None,
             waiting: Vec::new(),
+            turned_at: 0,
             newest: None,
             last_final: None,
             machine: 0,

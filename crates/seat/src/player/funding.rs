@@ -197,9 +197,12 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         else {
             return;
         };
-        if newest.game.is_some() || known.waiting.is_empty() {
+        // Once in a block: each turn has the chain asked for another game.
+        let is_new = newest.time > known.turned_at;
+        if newest.game.is_some() || known.waiting.is_empty() || !is_new {
             return;
         }
+        known.turned_at = newest.time;
         let next = known.waiting.remove(0);
         known.waiting.push(terms);
         self.look_for(next);
@@ -253,7 +256,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             return Ok(());
         };
         let is_late = newest.time > self.paid_until(terms).saturating_add(LATE);
-        match is_late && self.has_paid() && !self.has_begun() {
+        match is_late && self.has_paid_alone() {
             true => self.ask_refund(),
             false => Ok(()),
         }
@@ -328,18 +331,22 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         })
     }
 
+    /// Whether the newest block has this player's payment, and not the opponent's.
+    pub(super) fn has_paid_alone(&self) -> bool {
+        self.has_paid() && !self.has_begun()
+    }
+
     /// Whether this player has taken the offer, and not made it.
     pub(super) fn is_taker(&self, terms: &Terms) -> bool {
         self.known.record.offer.taker_in(terms) == self.side()
     }
 
-    /// The payment that has to be sent now, or asked back.
+    /// The payment that has to be sent now, or asked back. A game that has begun is not paid for again, but a payment that
+    /// the newest block has alone is asked back all the same: it may be the final block that was false.
     pub(super) fn payment_due(&self) -> Option<Call> {
         let Known { record, newest, .. } = &self.known;
         let (terms, newest) = (record.terms?, newest.as_ref()?);
-        if record.progress.rank() >= Progress::Begun.rank() {
-            return None;
-        }
+        let has_begun = record.progress.rank() >= Progress::Begun.rank();
         let is_open = self.now() <= self.paid_until(&terms);
         let is_taker = self.is_taker(&terms);
         let paid_by = newest.game.map(|StakedGame { paid_by, .. }| paid_by);
@@ -348,6 +355,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             (Some(by), refund) if by == self.side() => {
                 (refund != Refund::None).then_some(Call::Refund)
             }
+            _ if has_begun => None,
             // The player who offers pays second.
             (None, Refund::None) if is_open && is_taker => Some(fund(terms, newest.owed)),
             (Some(Some(_)), Refund::None) if is_open && !is_taker => Some(fund(terms, newest.owed)),

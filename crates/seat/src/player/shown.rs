@@ -245,6 +245,8 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         };
         let until = self.paid_until(terms);
         match record.progress {
+            // Whether a final block was false that had both payments, or this one is: the stake may be asked back.
+            _ if self.has_paid_alone() => {}
             Progress::Ended(_) => return (Stage::Over, None),
             Progress::Begun if self.is_forgotten(terms) => return (Stage::NoResult, None),
             Progress::Begun => return (Stage::Playing, awaited(Who::Chain, What::Begin, None)),

@@ -306,6 +306,71 @@ fn a_payment_that_a_block_shows_is_found_among_more_takers_than_are_remembered()
     assert_eq!(one.record().terms, Some(terms));
 }
 
+/// Two who say that they have taken the offer, and do not pay, had the chain asked for one and for the other without end.
+#[test]
+fn a_block_turns_to_one_other_taker_at_most() {
+    let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+    let mut one = one.expect("it is offered");
+    for earlier in 0..3 {
+        let told = Message::Taken(of(START - earlier));
+        one.step(Input::Message(told)).expect("its offer");
+    }
+    let chain = Stakes::new();
+    let mut looked_for = Vec::new();
+    for time in [0, 0, 0, 6, 6, 12] {
+        looked_for.push(one.number());
+        let sight = chain.sight(Side::One, one.number(), START + time);
+        let is_final = false;
+        one.step(Input::Block { sight, is_final })
+            .expect("its game");
+    }
+    let numbers = [0, 1, 2].map(|earlier| Some(of(START - earlier).number(&DOMAIN, &Native)));
+    let [first, second, third] = numbers;
+    assert_eq!(looked_for, [first, second, second, second, third, third]);
+}
+
+/// A node shows once, in a final block, that both have paid: the stake of the taker was never asked back.
+#[test]
+fn a_stake_is_asked_back_though_a_final_block_has_had_both() {
+    for has_ended in [false, true] {
+        let mut world = World::new();
+        // Player one never pays.
+        for _ in 0..4 {
+            world.block();
+            world.sent.retain(|(side, _)| *side == Side::Two);
+        }
+        let number = world.program(Side::Two).number();
+        let mut lie = world.chain.sight(Side::Two, number, world.now);
+        let game = lie.game.as_mut().expect("player two has paid");
+        game.paid_by = None;
+        if has_ended {
+            let resigned = game.resign(account(Side::Two));
+            resigned.expect("it goes on");
+        }
+        for is_final in [true, false] {
+            let sight = lie.clone();
+            world.tell(Side::Two, Input::Block { sight, is_final });
+        }
+        let progress = world.program(Side::Two).record().progress;
+        let is_begun = matches!(progress, Progress::Begun | Progress::Ended(_));
+        assert!(is_begun, "{progress:?}");
+        world.block();
+        let shown = world.program(Side::Two).shown();
+        assert_eq!(shown.stage, Stage::Funding, "{shown:?}");
+        // By itself, once nobody can pay in time any more.
+        world.now = offer().until + 700;
+        for _ in 0..4 {
+            world.block();
+            world.sent.retain(|(side, _)| *side == Side::Two);
+        }
+        assert_eq!((world.chain.game, world.chain.spent.two), (None, 0));
+        // It is not paid a second time: what was signed in the game meanwhile could be brought to another one.
+        world.restart(Side::Two);
+        world.blocks(3);
+        assert!(world.sent.iter().all(|(side, _)| *side == Side::One));
+    }
+}
+
 /// Terms that nobody can pay for a minute later would cost a fee.
 #[test]
 fn terms_for_which_the_time_to_pay_is_nearly_over_are_not_taken() {
