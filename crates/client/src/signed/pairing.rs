@@ -323,6 +323,8 @@ struct Pairing<'a> {
     asked: Option<Asked>,
     /// The offer whose taker is accepted, and until when the relay's word is waited for that it has passed that on.
     accepted: Option<(OfferId, Instant)>,
+    /// Until when the payment of the last who has taken the own offer is waited for; none if nobody has.
+    payment: Option<Instant>,
     /// When the own offer is listed again, whose taker has to pay; none while it is listed.
     relisting: Option<Instant>,
     /// Whether the own offer stays on the list when somebody takes it, as one who has taken it has not paid. Who takes
@@ -383,6 +385,7 @@ fn pairing<'a>(lobby: &'a mut Lobby, seeker: &'a Seeker, sought: Sought, how: Ho
         renewal: Instant::now(),
         asked: None,
         accepted: None,
+        payment: None,
         relisting: None,
         stays: false,
         is_listed: false,
@@ -441,7 +444,7 @@ impl Pairing<'_> {
                 news = self.lobby.next() => match news {
                     Ok(news) => news,
                     // A taker may be about to pay.
-                    Err(error) => match self.own.take_if(|_| self.relisting.is_some() || self.stays) {
+                    Err(error) => match self.own.take_if(|_| awaits(self.payment)) {
                         Some((_, waiting)) => return Ok(waiting.player),
                         None => return Err(error.into()),
                     },
@@ -549,6 +552,7 @@ impl Pairing<'_> {
         self.accepted = None;
         let now = Instant::now();
         let until = now + self.seeker.payment;
+        self.payment = Some(until);
         if !self.stays {
             self.relisting = Some(until);
         }
@@ -902,6 +906,11 @@ async fn agreed(searching: Option<&mut Searching>) -> GameOffer {
         },
         None => std::future::pending().await,
     }
+}
+
+/// Whether something is waited for until this time.
+fn awaits(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() < until)
 }
 
 /// Waits until somebody has paid for this offer; for ever if there is none.

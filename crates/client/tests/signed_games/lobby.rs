@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use codec::{DecodeAll as _, Encode as _};
+use connect4_client::Signer;
 use connect4_client::signed::{
     Around, Carrier, How, Lobby, LobbyNews, Message, PairingError, Search, Seeker, SignedPlayer,
     Sought, Stage, Wary, pair, search,
@@ -44,6 +45,16 @@ impl Person {
         }
     }
 
+    /// One that waits for a payment no longer than for a moment.
+    fn seeker_with_stake(&self, referee: &Referee, ground: &Ground, account: Signer) -> Seeker {
+        Seeker {
+            account: Some(account),
+            stakes: Some(ground.stakes.clone()),
+            payment: Duration::from_millis(1),
+            ..self.seeker(referee)
+        }
+    }
+
     /// Looks for an opponent until there is one.
     async fn pair(
         &self,
@@ -64,6 +75,14 @@ fn sought() -> Sought {
     Sought {
         terms: Terms::on(Shape::CLASSROOM),
         player: None,
+        opponent: None,
+    }
+}
+
+fn sought_with_stake() -> Sought {
+    Sought {
+        terms: staked_terms(),
+        player: Some(Player::One),
         opponent: None,
     }
 }
@@ -293,6 +312,27 @@ async fn an_offer_is_not_ended_by_takers_that_write_junk() {
     play_to_the_end([offering.unwrap(), taking.unwrap()]).await;
 }
 
+/// Takes the first offer of a lobby, which is for a stake, for this account, until that is accepted. Nothing is paid.
+async fn take_without_payment(lobby: &mut Lobby, person: &Person, account: Address) {
+    loop {
+        let Some((id, offer)) = lobby.offers().next() else {
+            lobby.next().await.unwrap();
+            continue;
+        };
+        let letter = Message::Taken(offer.complete(&person.taker(account, now())));
+        lobby.take(id, &letter).unwrap();
+        loop {
+            match lobby.next().await.unwrap() {
+                LobbyNews::Accepted { .. } => return,
+                // What it knows of the list may be old.
+                LobbyNews::NotPaired(_, NotPaired::Gone | NotPaired::Taken) => break,
+                LobbyNews::Changed | LobbyNews::Complete => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
 /// Somebody took an offer with a stake, never paid, and the offer was off the list for good.
 #[tokio::test]
 async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
@@ -300,18 +340,10 @@ async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
     let ground = Ground::new().await;
     let seekers = [Person::new(), Person::new()];
     let [alice, bob] = signers();
-    let with_stake = |person: &Person, account| Seeker {
-        account: Some(account),
-        stakes: Some(ground.stakes.clone()),
-        payment: Duration::from_millis(1),
-        ..person.seeker(&referee)
-    };
+    let with_stake =
+        |person: &Person, account| person.seeker_with_stake(&referee, &ground, account);
     let [offers, takes] = [with_stake(&seekers[0], alice), with_stake(&seekers[1], bob)];
-    let sought = Sought {
-        terms: staked_terms(),
-        player: Some(Player::One),
-        opponent: None,
-    };
+    let sought = sought_with_stake();
     let mut own = Lobby::enter(&referee.url()).await.unwrap();
     let offering = async {
         let paired = pair(&mut own, &offers, sought, How::Offer).await;
@@ -320,27 +352,8 @@ async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
     let taking = async {
         let mallory = Person::new();
         let mut lobby = lobby_with(&referee, 1).await;
-        let mut stranger = 1;
-        while stranger <= 3 {
-            let Some((id, offer)) = lobby.offers().next() else {
-                lobby.next().await.unwrap();
-                continue;
-            };
-            let taker = mallory.taker(Address([stranger; 20]), now());
-            let letter = Message::Taken(offer.complete(&taker));
-            lobby.take(id, &letter).unwrap();
-            loop {
-                match lobby.next().await.unwrap() {
-                    LobbyNews::Accepted { .. } => {
-                        stranger += 1;
-                        break;
-                    }
-                    // What it knows of the list may be old.
-                    LobbyNews::NotPaired(_, NotPaired::Gone | NotPaired::Taken) => break,
-                    LobbyNews::Changed | LobbyNews::Complete => {}
-                    other => panic!("{other:?}"),
-                }
-            }
+        for stranger in 1..=3 {
+            take_without_payment(&mut lobby, &mallory, Address([stranger; 20])).await;
         }
         let looks = lobby_with(&referee, 1).await;
         let (id, offer) = looks.offers().next().unwrap();
@@ -358,6 +371,28 @@ async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
     let mut others = lobby_with(&referee, 0).await;
     while timeout(LONG, others.next()).await.unwrap().unwrap() != LobbyNews::Complete {}
     assert_eq!(others.offers().count(), 0);
+}
+
+/// The search ended with a game that has no opponent when the relay was lost after somebody had not paid.
+#[tokio::test]
+async fn a_relay_that_is_lost_when_nobody_is_about_to_pay_ends_the_search() {
+    let mut referee = Referee::new();
+    let ground = Ground::new().await;
+    let [alice, _] = signers();
+    let person = Person::new();
+    let offers = person.seeker_with_stake(&referee, &ground, alice);
+    let mut own = Lobby::enter(&referee.url()).await.unwrap();
+    let offering = pair(&mut own, &offers, sought_with_stake(), How::Offer);
+    let losing = async {
+        let mut lobby = lobby_with(&referee, 1).await;
+        take_without_payment(&mut lobby, &Person::new(), Address([1; 20])).await;
+        lobby_with(&referee, 1).await;
+        referee.stop().await;
+    };
+    let both = timeout(LONG, async { tokio::join!(offering, losing) });
+    let (offered, ()) = both.await.unwrap();
+    let lost = offered.map(|player| player.view().shown);
+    assert!(matches!(lost, Err(PairingError::Lobby(_))), "{lost:?}");
 }
 
 /// Somebody offers a game in the name of another player, and can't sign the terms.
