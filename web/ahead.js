@@ -52,6 +52,8 @@ export const HOST = [
 	'host/verify.js',
 	'host/view.js',
 	'player/module.js',
+	'names.js',
+	'state/bip39.js',
 	'state/moves-of.js',
 	'words/here.js',
 	'words/host.js',

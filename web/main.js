@@ -30,6 +30,7 @@ import { choosePlayer } from './player.js';
 import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
+import { loadWordsBy } from './state/account-name.js';
 import { LOW, lateOne, shortOfTime } from './state/clock.js';
 import { hasLobby } from './state/hello.js';
 import { INVITE, offerOf } from './state/invite.js';
@@ -287,6 +288,18 @@ addEventListener('drop', (event) => {
 	event.preventDefault();
 	openFile(file);
 });
+
+function showNames() {
+	import('./names.js').then(
+		() => {
+			const { hello } = current();
+			if (hello) dispatch({ type: 'hello', hello });
+		},
+		// With the next name it is tried again.
+		() => loadWordsBy(showNames),
+	);
+}
+loadWordsBy(showNames);
 
 showSettings();
 const loadHost = once(() => import('./host/main.js'));

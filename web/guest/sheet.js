@@ -2,6 +2,7 @@
 
 import { actButton, el, portrait } from '../dom/elements.js';
 import { navigate } from '../navigation.js';
+import '../names.js';
 import { accountName } from '../state/account-name.js';
 import { SIGNED } from '../state/here.js';
 import { recall } from '../storage.js';

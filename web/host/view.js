@@ -3,6 +3,7 @@
 import { actButton, byId, el, factItems, find, makeSheet, setText, show } from '../dom/elements.js';
 import { guest, onGuest, showAskingBy } from '../guest/account.js';
 import { loadStyle, once } from '../late.js';
+import '../names.js';
 import { accountName } from '../state/account-name.js';
 import { amountText, exactAmount, isSome } from '../state/text.js';
 import { dispatch } from '../store.js';

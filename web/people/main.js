@@ -1,5 +1,7 @@
 // Players, standings and games that go on. Loaded when the first of them is looked at.
 
+import '../names.js';
+
 import { byId, el, entitle, setData } from '../dom/elements.js';
 import { addSymbols } from '../dom/variant/symbols.js';
 import { navigate } from '../navigation.js';

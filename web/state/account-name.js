@@ -2,7 +2,7 @@
 // where money or trust is decided, the address is what counts, and stands beside them.
 
 import { capital } from '../words/forms.js';
-import { WORDS } from './bip39.js';
+import { short } from './text.js';
 
 /** @import { Address } from '../wire.d.ts' */
 
@@ -11,20 +11,37 @@ const SIDE = 5; // cells of a picture in each direction; the right half is the l
 const HALF = Math.ceil(SIDE / 2);
 const BYTE = 256;
 
-/** @type {string[]} */
+/** Those of BIP-39; empty until they are needed. @type {string[]} */
 let words = [];
+/** Has the words loaded; null while they are on their way. @type {(() => void) | null} */
+let load = null;
 
-function readWords() {
+/** Calls a function once a name is needed whose words are not known. @param {() => void} needed */
+export const loadWordsBy = (needed) => {
+	load = needed;
+};
+
+/** @param {string} coded the words in their order, as bip39.js has them */
+export function knowWords(coded) {
 	let before = '';
-	return (WORDS.match(/[A-Z][a-z]*/g) ?? []).map((coded) => {
-		before = before.slice(0, coded.charCodeAt(0) - 'A'.charCodeAt(0)) + coded.slice(1);
+	words = (coded.match(/[A-Z][a-z]*/g) ?? []).map((word) => {
+		before = before.slice(0, word.charCodeAt(0) - 'A'.charCodeAt(0)) + word.slice(1);
 		return before;
 	});
 }
 
-/** Two words, chosen by the last 22 bits of an address, as the program has them. @param {Address} address */
+/**
+ * Two words, chosen by the last 22 bits of an address, as the program has them; until the words are loaded both ends of
+ * the address.
+ * @param {Address} address
+ */
 export function accountName(address) {
-	if (!words.length) words = readWords();
+	if (!words.length) {
+		const needed = load;
+		load = null;
+		needed?.();
+		return short(address);
+	}
 	const bits = Number.parseInt(address.slice(-6), 16);
 	return [bits >> BITS, bits].map((at) => capital(words[at % (1 << BITS)] ?? '')).join(' ');
 }

@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { accountName, accountPicture } from './account-name.js';
+import { accountName, accountPicture, knowWords, loadWordsBy } from './account-name.js';
+import { WORDS } from './bip39.js';
 
 const ADDRESS = `0x${'5c'.repeat(16)}`;
 
 describe('an account', () => {
+	test('is called by its address until the words are there, which are asked for once', () => {
+		let asked = 0;
+		loadWordsBy(() => {
+			asked += 1;
+		});
+		for (const end of ['00000001', '00000800']) {
+			assert.equal(accountName(`${ADDRESS}${end}`), `0x5c5c…${end.slice(-4)}`);
+		}
+		assert.equal(asked, 1);
+		knowWords(WORDS);
+		assert.equal(accountName(`${ADDRESS}00000800`), 'Ability Abandon');
+	});
+
 	test('has two words for a name, as the program has them', () => {
 		for (const [end, name] of [
 			['00000000', 'Abandon Abandon'],

@@ -4,6 +4,7 @@ import { contractOf, openQuestion } from '../host/contracts.js';
 import { session } from '../host/session.js';
 import { host } from '../hosts.js';
 import { openRecords } from '../player/records.js';
+import '../names.js';
 import { accountName } from '../state/account-name.js';
 import { NO_SCORE } from '../state/by-terms.js';
 import { pruned } from '../state/by-terms-kept.js';

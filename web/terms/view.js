@@ -5,6 +5,7 @@ import { byId, el, find, newButton, refill, setText, show } from '../dom/element
 import { personName } from '../dom/players.js';
 import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
+import '../names.js';
 import { accountName } from '../state/account-name.js';
 import { BEGINS, searchOf, seekText, wishText } from '../state/by-terms.js';
 import { classic, STANDARD } from '../state/classic.js';
