@@ -6,6 +6,7 @@
 //! | module | tests |
 //! |---|---|
 //! | `play` | `play` at one terminal: boards, questions, refused answers, series |
+//! | `terminal` | the same by keys, at a terminal that is drawn in place |
 //! | `resume` | interrupted games: end of input, signals, a full disk, a closed pipe |
 //! | `forks` | a chain that takes back blocks in the middle of a game |
 //! | `offers` | signed games whose offers are lines of text, in the room of a witness |
@@ -65,6 +66,7 @@ mod run;
 mod serve;
 mod sponsor;
 mod stakes;
+mod terminal;
 mod texts;
 mod variants;
 mod written;

@@ -101,6 +101,13 @@ impl Running {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
+    /// Presses keys at the program's terminal.
+    pub fn press(&mut self, keys: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(keys.as_bytes()).unwrap();
+        input.flush().unwrap();
+    }
+
     /// Reads output up to a line that contains this text, unless there was one already.
     pub fn has_line_with(&mut self, text: &str) {
         if !self.seen.lines().any(|line| line.contains(text)) {

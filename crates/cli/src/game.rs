@@ -40,6 +40,14 @@ impl Position {
         }
     }
 
+    /// How many bins the board has.
+    pub const fn bins(&self) -> u8 {
+        match self {
+            Self::Classic(position) => position.shape().bins(),
+            Self::Variant(position) => position.shape().bins(),
+        }
+    }
+
     /// The colour to move; none after the end.
     pub fn to_move(self) -> Option<Colour> {
         match self {

@@ -36,6 +36,11 @@ impl Lines {
         Self(receiver)
     }
 
+    /// The lines that are made of keys at a terminal.
+    pub const fn typed(lines: mpsc::Receiver<io::Result<String>>) -> Self {
+        Self(lines)
+    }
+
     /// One line of standard input, which [`Self::read`] is not reading yet; empty after the end.
     pub async fn one() -> io::Result<String> {
         let reading = tokio::task::spawn_blocking(|| {

@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     }
     let mut out = match cli.global.json {
         true => Output::json(),
-        false => Output::words(),
+        false => Output::words(cli.global.plain),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -122,6 +122,7 @@ async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
         result = commands::execute(&global, &command, out, &farewell) => result.map(|()| 0),
         // It listens only if it is waited for: what was heard here is heard by nobody else.
         status = async { stopped::stopped().await }, if !ends_itself => {
+            output::close();
             if let Some(text) = farewell.get() {
                 words::remark(format!("\n{text}"));
             }

@@ -1,8 +1,8 @@
 //! The output of the program: words, or JSON of one object a line.
 
+mod live;
 mod notes;
 mod progress;
-mod region;
 
 use std::io::{self, IsTerminal, Write};
 use std::pin::pin;
@@ -18,9 +18,9 @@ use crate::json;
 use crate::people::{self, View, Words};
 use crate::said::Said;
 use crate::words::remark;
+pub use live::{Bins, Keys, close};
 use notes::Notes;
 pub use progress::Progress;
-use region::Region;
 
 /// Where everything goes that commands and games say.
 pub struct Output {
@@ -28,6 +28,11 @@ pub struct Output {
     form: Form,
     token: Token,
     outages: Option<Outages>,
+}
+
+/// Prints lines above a board that is drawn in place. Returns whether there is one.
+pub fn above(text: &str) -> bool {
+    matches!(live::above(text), Ok(true))
 }
 
 /// A token whose amounts are plain numbers: before a chain is reached.
@@ -44,9 +49,8 @@ enum Form {
     /// One JSON object a line.
     Json,
     Words {
-        /// Where the board of a game that is played is drawn again in place; none if standard input or
-        /// output is not a terminal.
-        region: Option<Region>,
+        /// Whether standard input and output are a terminal at which games are drawn in place.
+        is_terminal: bool,
         /// What the next board is printed with.
         notes: Notes,
         /// The question whose answer is read now, if one is.
@@ -55,17 +59,13 @@ enum Form {
 }
 
 impl Output {
-    /// Words on standard output.
-    pub fn words() -> Self {
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        Self::words_on(Box::new(io::stdout()), terminal.then(Region::new))
-    }
-
-    fn words_on(out: Box<dyn Write>, region: Option<Region>) -> Self {
+    /// Words on standard output, `plain` if lines are printed at a terminal, too.
+    pub fn words(plain: bool) -> Self {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         Self::new(
-            out,
+            Box::new(io::stdout()),
             Form::Words {
-                region,
+                is_terminal: is_terminal && !plain,
                 notes: Notes::default(),
                 question: None,
             },
@@ -172,7 +172,7 @@ impl Output {
         matches!(
             self.form,
             Form::Words {
-                region: Some(_),
+                is_terminal: true,
                 ..
             }
         )
@@ -185,15 +185,38 @@ impl Output {
 
     /// Draws the board as it stands.
     pub fn draw(&mut self, view: &View<'_>) -> Result<(), Failure> {
-        let Form::Words { region, notes, .. } = &mut self.form else {
+        if self.show(view, live::Shown::forget_said)? {
+            return Ok(());
+        }
+        let Form::Words { notes, .. } = &self.form else {
             return Ok(());
         };
         let text = view.text(notes.text().as_deref(), &self.token);
-        match region {
-            Some(region) => region.clear()?,
-            None => self.line("")?,
-        }
-        self.line_below(&text)
+        self.line("")?;
+        self.line(&text)
+    }
+
+    /// Draws the board again where it is drawn in place: time has passed.
+    pub fn refresh(&mut self, view: &View<'_>) -> Result<(), Failure> {
+        self.show(view, |_| {}).map(|_| ())
+    }
+
+    /// Returns whether the board is drawn in place.
+    fn show(
+        &self,
+        view: &View<'_>,
+        before: impl FnOnce(&mut live::Shown),
+    ) -> Result<bool, Failure> {
+        let Form::Words { notes, .. } = &self.form else {
+            return Ok(false);
+        };
+        let shown = live::change(|shown| {
+            let mut details = view.players();
+            details.extend(view.details(notes.text().as_deref(), &self.token));
+            before(shown);
+            shown.show(&view.board(), &details.join("\n"));
+        });
+        Ok(shown?)
     }
 
     /// The next board is printed with no notes.
@@ -227,45 +250,52 @@ impl Output {
 
     /// Asks a question, behind which the answer is typed.
     pub fn question(&mut self, text: &str) -> Result<(), Failure> {
+        self.ask_for(text, None)
+    }
+
+    /// Asks a question that is answered by one of these bins, or otherwise.
+    pub fn ask_bin(&mut self, text: &str, bins: Bins) -> Result<(), Failure> {
+        self.ask_for(text, Some(bins))
+    }
+
+    fn ask_for(&mut self, text: &str, bins: Option<Bins>) -> Result<(), Failure> {
         let Form::Words { question, .. } = &mut self.form else {
             return Ok(());
         };
         *question = Some(text.into());
-        self.prompt(text)
+        match live::change(|shown| shown.ask(text, bins))? {
+            true => Ok(()),
+            false => self.prompt(text),
+        }
     }
 
-    /// This answer to a question was read.
-    pub fn answered(&mut self, asked: &str, answer: &str) -> Result<(), Failure> {
-        let Form::Words {
-            region, question, ..
-        } = &mut self.form
-        else {
-            return Ok(());
-        };
-        *question = None;
-        match region {
-            // The terminal itself has shown what was typed.
-            Some(region) => {
-                region.grow(&format!("{asked}{answer}"));
-                Ok(())
-            }
-            None => self.line(&answer.trim().escape_debug().to_string()),
+    /// This answer was read. A terminal has shown by itself what was typed.
+    pub fn answered(&mut self, answer: &str) -> Result<(), Failure> {
+        match self.is_terminal() {
+            true => self.end_question().map(|_| ()),
+            false => self.interrupt_by(&answer.trim().escape_debug().to_string()),
         }
     }
 
     /// No answer is read any more, as something has happened.
     pub fn interrupted(&mut self) -> Result<(), Failure> {
-        let Form::Words {
-            region, question, ..
-        } = &mut self.form
-        else {
-            return Ok(());
-        };
-        *question = None;
-        if let Some(region) = region {
-            region.break_line();
+        self.interrupt_by("")
+    }
+
+    /// Ends the line of a question by this text.
+    fn interrupt_by(&mut self, text: &str) -> Result<(), Failure> {
+        match self.end_question()? || matches!(self.form, Form::Json) {
+            true => Ok(()),
+            false => self.line(text),
         }
-        self.line("")
+    }
+
+    /// Returns whether the question was drawn in place.
+    fn end_question(&mut self) -> Result<bool, Failure> {
+        if let Form::Words { question, .. } = &mut self.form {
+            *question = None;
+        }
+        Ok(live::change(live::Shown::ask_nothing)?)
     }
 
     /// A line was typed while an opponent is to move; `makes_sense` if it was an action. `help` says
@@ -276,13 +306,7 @@ impl Output {
         makes_sense: bool,
         help: &str,
     ) -> Result<(), Failure> {
-        let Form::Words { region, .. } = &mut self.form else {
-            return Ok(());
-        };
-        if let Some(region) = region {
-            region.grow(line);
-        }
-        if makes_sense || line.trim().is_empty() {
+        if matches!(self.form, Form::Json) || makes_sense || line.trim().is_empty() {
             return Ok(());
         }
         self.line_below(&format!("it is not your turn; {help}"))
@@ -290,7 +314,10 @@ impl Output {
 
     /// Prints words where they belong.
     fn put(&mut self, words: Words) -> Result<(), Failure> {
-        let Form::Words { region, notes, .. } = &mut self.form else {
+        let Form::Words {
+            is_terminal, notes, ..
+        } = &mut self.form
+        else {
             return Ok(());
         };
         match words {
@@ -299,22 +326,30 @@ impl Output {
             Words::Aside(text) => self.interject(&text),
             Words::Heading(text) => {
                 notes.set(None);
-                let spaced = region.is_some();
-                if let Some(region) = region {
-                    region.leave();
+                match live::begin_anew(&text)? {
+                    true => Ok(()),
+                    false => self.line(&text),
                 }
-                self.line(&text)?;
-                if spaced { self.line("") } else { Ok(()) }
+            }
+            Words::Board(text) => {
+                let shown = live::change(|shown| {
+                    shown.forget_said();
+                    shown.show(&text, "");
+                });
+                match shown? {
+                    true => Ok(()),
+                    false => self.line(&text),
+                }
             }
             Words::Note(text) => {
                 notes.set(Some(text));
                 Ok(())
             }
             Words::NextNote(text) => {
-                match region {
-                    Some(_) => notes.add(text),
+                match is_terminal {
+                    true => notes.add(text),
                     // Each board is printed below the last one.
-                    None => notes.set(Some(text)),
+                    false => notes.set(Some(text)),
                 }
                 Ok(())
             }
@@ -323,40 +358,36 @@ impl Output {
 
     /// Prints a line at any time: above the question that is open, and clear of what is under way.
     fn interject(&mut self, text: &str) -> Result<(), Failure> {
+        if live::change(|shown| shown.say(text))? {
+            return Ok(());
+        }
         Progress::aside(|| {
-            let Form::Words {
-                region, question, ..
-            } = &mut self.form
-            else {
+            let Form::Words { question, .. } = &mut self.form else {
                 return Ok(());
             };
             let question = question.clone();
             if question.is_some() {
-                if let Some(region) = region {
-                    region.break_line();
-                }
                 self.line("")?;
             }
-            self.line_below(text)?;
+            self.line(text)?;
             question.map_or(Ok(()), |question| self.prompt(&question))
         })
     }
 
     fn line(&mut self, text: &str) -> Result<(), Failure> {
+        if live::line(text)? {
+            return Ok(());
+        }
         writeln!(self.out, "{text}")?;
         Ok(self.out.flush()?)
     }
 
-    /// Prints lines that the next board takes the place of at a terminal.
+    /// Prints lines that the next board takes the place of where it is drawn in place.
     fn line_below(&mut self, text: &str) -> Result<(), Failure> {
-        if let Form::Words {
-            region: Some(region),
-            ..
-        } = &mut self.form
-        {
-            region.grow(text);
+        match live::change(|shown| shown.say(text))? {
+            true => Ok(()),
+            false => self.line(text),
         }
-        self.line(text)
     }
 
     fn prompt(&mut self, text: &str) -> Result<(), Failure> {

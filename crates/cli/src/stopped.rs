@@ -1,8 +1,19 @@
 //! When the program is told to stop.
 
+use tokio::sync::Notify;
+
+/// Somebody has pressed Ctrl-C at a terminal that makes no signal of that.
+static PRESSED: Notify = Notify::const_new();
+
+/// Has the program stop as if it was interrupted.
+pub fn stop() {
+    PRESSED.notify_one();
+}
+
+const INTERRUPTED: u8 = 130;
+
 /// Listens from now on, and waits until the program is told to stop: the exit status that shells give for it.
 pub fn stopped() -> impl Future<Output = u8> + Send {
-    const INTERRUPTED: u8 = 130;
     #[cfg(unix)]
     let signals = {
         use tokio::signal::unix::{SignalKind, signal};
@@ -17,6 +28,7 @@ pub fn stopped() -> impl Future<Output = u8> + Send {
                 return tokio::select! {
                     _ = interrupt.recv() => INTERRUPTED,
                     _ = terminate.recv() => TERMINATED,
+                    () = PRESSED.notified() => INTERRUPTED,
                 };
             }
         }

@@ -26,7 +26,11 @@ pub fn quoted(word: &str) -> String {
 
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let mut stderr = io::stderr();
+    if stderr.is_terminal() && crate::output::above(&text.to_string()) {
+        return;
+    }
+    let _ = writeln!(stderr, "{text}");
 }
 
 /// That a node is away, and waited for.

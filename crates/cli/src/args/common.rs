@@ -58,6 +58,10 @@ pub struct Global {
     /// Print machine-readable output: one JSON object per line
     #[arg(long, global = true)]
     pub json: bool,
+    /// Print boards and questions line by line at a terminal, too, in place of a board that is drawn again in place and
+    /// played by keys
+    #[arg(long, global = true, env = "CONNECT4_PLAIN", value_parser = clap::builder::FalseyValueParser::new())]
+    pub plain: bool,
 }
 
 /// The board to play on.

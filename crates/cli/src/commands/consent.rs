@@ -55,7 +55,7 @@ impl Consent<'_> {
         let question = format!("{} [y/N] ", self.question);
         out.question(&question)?;
         let answer = Lines::one().await?;
-        out.answered(&question, &answer)?;
+        out.answered(&answer)?;
         Ok(is_yes(&answer))
     }
 }

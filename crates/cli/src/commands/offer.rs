@@ -117,7 +117,7 @@ impl Taken {
         let question = "play this game? [y/N] ";
         out.question(question)?;
         let answer = Lines::one().await?;
-        out.answered(question, &answer)?;
+        out.answered(&answer)?;
         Ok(is_yes(&answer))
     }
 }
@@ -232,7 +232,7 @@ impl Sitting {
         let player = SignedPlayer::offer(seeker.around(None, 0), offer).await;
         let player = player.map_err(refused)?;
         out.say(Said::Notice(&text))?;
-        self.play_on(player, &mut Typed::begin(), out, farewell)
+        self.play_on(player, &mut Typed::begin(out), out, farewell)
             .await
     }
 
@@ -256,7 +256,7 @@ impl Sitting {
         out.say(Said::Notice(&format!("you are {}", who(account))))?;
         let player = SignedPlayer::take(seeker.around(None, 0), offer, &taker).await;
         let player = player.map_err(refused)?;
-        self.play_on(player, &mut Typed::begin(), out, farewell)
+        self.play_on(player, &mut Typed::begin(out), out, farewell)
             .await
     }
 
@@ -300,7 +300,7 @@ impl Sitting {
             .await
             .map_err(refused)?;
         out.say(Said::Notice(&text))?;
-        let mut typed = Typed::begin();
+        let mut typed = Typed::begin(out);
         let question = "type the line that your opponent answers with: ";
         out.question(question)?;
         let mut follow = player.follow();
@@ -313,7 +313,7 @@ impl Sitting {
                     let Some(line) = line? else {
                         return Err(Failure::unfinished());
                     };
-                    out.answered(question, &line)?;
+                    out.answered(&line)?;
                     let told = match of_text(&line) {
                         Some(message) if is_old(&message, &player.view()) => Err(
                             "this answer is older than two minutes: ask your opponent for another one"
@@ -398,7 +398,7 @@ impl Sitting {
                 "your opponent has not agreed to the game in time".into(),
             ));
         }
-        let mut typed = Typed::begin();
+        let mut typed = Typed::begin(out);
         self.play_on(player, &mut typed, out, farewell).await
     }
 

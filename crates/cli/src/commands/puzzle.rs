@@ -12,7 +12,7 @@ use crate::args::{self, Global};
 use crate::failure::Failure;
 use crate::input;
 use crate::lookup;
-use crate::output::Output;
+use crate::output::{Bins, Output};
 use crate::place::Place;
 use crate::play::turn::Typed;
 use crate::puzzles::{Day, Solved};
@@ -42,7 +42,7 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
                 "nobody gave away a win or a draw in this game",
             ))?;
         }
-        let mut solving = Solving::begin();
+        let mut solving = Solving::begin(out);
         for (moves, task) in tasks {
             let asked = asked(None, None, task.goal(), task.position(), moves);
             match solving.solve(task, None, asked, out).await? {
@@ -78,7 +78,7 @@ pub async fn puzzle(global: &Global, args: &args::Puzzle, out: &mut Output) -> R
         puzzle.moves.into(),
     );
     let task = Task::new(position, puzzle.goal);
-    let mut solving = Solving::begin();
+    let mut solving = Solving::begin(out);
     let Some(clean) = solving.solve(task, Some(puzzle.answer), asked, out).await? else {
         return Ok(());
     };
@@ -213,9 +213,9 @@ struct Solving {
 }
 
 impl Solving {
-    fn begin() -> Self {
+    fn begin(out: &Output) -> Self {
         Self {
-            typed: Typed::begin(),
+            typed: Typed::begin(out),
             reviewer: Reviewer::default(),
         }
     }
@@ -233,11 +233,12 @@ impl Solving {
         let (mut clean, mut hints) = (true, 0);
         out.say(Said::Board((*task.position()).into()))?;
         loop {
-            out.question(QUESTION)?;
+            let count = task.position().shape().bins();
+            out.ask_bin(QUESTION, Bins { count, first: 1 })?;
             let Some(line) = self.typed.next().await? else {
                 return Err(Failure::unfinished());
             };
-            out.answered(QUESTION, &line)?;
+            out.answered(&line)?;
             match line.trim() {
                 "quit" | "q" => return Ok(None),
                 "hint" | "h" => {

@@ -176,7 +176,7 @@ impl Sitting {
         out: &mut Output,
         farewell: &Farewell,
     ) -> Result<(), Failure> {
-        let (seeker, mut typed) = (self.seeker(), Typed::begin());
+        let (seeker, mut typed) = (self.seeker(), Typed::begin(out));
         let (following, searching) = Search::begin();
         let is_open = matches!(how, How::Play(_));
         let paired = search(lobby, &seeker, *sought, how, searching);
@@ -191,7 +191,7 @@ impl Sitting {
         let key = self.who.key.key().address();
         let mut open = self.games().open_of(key, now()).map_err(failed)?;
         open.sort_by_key(|(_, kept)| kept.record.offer.terms.stake > 0 && kept.has_begun());
-        let (seeker, mut typed) = (self.seeker(), Typed::begin());
+        let (seeker, mut typed) = (self.seeker(), Typed::begin(out));
         for (name, kept) in open.into_iter().rev() {
             // Of another account, or a guest's: it is told in words when it is resumed by that one.
             if kept.record.offer.terms.stake > 0 && self.staking.is_none() {
@@ -330,7 +330,7 @@ impl Sitting {
                 },
             }
         };
-        out.answered(question, &answer)?;
+        out.answered(&answer)?;
         if !is_yes(&answer) {
             return Ok(None);
         }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
+use super::live;
+
 /// All spinners: they take a line of the terminal each.
 static SPINNERS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
@@ -30,6 +32,10 @@ impl Progress {
         if self.hidden {
             return;
         }
+        let shown = live::change(|shown| shown.wait_for(Some(what)));
+        if matches!(shown, Ok(true)) {
+            return;
+        }
         let Ok(mut bar) = self.bar.lock() else {
             return;
         };
@@ -52,6 +58,10 @@ impl Progress {
 
     /// Shows nothing until the next [`Progress::say`].
     pub fn clear(&self) {
+        if !self.hidden {
+            // What can't be drawn is seen by nobody.
+            let _ = live::change(|shown| shown.wait_for(None));
+        }
         if let Ok(Some(bar)) = self.bar.lock().map(|mut bar| bar.take()) {
             bar.finish_and_clear();
             SPINNERS.remove(&bar);

@@ -29,6 +29,8 @@ pub use view::View;
 pub enum Words {
     /// Lines of their own.
     Lines(String),
+    /// A board, which takes the place of the one before where it is drawn in place.
+    Board(String),
     /// Lines above the question that is open.
     Aside(String),
     /// Lines above the first board of a game.
@@ -79,7 +81,9 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             let event = event(at, *game, None, token);
             text.line(words::event_undone(&event, at.block));
         }
-        Said::Board(position) => text.line(view::board(Numbering::One, position)),
+        Said::Board(position) => {
+            return Some(Words::Board(view::board(Numbering::One, position)));
+        }
         Said::ToMove(colour) => text.line(format!("{colour} to move")),
         Said::Replayed { game, moves } => commands::replayed(&mut text, game, moves),
         Said::ReplayedByTerms(game) => commands::replayed_by_terms(&mut text, game),

@@ -2,6 +2,7 @@
 
 use connect4_client::Token;
 use connect4_protocol::{AnyGame, Match};
+use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 
 use crate::game::{Numbering, Position};
@@ -36,7 +37,19 @@ impl View<'_> {
     /// The board; the players with the powers that are left, the clock, what is at stake, the offer of
     /// a draw; and a note about what happened last.
     pub fn text(&self, note: Option<&str>, token: &Token) -> String {
-        let mut lines = vec![board(self.numbering, &(&self.game).into())];
+        let mut lines = vec![self.board()];
+        lines.extend(self.details(note, token));
+        lines.join("\n")
+    }
+
+    /// The board, with the numbers of its bins.
+    pub fn board(&self) -> String {
+        board(self.numbering, &(&self.game).into())
+    }
+
+    /// What belongs to the board, a line or more each.
+    pub fn details(&self, note: Option<&str>, token: &Token) -> Vec<String> {
+        let mut lines = Vec::new();
         if let AnyGame::Variant(game) = &self.game
             && variant::has_roster(game.variant())
         {
@@ -59,14 +72,39 @@ impl View<'_> {
         }
         lines.extend(self.fast.clone());
         lines.extend(note.map(str::to_owned));
-        lines.join("\n")
+        lines
+    }
+
+    /// The two players, a line each: those of more are said with their powers.
+    pub fn players(&self) -> Vec<String> {
+        let AnyGame::Two(game) = &self.game else {
+            return Vec::new();
+        };
+        let line = |side: Player| {
+            let colour = game.colour_of(side);
+            let account = game.account_of(side);
+            let turn = if game.to_move() == Some(side) {
+                '▸'
+            } else {
+                ' '
+            };
+            let you = match self.here.contains(&colour.into()) {
+                true => ", you",
+                false => "",
+            };
+            format!(
+                "{turn} {} {}{you}",
+                variant::badge(colour.into()),
+                words::name(account)
+            )
+        };
+        Player::ALL.into_iter().map(line).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use connect4_protocol::DrawOffer;
-    use connect4_rules::Player;
 
     use super::*;
     use crate::samples::{self, STARTED};

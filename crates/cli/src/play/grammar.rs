@@ -124,6 +124,14 @@ impl Grammar {
         matches!(self, Self::Table | Self::Staked)
     }
 
+    /// The number of the first bin.
+    pub const fn first_bin(self) -> u8 {
+        match self.counts_from_one() || matches!(self, Self::Variant) {
+            true => 1,
+            false => 0,
+        }
+    }
+
     /// The words that are worth typing while an opponent is to move.
     pub const fn while_waiting(self) -> &'static str {
         match self {

@@ -86,7 +86,7 @@ pub async fn play<G: Playable>(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let mut typed = Typed::begin();
+    let mut typed = Typed::begin(out);
     session.endure(out);
     let mut is_same = false;
     loop {
@@ -176,15 +176,13 @@ fn command_to_resume(session: &Session, game: GameId, options: &str) -> String {
     )
 }
 
-/// Asks whether there is to be a rematch for the same stake, which a player may offer already. Returns
-/// the question.
-fn ask_for_rematch(of_match: &Match, out: &mut Output) -> Result<String, Failure> {
+/// Asks whether there is to be a rematch for the same stake, which a player may offer already.
+fn ask_for_rematch(of_match: &Match, out: &mut Output) -> Result<(), Failure> {
     if let Some(by) = of_match.rematch {
         out.say(Said::RematchOffered(by))?;
     }
     let question = another_game(of_match.stake, out.token());
-    out.question(&question)?;
-    Ok(question)
+    out.question(&question)
 }
 
 pub fn is_yes(answer: &str) -> bool {

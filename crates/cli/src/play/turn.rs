@@ -12,7 +12,7 @@ use super::grammar::{Grammar, Input};
 use crate::failure::Failure;
 use crate::game::Position;
 use crate::input::Lines;
-use crate::output::Output;
+use crate::output::{Bins, Keys, Output};
 use crate::people::View;
 use crate::said::Said;
 
@@ -75,6 +75,8 @@ pub trait Backend {
 /// The input of the players at this terminal.
 pub struct Typed {
     lines: Lines,
+    /// At a terminal, whose keys are heard as long as this lives.
+    _keys: Option<Keys>,
     pub has_ended: bool,
     /// Answers for later questions, where input is not a terminal.
     ahead: VecDeque<String>,
@@ -82,9 +84,14 @@ pub struct Typed {
 
 impl Typed {
     /// The input of this terminal, from now on.
-    pub fn begin() -> Self {
+    pub fn begin(out: &Output) -> Self {
+        let (keys, lines) = match out.is_terminal().then(Keys::hear).flatten() {
+            Some((keys, lines)) => (Some(keys), Lines::typed(lines)),
+            None => (None, Lines::read()),
+        };
         Self {
-            lines: Lines::read(),
+            lines,
+            _keys: keys,
             has_ended: false,
             ahead: VecDeque::new(),
         }
@@ -114,6 +121,8 @@ enum First<C> {
     Change(C),
     /// The deadline of the player to move is over.
     TimeIsUp,
+    /// A second has passed.
+    Tick,
 }
 
 /// Plays until the game has ended.
@@ -152,13 +161,17 @@ async fn turn<B: Backend>(
     let position = Position::from(&now);
     let is_ours = game.is_here(colour);
     let question = grammar.question(&position, colour, game.undone(colour));
+    let bins = Bins {
+        count: position.bins(),
+        first: grammar.first_bin(),
+    };
     let progress = out.progress();
     if is_ours {
         if out.is_terminal() {
             typed.lines.forget();
         }
         out.ask(id, u16::from(now.turns()) + 1, colour)?;
-        out.question(&question)?;
+        out.ask_bin(&question, bins)?;
     } else {
         let words = out.is_terminal().then_some(grammar.while_waiting());
         out.say(Said::Waiting { colour, words })?;
@@ -176,7 +189,8 @@ async fn turn<B: Backend>(
                 let reads = out.is_terminal() || B::READS_AHEAD;
                 let reads = is_ours || (reads && !typed.has_ended);
                 let lines = reads.then_some(&mut typed.lines);
-                out.wait_for(first(game, lines, deadline)).await??
+                let ticks = out.is_terminal();
+                out.wait_for(first(game, lines, deadline, ticks)).await??
             }
         };
         match first {
@@ -186,7 +200,7 @@ async fn turn<B: Backend>(
             }
             First::Line(None) => typed.has_ended = true,
             First::Line(Some(line)) if is_ours => {
-                out.answered(&question, &line)?;
+                out.answered(&line)?;
                 match grammar.answer(&line, &position) {
                     Ok(input) => return game.act(input, out).await,
                     Err(reason) => {
@@ -195,7 +209,7 @@ async fn turn<B: Backend>(
                             colour,
                             reason: &reason,
                         })?;
-                        out.question(&question)?;
+                        out.ask_bin(&question, bins)?;
                     }
                 }
             }
@@ -231,6 +245,7 @@ async fn turn<B: Backend>(
                 }
                 return game.time_is_up(colour, out).await;
             }
+            First::Tick => out.refresh(&game.view())?,
         }
     }
 }
@@ -240,6 +255,7 @@ async fn first<B: Backend>(
     game: &mut B,
     lines: Option<&mut Lines>,
     deadline: Option<u64>,
+    ticks: bool,
 ) -> Result<First<B::Change>, Failure> {
     let typed = async {
         match lines {
@@ -261,5 +277,6 @@ async fn first<B: Backend>(
         line = typed => line.map(First::Line),
         change = game.next() => change.map(First::Change),
         () = time_is_up => Ok(First::TimeIsUp),
+        () = tokio::time::sleep(Duration::from_secs(1)), if ticks => Ok(First::Tick),
     }
 }

@@ -45,7 +45,7 @@ impl Spoken {
         text.push_str(&format!("\n# {}", name.unwrap_or_default()));
         let (place, words) = match people::words(&said, &token) {
             None => ("", None),
-            Some(Words::Lines(text)) => ("", Some(text)),
+            Some(Words::Lines(text) | Words::Board(text)) => ("", Some(text)),
             Some(Words::Aside(text)) => (", above an open question", Some(text)),
             Some(Words::Heading(text)) => (", above the first board", Some(text)),
             Some(Words::Below(text)) => (", below the board", Some(text)),

@@ -162,7 +162,7 @@ impl Table {
 
     async fn ask(&mut self, out: &mut Output, typed: &mut Typed) -> Result<Answer, Failure> {
         loop {
-            let question = ask_for_rematch(&self.of_match, out)?;
+            ask_for_rematch(&self.of_match, out)?;
             let changes = self.has_others();
             let first = async {
                 let change = async {
@@ -180,7 +180,7 @@ impl Table {
             match out.wait_for(first).await?? {
                 Err(line) => {
                     let answer = line.unwrap_or_default();
-                    out.answered(&question, &answer)?;
+                    out.answered(&answer)?;
                     return Ok(match is_yes(&answer) {
                         true => Answer::Yes,
                         false => Answer::No,

@@ -25,9 +25,9 @@ pub async fn rematch(
     let next = match of_match.next {
         Some(next) => Some(GameId::of_two(next)),
         None => {
-            let question = ask_for_rematch(&of_match, out)?;
+            ask_for_rematch(&of_match, out)?;
             let answer = typed.next().await?.unwrap_or_default();
-            out.answered(&question, &answer)?;
+            out.answered(&answer)?;
             match is_yes(&answer) {
                 true => agree(table, out).await?,
                 false => None,
