@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import '../names.js';
+
 import {
 	NO_SCORE,
 	nextScore,

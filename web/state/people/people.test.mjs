@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
+import '../../names.js';
+
 import { routeOf } from '../route.js';
 import { boardText, discsOf } from './board.js';
 import { plot, plotText } from './plot.js';
