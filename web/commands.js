@@ -7,7 +7,7 @@ import { confirms } from './settings.js';
 import { actions } from './state/actions.js';
 import { mayMove, plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
-import { addressOf, isFast, isGame, isHere, isVariant } from './state/seats.js';
+import { addressOf, isGame, isHere, isVariant } from './state/seats.js';
 import { current, dispatch, dispatchSilently, tell } from './store.js';
 import { Failure, get, reason } from './transport.js';
 
@@ -131,7 +131,7 @@ export const withdraw = (account, games) => send('act', player().withdraw({ acco
 export function withdrawFor(seat) {
 	const view = playing()?.view;
 	if (!view) return;
-	withdraw(addressOf(view, seat) ?? '', view.freed || isFast(view.game) ? [] : [view.game]);
+	withdraw(addressOf(view, seat) ?? '', view.freed ? [] : [view.game]);
 }
 
 /**

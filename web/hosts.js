@@ -75,12 +75,3 @@ export function nextHost(failed) {
 
 /** Where a WebSocket is at the host. @param {string} path */
 export const socketAt = (path) => (host() || location.origin).replace(/^http/, 'ws') + path;
-
-/**
- * Opens sockets to a relay, of which the host is one itself if it names none: then at the host that is used at that
- * time, as another one may have taken over.
- * @param {string | null} relay
- * @returns {(url: string) => WebSocket}
- */
-export const relaySocket = (relay) => (url) =>
-	new WebSocket(relay ? url : socketAt(new URL(url).pathname));

@@ -108,10 +108,6 @@ function showLate(load, isNeeded) {
 	};
 }
 
-const showFast = showLate(
-	() => import('./fast/main.js'),
-	(view) => isGame(view) && view.fast,
-);
 const showTerms = showLate(loadTerms, (view) => isGame(view) && view.byTerms);
 const showReview = showLate(
 	() => import('./review/main.js'),
@@ -237,7 +233,6 @@ subscribe(keepAddress);
 subscribe(renderHost);
 subscribe(showOwnKeys);
 subscribe(showVariants);
-subscribe(showFast);
 subscribe(showTerms);
 subscribe(showSeeks);
 subscribe(() => showInvite().catch(() => {}));
@@ -263,8 +258,7 @@ watchForms({
 	invite: async (wish) => (await loadInvite()).invite(wish),
 	line: openLine,
 	variants: openVariants,
-	warnings: async (shape, clock, pieRule) =>
-		(await import('./warnings.js')).warningsAbout(shape, clock, pieRule),
+	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
 });
 watchLobby(answerChallenge, consider, showOlder, withdraw);
 addEventListener('popstate', arrive);

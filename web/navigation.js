@@ -10,7 +10,8 @@ import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { listen, reason } from './transport.js';
 
-/** @import { GameId, Hello, Live } from './wire.d.ts' */
+/** @import { Told } from './state/types.d.ts'
+ * @import { GameId, Hello } from './wire.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
@@ -155,7 +156,7 @@ async function greet() {
 	}
 }
 
-/** @param {Live} said */
+/** @param {Told} said */
 async function take(said) {
 	if (said.type === 'game') {
 		const { type: _, ...view } = said;

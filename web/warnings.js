@@ -6,11 +6,11 @@ import { get } from './transport.js';
 
 /**
  * What is known about terms for a stake, in words; nothing if it can't be asked.
- * @param {Shape} shape @param {Clock} clock @param {boolean} pieRule
+ * @param {Shape} shape @param {Clock} clock
  * @returns {Promise<string[]>}
  */
-export async function warningsAbout({ bins, capacity, line }, { bank, increment }, pieRule) {
-	const asked = { bins, capacity, line, bank, increment, pie_rule: pieRule };
+export async function warningsAbout({ bins, capacity, line }, { bank, increment }) {
+	const asked = { bins, capacity, line, bank, increment };
 	const query = Object.entries(asked).map((pair) => pair.join('='));
 	try {
 		return (await get(`/api/warnings?${query.join('&')}`)).warnings;

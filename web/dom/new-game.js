@@ -86,9 +86,9 @@ let asked = 0; // how often warnings were asked for
 async function warn(on) {
 	asked += 1;
 	const mine = asked;
-	const { clock, shape, stake, pie_rule: pieRule = false } = newChallenge();
+	const { clock, shape, stake } = newChallenge();
 	const isStaked = game.way.value === 'challenge' && Number(stake) > 0 && clock;
-	const warnings = isStaked ? await on.warnings(shape, clock, pieRule) : [];
+	const warnings = isStaked ? await on.warnings(shape, clock) : [];
 	const shows = warnings.length ? await import('./terms.js') : null;
 	if (mine !== asked) return;
 	show(byId('warnings'), shows);
@@ -99,7 +99,6 @@ function nameStart() {
 	const { disabled } = button('start');
 	const way = game.way.value;
 	const isChallenge = way === 'challenge';
-	show(byId('fair'), game.pace.value);
 	let text = isChallenge ? texts.challenge : texts.start;
 	if (disabled) text = isChallenge ? texts.challenging : texts.starting;
 	else if (lacksWallet()) text = texts.connectWallet;
@@ -159,12 +158,9 @@ function renderHello(hello) {
  * @param {Hello} hello
  */
 function chooseWay(hello) {
-	const { accounts, public: facts } = hello;
-	const isThere = accounts.length > 0;
-	if (isThere && !had) {
-		game.way.value = 'challenge';
-		if (facts?.fast) game.pace.value = 'fast';
-	} else if (!shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
+	const isThere = hello.accounts.length > 0;
+	if (isThere && !had) game.way.value = 'challenge';
+	else if (!shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
 	had ||= isThere;
 }
 
@@ -316,8 +312,6 @@ function newChallenge() {
 		shape: shapeOf(game),
 		clock: clockOf(game.clock),
 		stake: game.stake.value.trim() || null,
-		fast: Boolean(game.pace.value),
-		pie_rule: Boolean(game.pace.value) && game.fair.checked,
 	};
 }
 

@@ -48,5 +48,5 @@ export type FormHandlers = {
 	/** Makes the form for a variant ready. */
 	variants: () => Promise<unknown>;
 	/** What is known about terms for a stake, in words. */
-	warnings: (shape: Shape, clock: Clock, pieRule: boolean) => Promise<string[]>;
+	warnings: (shape: Shape, clock: Clock) => Promise<string[]>;
 };

@@ -89,23 +89,13 @@ async function prepare(message, values) {
  * Asks a contract; answers its bytes.
  * @param {string} message @param {object} values
  */
-export async function ask(message, values) {
+async function ask(message, values) {
 	const { contract, input, to } = await prepare(message, values);
 	const own = await callOwn(to, input);
 	if (own) return own.answer;
 	return /** @type {string} */ (
 		(await tell('/api/ask', { contract, data: input }, { isIdempotent: true })).data
 	);
-}
-
-/**
- * Asks a contract in the newest final block, if a node of the player's choice tells it; else as {@link ask}.
- * @param {string} message @param {object} values
- */
-export async function askFinal(message, values) {
-	const { input, to } = await prepare(message, values);
-	const own = await callOwn(to, input, 'finalized').catch(() => null);
-	return own ? own.answer : ask(message, values);
 }
 
 /**
@@ -122,7 +112,7 @@ export async function read(message, values) {
  * @param {string} message @param {object} values @param {string} output
  * @returns {Promise<any>} what was read, under the name of its kind
  */
-export const decode = (message, values, output) =>
+const decode = (message, values, output) =>
 	encode({ decode: { read: asking(message, values), output } });
 
 /**
@@ -148,16 +138,13 @@ const asking = (message, values) => ({ [message]: values });
 export function shownChallenge(number) {
 	const shown = challengesShown(current()).find(({ challenge }) => challenge === number);
 	if (!shown) throw new WalletError(texts.challengeGone, 'failed');
-	const { challenger, opponent, challenger_first, expires, key, pie_rule, shape, clock, stake } =
-		shown;
+	const { challenger, opponent, challenger_first, expires, shape, clock, stake } = shown;
 	const ratio = session.chain?.ratio ?? 1n;
 	return {
 		challenger,
 		opponent,
 		challenger_first,
 		expires,
-		key,
-		pie_rule,
 		shape,
 		clock,
 		stake: String(BigInt(stake) * ratio),

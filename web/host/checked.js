@@ -43,13 +43,8 @@ export function checkedBy({ view, own, given = null, named, mayName, verdict }) 
 	const trouble = named && troubleOf(named);
 	const change =
 		mayName && (trouble || !own) ? (named ? texts.changeNode : texts.checkByNode) : null;
-	// This browser plays it, and takes no move without the opponent's signature.
-	if (view.fast?.here.length && !view.fast.settled) {
-		const text = own ? texts.bySignaturesAnd(own) : texts.bySignatures;
-		return { kind: 'checked', text: sentence(text, trouble), change };
-	}
 	if (own) {
-		const said = byNode(own, verdict && sinceThen(verdict, view), Boolean(view.fast));
+		const said = byNode(own, verdict && sinceThen(verdict, view));
 		const isUntold = verdict?.compared === null && mayName && named !== null;
 		return {
 			...said,
@@ -59,7 +54,7 @@ export function checkedBy({ view, own, given = null, named, mayName, verdict }) 
 	}
 	if (named?.state === 'asked') return waiting(texts.asking(texts.named(named.name)));
 	if (given) {
-		const said = byNode(given, verdict && sinceThen(verdict, view), Boolean(view.fast));
+		const said = byNode(given, verdict && sinceThen(verdict, view));
 		if (said.kind !== 'checked') return { ...said, text: sentence(said.text, trouble), change };
 		return not(sentence(texts.comparedByGiven(given), trouble), change);
 	}
@@ -83,23 +78,18 @@ function troubleOf({ name, state, why }) {
 }
 
 /**
- * @param {string} own @param {Verdict | null} verdict @param {boolean} isFast
+ * @param {string} own @param {Verdict | null} verdict
  * @returns {Checked}
  */
-function byNode(own, verdict, isFast) {
+function byNode(own, verdict) {
 	if (!verdict) return waiting(texts.asking(own));
 	const { by, compared, turns, of, why } = verdict;
 	switch (compared) {
 		case 'same':
 			return checked(texts.checkedBy(by));
-		case 'behind': {
+		case 'behind':
 			if (turns === of) return checked(texts.movesCheckedBy(by));
-			if (turns) {
-				const text = isFast ? texts.checkedUpToOnChain : texts.checkedUpTo;
-				return checked(text(by, turns, of));
-			}
-			return isFast ? not(texts.signedByWord, null) : waiting(texts.hasNone(by));
-		}
+			return turns ? checked(texts.checkedUpTo(by, turns, of)) : waiting(texts.hasNone(by));
 		case 'ahead':
 			return { kind: 'wrong', text: texts.hasLater(by), change: null };
 		case 'other':

@@ -9,12 +9,11 @@ const WALLET = 'your wallet’s own node';
 const NODE = { url: 'https://rpc.example/', name: 'rpc.example', state: 'there', why: '' };
 /** @type {import('./checked.js').Verdict} */
 const VERDICT = { game: '0', by: OWN, compared: 'same', turns: 6, of: 6, why: '' };
-const FAST = { here: [], settled: false };
 
 /** What is said of game 0, of which these things are known. @param {object} [known] */
 const said = ({ view = {}, ...known } = /** @type {any} */ ({})) =>
 	checkedBy({
-		view: /** @type {any} */ ({ game: '0', turns: 6, freed: false, fast: null, ...view }),
+		view: /** @type {any} */ ({ game: '0', turns: 6, freed: false, ...view }),
 		own: null,
 		named: null,
 		mayName: true,
@@ -83,37 +82,6 @@ test('a node that is asked, away, or not one of this game', () => {
 		text: 'Checked by your wallet’s own node. The node rpc.example does not answer.',
 		change: 'Change the node',
 	});
-});
-
-test('fast games are checked by signatures where they are played, by the chain elsewhere', () => {
-	const played = { game: 'f0', fast: { ...FAST, here: ['red'] } };
-	assert.deepEqual(said({ view: played, own: OWN, named: NODE }), {
-		kind: 'checked',
-		text: 'Moves are checked by their signatures; what the chain has, by the node rpc.example',
-		change: null,
-	});
-	assert.deepEqual(said({ view: played }), {
-		kind: 'checked',
-		text: 'Moves are checked by their signatures; what the chain has is taken from this host’s word',
-		change: 'Check it by a node',
-	});
-	const watched = { game: 'f0', fast: FAST };
-	assert.match(text({ view: watched }), /^Not checked/);
-	const verdict = { ...VERDICT, compared: 'behind', turns: 2 };
-	assert.equal(
-		text({ view: watched, own: OWN, named: NODE, verdict }),
-		'Checked by the node rpc.example up to move 2 of 6: later ones are not on the chain',
-	);
-	assert.match(
-		text({ view: watched, own: OWN, named: NODE, verdict: { ...verdict, turns: 0 } }),
-		/^Not checked: no move is on the chain yet, and the signed ones are taken from this host’s word/,
-	);
-	// Its result is the chain's.
-	const settled = { game: 'f0', fast: { here: ['red'], settled: true } };
-	assert.match(
-		text({ view: settled, own: OWN, named: NODE, verdict: VERDICT }),
-		/^Checked by the node/,
-	);
 });
 
 test('a game that the chain has no more can be compared with nothing', () => {

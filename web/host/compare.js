@@ -1,6 +1,5 @@
 // Compares a game as the host shows it with the same game as a node has it.
 
-import { other } from '../state/seats.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame, ChainMatch } from '../ask.d.ts' */
@@ -21,38 +20,32 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {Promise<Compared>}
  */
 export async function compare(shown, found) {
-	const players = shown.players.map(({ account }) => account);
-	// By colours they are shown: after a swap player two is red.
-	if (shown.swapped) players.reverse();
-	if (!same(players, found.players)) return 'other';
+	if (
+		!same(
+			shown.players.map(({ account }) => account),
+			found.players,
+		)
+	)
+		return 'other';
 	if (!isShape(shown.terms.shape, found.terms.shape)) return 'other';
 	if (found.turns > shown.turns) return 'ahead';
 	if (found.turns < shown.turns) {
 		// Without its moves nothing can be said of an earlier position.
 		if (shown.moves_missing) return 'behind';
-		const before = shown.moves.slice(0, found.turns);
-		const moves = binsOf({ moves: before });
+		const moves = binsOf({ moves: shown.moves.slice(0, found.turns) });
 		const { board } = await ask({ position: { shape: shown.terms.shape, moves } });
-		const isSame = same(board, found.board) && isSwapped(before) === found.swapped;
-		return isSame ? 'behind' : 'other';
+		return same(board, found.board) ? 'behind' : 'other';
 	}
-	if (!same(shown.board, found.board) || shown.swapped !== found.swapped) return 'other';
+	if (!same(shown.board, found.board) || shown.swapped) return 'other';
 	if (shown.over !== found.over) return found.over ? 'ahead' : 'behind';
 	return shown.winner === found.winner ? 'same' : 'other';
 }
 
 /**
- * The bins of the discs that are shown, which a swap leaves where they are; another move has none that there is.
+ * The bins of the moves that are shown; another move than a drop has none that there is.
  * @param {Pick<ViewedGame, 'moves'>} shown
  */
-export const binsOf = ({ moves }) =>
-	moves.flatMap((move) => {
-		if (move.kind === 'swap') return [];
-		return [move.kind === 'drop' ? move.bin : -1];
-	});
-
-/** Whether player two has taken the first disc over. @param {ViewedGame['moves']} moves */
-export const isSwapped = (moves) => moves[1]?.kind === 'swap';
+export const binsOf = ({ moves }) => moves.map((move) => (move.kind === 'drop' ? move.bin : -1));
 
 /** @param {Shape} one @param {Shape} other */
 const isShape = (one, other) =>
@@ -60,7 +53,7 @@ const isShape = (one, other) =>
 
 /**
  * What of the terms and offers that are shown the chain has otherwise, for the player; empty if nothing. The
- * position has to be the same. Offers of draws in fast games are signed, and not on the chain.
+ * position has to be the same.
  * @param {ViewedGame} shown @param {ChainGame} game @param {ChainMatch} match
  * @param {bigint} ratio units of contracts in the token's smallest unit
  */
@@ -74,10 +67,9 @@ export function differingTerms(shown, game, match, ratio) {
 	if (runs && (shown.deadline !== game.deadline || runs.waiting !== game.clock?.waiting)) {
 		return 'clock';
 	}
-	const rematchBy = match.rematch && shown.swapped ? other(match.rematch) : match.rematch;
-	if (rematch !== rematchBy) return 'offer of another game';
+	if (rematch !== match.rematch) return 'offer of another game';
 	const isOffered = draw === match.draw?.by && turnsOf(game, draw) === match.draw?.turns;
-	return draw && !shown.fast && !isOffered ? 'offer of a draw' : '';
+	return draw && !isOffered ? 'offer of a draw' : '';
 }
 
 /** @param {Clock | null} one @param {Clock | null} other */

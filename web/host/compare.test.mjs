@@ -70,7 +70,6 @@ test('terms and offers that are others on the chain', async () => {
 	const shown = await shownAfter([3, 3, 4], {
 		clock,
 		deadline: 100,
-		fast: null,
 		match: { ...offers, stake: '5', clock: terms.clock },
 	});
 	const found = await after([3, 3, 4], { clock: { ...clock }, deadline: 100 });
@@ -98,6 +97,4 @@ test('terms and offers that are others on the chain', async () => {
 	for (const draw of [null, { by: 'red', turns: 0 }, { by: 'blue', turns: 1 }]) {
 		assert.equal(differing({ draw_offer: 'red' }, { draw }), 'offer of a draw');
 	}
-	// One of a fast game is signed, and on no chain.
-	assert.equal(differing({ draw_offer: 'red' }, {}, { fast: {} }), '');
 });

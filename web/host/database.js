@@ -8,7 +8,7 @@ const RECORDS = 'sessions';
 
 /** Why something that has to be kept is not to be had. Nothing is signed then. */
 export class JournalError extends Error {
-	/** @param {'missing' | 'damaged' | 'refused'} kind @param {string} message */
+	/** @param {'missing' | 'refused'} kind @param {string} message */
 	constructor(kind, message) {
 		super(message);
 		this.kind = kind;

@@ -3,7 +3,7 @@
 
 import { WalletError } from './ethereum.js';
 
-/** @import { Called, Duty } from '../ask.d.ts' */
+/** @import { Called } from '../ask.d.ts' */
 
 /** Milliseconds before the wallet is asked again to do what is due, twice as many each time. */
 const AGAIN = 5_000;
@@ -18,8 +18,6 @@ const MOST_AGAIN = 60_000;
  * answer later. `due` is told what is due now.
  */
 export function openDuties({ transact, due, complain }) {
-	/** What is due and waited with, and since when, in milliseconds. @type {{ input: string, since: number } | null} */
-	let awaited = null;
 	/** When the wallet is asked again for what is due, by its input, and how long it was waited last, in milliseconds. @type {Map<string, { after: number, pause: number }>} */
 	const asked = new Map();
 	/** What the wallet is asked to do, until it has answered or is waited for no more. @type {{ input: string, done: Promise<void> } | null} */
@@ -64,20 +62,11 @@ export function openDuties({ transact, due, complain }) {
 	}
 
 	return {
-		/** Has the account do what has to be done on the chain, if anything. @param {Duty | null} duty */
-		consider(duty) {
-			if (!duty) {
-				awaited = null;
-				due(null);
-				complain('');
-				return;
-			}
-			const now = Date.now();
-			const { input } = duty.call;
-			if (awaited?.input !== input) awaited = { input, since: now };
-			if (now - awaited.since < duty.patience * 1000) return;
-			due(duty.call);
-			if (!telling && now >= (asked.get(input)?.after ?? 0)) tell(duty.call);
+		/** Has the account do what has to be done on the chain, if anything. @param {Called | null} call */
+		consider(call) {
+			due(call);
+			if (!call) return complain('');
+			if (!telling && Date.now() >= (asked.get(call.input)?.after ?? 0)) tell(call);
 		},
 		now,
 	};

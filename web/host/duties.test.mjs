@@ -28,7 +28,7 @@ function open() {
 
 test('what a player wants is done after what the wallet is asked for, and the same once', async () => {
 	const { duties, asked, answer } = open();
-	duties.consider({ call: call('0x01'), patience: 0 });
+	duties.consider(call('0x01'));
 	const same = duties.now(call('0x01'));
 	const other = duties.now(call('0x02'));
 	assert.deepEqual(asked, ['0x01']);

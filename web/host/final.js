@@ -1,7 +1,6 @@
 // Whether a move of a game can be answered for a stake: it has to be final, or to lie deep, as else who made
 // it could have it replaced, knowing the answer.
 
-import { isFast } from '../state/seats.js';
 import { texts } from '../words/host.js';
 import { bestBlock, readOwn } from './chain.js';
 import { NO_TAG, WalletError } from './ethereum.js';
@@ -75,12 +74,9 @@ async function byHost({ transaction }) {
  * @param {Answered} answers @param {import('./chain.js').At} at
  */
 async function ownHas({ game, turns }, at) {
-	const fast = isFast(game);
 	try {
-		const own = await readOwn(fast ? 'read_fast' : 'read_game', { game }, at);
-		if (!own) return { has: true, why: '' };
-		const found = fast ? own.found.fast_game.game : own.found.game;
-		return { has: found.turns >= turns, why: '' };
+		const own = await readOwn('read_game', { game }, at);
+		return { has: !own || own.found.game.turns >= turns, why: '' };
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		// The contract refuses as long as the game itself is not there. Whatever else goes wrong says nothing.

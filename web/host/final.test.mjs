@@ -4,20 +4,21 @@ import { afterEach, beforeEach, test } from 'node:test';
 import './page-fakes.mjs';
 
 import { useContracts } from './contracts.js';
-import { GAME, matchFor, moved, started } from './fakes.mjs';
+import { matchFor, moved, started } from './fakes.mjs';
 import { settled } from './final.js';
 import { asked, clear, host } from './page-fakes.mjs';
 import { connect, leave, session } from './session.js';
 import { safely } from './stake.js';
 import { ask } from './wasm.js';
 
+const GAME = '3';
 const MOVE = { hash: `0x${'ab'.repeat(32)}`, block: 5 };
 const FOUND = { transaction: MOVE, failure: null, events: [] };
 
 /** What the wallet's node answers to a call, by the block; an error if it can't. @type {(at: string, data: string) => string} */
 let node = () => started();
 /** Selector of the message that reads the terms. */
-const terms = (await ask({ read: { fast_match_of: { game: GAME } } })).input.slice(0, 10);
+const terms = (await ask({ read: { match_of: { game: GAME } } })).input.slice(0, 10);
 /** The newest block by that node. */
 let best = '0x9';
 /** The blocks in which it was asked. @type {string[]} */
@@ -57,7 +58,7 @@ beforeEach(() => {
 	blocks = [];
 	timers = [];
 	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n, confirmations: 1 });
-	useContracts({ fast: `0x${'cc'.repeat(20)}` });
+	useContracts({ games: `0x${'cc'.repeat(20)}`, matches: `0x${'dd'.repeat(20)}` });
 	Object.assign(globalThis, { setTimeout: (/** @type {() => void} */ act) => timers.push(act) });
 });
 afterEach(() => Object.assign(globalThis, { setTimeout }));

@@ -25,16 +25,16 @@ async function run(...of) {
 test('of a host that says the truth, all is done and signed as it was chosen', async () => {
 	const { fault, ends, signed } = await run(1, 6, '', 0);
 	assert.equal(fault, null);
-	assert.equal(Object.keys(ends).length, 15);
+	assert.equal(Object.keys(ends).length, 12);
 	for (const [name, end] of Object.entries(ends)) assert.deepEqual(end, { done: 6 }, name);
-	assert.equal(signed, 6 * 14);
+	assert.equal(signed, 6 * 12);
 });
 
 test('of a host that lies at random, nothing is signed but what was chosen and shown', async (t) => {
 	const { fault, lies, signed } = await run(1, VISITS);
 	t.diagnostic(`${lies} lies, ${signed} signatures`);
 	assert.equal(fault, null, JSON.stringify(fault, null, '\t'));
-	assert.ok(lies > 3_000 && signed > 500, `${lies} lies, ${signed} signatures`);
+	assert.ok(lies > 2_500 && signed > 500, `${lies} lies, ${signed} signatures`);
 });
 
 test('each check that is left out of the page is missed', async (t) => {

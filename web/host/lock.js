@@ -1,4 +1,4 @@
-// One tab plays a fast game: each move is signed once for each turn, and two tabs would not know of each
+// One tab plays a signed game: each move is signed once for each turn, and two tabs would not know of each
 // other's. One tab at a time pays a stake.
 
 /**

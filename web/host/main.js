@@ -10,7 +10,6 @@ import { addressOf } from './account.js';
 import './checked-line.js';
 import { texts } from '../words/host.js';
 import { contractOf, useContracts } from './contracts.js';
-import { overlay } from './fast.js';
 import { namesOf } from './names.js';
 import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
@@ -29,7 +28,7 @@ export * from './program.js';
 const CALM = 10_000; // milliseconds
 
 /** The contracts that the page calls. */
-const KINDS = ['games', 'matches', 'fast'];
+const KINDS = ['games', 'matches'];
 
 /** What the host said last, without accounts. @type {Hello | null} */
 let said = null;
@@ -105,17 +104,17 @@ export async function join(told) {
 async function trust(hello, facts) {
 	const isNamed = Boolean(facts.matches || facts.games);
 	const used = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
-	const { games = null, matches = null, fast = null } = isNamed ? facts : used;
+	const { games = null, matches = null } = isNamed ? facts : used;
 	if (!matches && !games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
-	const pin = pinOf({ ...facts, games, matches, fast }, hello.chain);
+	const pin = pinOf({ ...facts, games, matches }, hello.chain);
 	const asked = await judge(pin);
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) {
 		const { records, stakes } = facts;
 		const prove = () => lookAtAddresses(facts);
-		useContracts({ games, matches, fast, records, stakes }, { prove });
+		useContracts({ games, matches, records, stakes }, { prove });
 	}
 }
 
@@ -164,7 +163,6 @@ function tell() {
 	showStakes();
 	renderWallet(account);
 	if (said) dispatch({ type: 'hello', hello: withAccount(said) });
-	lookAgain();
 }
 
 const loadStakes = once(() => import('./open-stakes.js'));
@@ -185,20 +183,13 @@ async function showStakes() {
 	stakes.lookAtStakes().catch(() => {});
 }
 
-/** Sits down at the game that is shown, if the account that plays now has a seat there. */
-function lookAgain() {
-	const { view } = current();
-	if (view && isGame(view)) overlay(view);
-}
-
 /**
- * A game as this browser knows it: with the moves that were signed here, if it plays it.
+ * Has a game compared with its moves and with the chain.
  * @param {ViewedGame} view
  */
 export function known(view) {
-	const mine = overlay(view);
-	checkView(mine).catch(() => {});
+	checkView(view).catch(() => {});
 	// Once the page shows it.
 	queueMicrotask(lookNow);
-	return mine;
+	return view;
 }

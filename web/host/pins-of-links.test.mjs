@@ -32,9 +32,8 @@ const HERE = {
 	ratio: '100000000',
 	games: address('aa'),
 	matches: address('bb'),
-	fast: address('cc'),
 };
-const OTHER = { ...HERE, fast: address('66') };
+const OTHER = { ...HERE, games: address('66') };
 
 beforeEach(() => {
 	clear();

@@ -20,15 +20,15 @@ const TOKEN = 10n ** 18n;
  * @typedef {{
  *   genesis: string, chainId: number | null,
  *   decimals: number | null, symbol: string | null, ratio: string,
- *   games: string | null, matches: string | null, fast: string | null,
+ *   games: string | null, matches: string | null,
  * }} Pin
  */
 
 /** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
-	{ genesis, chain_id: chainId, ratio, games, matches, fast },
+	{ genesis, chain_id: chainId, ratio, games, matches },
 	{ decimals, symbol },
-) => ({ genesis, chainId, decimals, symbol, ratio, games, matches, fast });
+) => ({ genesis, chainId, decimals, symbol, ratio, games, matches });
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
@@ -38,7 +38,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
  */
 export function areReadable(facts, chain) {
 	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
-	const { games, matches, fast, records, stakes, deployer } = facts;
+	const { games, matches, records, stakes, deployer } = facts;
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
 		/^0x[0-9a-f]{64}$/.test(genesis) &&
@@ -47,7 +47,7 @@ export function areReadable(facts, chain) {
 		/^\d{1,30}$/.test(ratio) &&
 		Number.isSafeInteger(confirmations) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
-		[games, matches, fast, records, stakes ?? null, deployer].every(
+		[games, matches, records, stakes ?? null, deployer].every(
 			(one) => one === null || ADDRESS.test(one),
 		) &&
 		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
@@ -136,7 +136,7 @@ function differences(before, now) {
 	if (before.symbol !== now.symbol) {
 		return texts.otherSymbol(now.symbol, before.symbol);
 	}
-	for (const kind of /** @type {const} */ (['matches', 'games', 'fast'])) {
+	for (const kind of /** @type {const} */ (['matches', 'games'])) {
 		if (before[kind] !== now[kind]) {
 			return texts.otherContract(short(now[kind] ?? ''), short(before[kind] ?? ''));
 		}

@@ -17,7 +17,6 @@ const HERE = {
 	ratio: '100000000',
 	games: address('aa'),
 	matches: address('bb'),
-	fast: address('cc'),
 };
 
 beforeEach(() => {
@@ -43,7 +42,7 @@ test('a chain that differs from what was used before is asked about, and used wh
 		[{ symbol: 'KSM' }, /calls the token KSM/],
 		[{ matches: address('66') }, /another contract \(0x6666…6666\) than this browser has used/],
 		[{ games: address('66') }, /another contract/],
-		[{ fast: null }, /another contract \(none\)/],
+		[{ games: null }, /another contract \(none\)/],
 	];
 	for (const [lie, words] of lies) {
 		clear();

@@ -19,15 +19,12 @@ const [GAMES_CODE, MATCHES_CODE] = ['connect4', 'connect4_matches'].map(
 );
 const GAMES = `0x${'aa'.repeat(20)}`;
 const MATCHES = `0x${'bb'.repeat(20)}`;
-/** What `read_game` answers for a game that has just begun: the record of a fast one begins with it. */
-const GAME_BYTES = 2 + 115;
-const bytes = (/** @type {string} */ fast) => fast.slice(0, '0x'.length + 2 * GAME_BYTES);
 const terms = (await ask({ read: { match_of: { game: GAME } } })).input.slice(0, 10);
 
 /** What the wallet's node answers to reads of the terms. */
 let match = matchFor(0);
 /** What it answers to reads of the game. */
-let game = bytes(started());
+let game = started();
 /** Whether the node tells the code of the contracts. */
 let hasCode = false;
 /** How often the wallet was asked to sign. */
@@ -54,7 +51,7 @@ beforeEach(async () => {
 	signed = 0;
 	hasCode = false;
 	match = matchFor(0);
-	game = bytes(started());
+	game = started();
 	asked.length = 0;
 	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n, confirmations: 1 });
 	useContracts({ matches: MATCHES, games: GAMES });
@@ -98,7 +95,7 @@ test('a challenge is for the account that was typed in, whatever names the host 
 	useContracts({ matches: `0x${'dd'.repeat(20)}` });
 	const asked = { first: 'me', shape: { bins: 7, capacity: 6, line: 4 }, clock: null, stake: null };
 	for (const opponent of [friend, 'alice', ` ${friend.toUpperCase().replace('X', 'x')} `]) {
-		const challenge = { ...asked, opponent, fast: false };
+		const challenge = { ...asked, opponent };
 		await assert.rejects(player.challenge(/** @type {any} */ (challenge)), /it is tried/);
 	}
 	const alice = '9621dde636de098b43efb0fa9b61facfe328f99d';
@@ -119,22 +116,9 @@ test('nothing is signed on another board, terms or offers than those on the chai
 		() => player.move(GAME, { move: shown.drop(0) }),
 		() => player.next(GAME, { seats: [], stake: null }),
 	];
-	/** @type {import('../wire.d.ts').Fast} */
-	const fast = {
-		on_chain: 0,
-		signed: 0,
-		settled: false,
-		here: ['red'],
-		deadline: null,
-		contested: false,
-		press: null,
-		relay_missing: null,
-		opponent: null,
-	};
-	/** What a host may say of other games, which are compared with nothing. */
-	const others = [{}, { freed: true }, { fast }, { fast: { ...fast, settled: true } }];
 	for (const one of does) {
-		for (const other of others) {
+		// What a host may say of other games, which are compared with nothing.
+		for (const other of [{}, { freed: true }]) {
 			show({ accounts: [BLUE, RED], ...other });
 			await assert.rejects(one(), /The board on the chain.*another one.*nothing was signed/);
 		}
@@ -163,7 +147,7 @@ test('what a player does because of a move names the block of that move', async 
 	const at = { block: 17, hash: '0x1', fee: '0' };
 	const moves = view.moves.map((move) => ({ ...move, transaction: at }));
 	dispatch(shown.view({ ...view, moves }));
-	game = bytes(moved());
+	game = moved();
 	/** @type {Record<string, () => Promise<unknown>>} */
 	const acts = {
 		drop: () => player.move(GAME, { move: shown.drop(0) }),

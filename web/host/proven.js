@@ -10,9 +10,9 @@ import { ask } from './wasm.js';
 /** What is said of contracts that are others. */
 export const WRONG = texts.unproven;
 
-/** @typedef {Pick<Public, 'games' | 'matches' | 'fast'> & { records?: string | null }} Named */
+/** @typedef {Pick<Public, 'games' | 'matches'> & { records?: string | null }} Named */
 
-const KINDS = /** @type {const} */ (['games', 'matches', 'fast']);
+const KINDS = /** @type {const} */ (['games', 'matches']);
 
 /**
  * Whether both are the same address. @param {string | null | undefined} one @param {string | null} other

@@ -1,5 +1,4 @@
-// The socket to the room of a fast game at a relay. It passes frames as hexadecimal digits; what they say
-// is the module's to know.
+// The socket to a room of a relay. It passes frames as hexadecimal digits; what they say is the module's to know.
 
 import { flooded, isGivenUp } from '../floods.js';
 import { texts } from '../words/host.js';
@@ -10,33 +9,14 @@ const LEAST_WAIT = 200; // milliseconds before the socket is opened again
 const MOST_WAIT = 5_000;
 const CONNECT = 5_000; // milliseconds for a connection to be made
 const SILENCE = 25_000; // milliseconds without a frame after which a connection counts as lost
-// A player who is alone may be in another room than the opponent: behind a proxy, hosts that came back
-// after a while get new sockets while others keep theirs.
-const ALONE = 5_000; // milliseconds alone before the room is entered again, doubled each time
-const MOST_ALONE = 160_000;
 // Frames that a relay may send at once, and in each second after that.
 const AT_ONCE = 200;
 const A_SECOND = 50;
-/** Bytes of a frame, at most: the protocol's longest message to a player. */
-export const LONGEST = 460;
 const TOO_LONG = texts.relaySendsWrong;
 const GIVEN_UP = texts.relayGivenUp;
 
-/** Number of the first fast game in its contract's count. */
-const FIRST = 2 ** 31;
-
-/**
- * The address of a game's room, below that of its relay.
- * @param {string} relay as `wss://games.example` @param {string} game as `f3`, or `0x` and 64 digits
- */
-export const roomUrl = (relay, game) =>
-	relayUrl(relay, game.startsWith('0x') ? game : FIRST + Number(game.slice(1)));
-
 /** Where sockets of a relay are opened. @param {string} relay */
 export const socketsOf = (relay) => relay.replace(/\/+$/, '').replace(/^http/, 'ws');
-
-/** What is at a relay. @param {string} relay @param {string | number} what as `lobby` */
-export const relayUrl = (relay, what) => `${socketsOf(relay)}/fast/${what}`;
 
 /** @param {string} url */
 export const originOf = (url) => new URL(url).origin;
@@ -51,12 +31,12 @@ export const originOf = (url) => new URL(url).origin;
  *   changed: (isConnected: boolean, why: string) => void,
  *   socket?: (url: string) => WebSocket,
  *   atOnce?: number,
- *   longest?: number,
+ *   longest: number,
  * }} on `atOnce` is how many frames may come at once, and `longest` how many bytes each may have
  */
 export function openRoom(
 	url,
-	{ frame, changed, socket = (url) => new WebSocket(url), atOnce = AT_ONCE, longest = LONGEST },
+	{ frame, changed, socket = (url) => new WebSocket(url), atOnce = AT_ONCE, longest },
 ) {
 	/** @type {WebSocket | null} */
 	let open = null;
@@ -68,20 +48,6 @@ export function openRoom(
 	let isClosed = false;
 	let allowance = atOnce;
 	let counted = Date.now();
-	let patience = ALONE;
-	/** @type {ReturnType<typeof setTimeout> | undefined} */
-	let alone;
-
-	/** Enters the room again; it is not told, as the relay is there. */
-	function enterAgain() {
-		alone = undefined;
-		patience = Math.min(patience * 2, MOST_ALONE);
-		if (open?.readyState !== 1) return;
-		const was = open;
-		open = null;
-		was.close();
-		connect();
-	}
 
 	function connect() {
 		if (isGivenUp(originOf(url))) {
@@ -148,17 +114,8 @@ export function openRoom(
 		send(frame) {
 			if (open?.readyState === 1) open.send(fromHex(frame));
 		},
-		/** Says whether the opponent is in the room. @param {boolean} isHere */
-		meets(isHere) {
-			if (isHere) {
-				clearTimeout(alone);
-				alone = undefined;
-				patience = ALONE;
-			} else if (!isClosed) alone ??= setTimeout(enterAgain, patience);
-		},
 		close() {
 			isClosed = true;
-			clearTimeout(alone);
 			clearTimeout(again);
 			clearTimeout(silent);
 			const was = open;

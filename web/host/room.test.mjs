@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
 import { askAgain } from '../floods.js';
 import { framed } from './fakes.mjs';
-import { LONGEST, openRoom, originOf, roomUrl } from './room.js';
+import { openRoom, originOf } from './room.js';
+
+/** Bytes of a frame, at most. */
+const LONGEST = 460;
 
 class FakeSocket {
 	readyState = 0;
@@ -39,7 +41,7 @@ const read = async () => {
 	for (let step = 0; step < 2_000; step += 1) await null;
 };
 
-function room(url = 'wss://relay.example/fast/2147483651') {
+function room(url = 'wss://relay.example/signed/0x01') {
 	/** @type {FakeSocket[]} */
 	const sockets = [];
 	/** @type {string[]} */
@@ -49,6 +51,7 @@ function room(url = 'wss://relay.example/fast/2147483651') {
 	const open = openRoom(url, {
 		frame: (frame) => frames.push(frame),
 		changed: (isThere, why) => told.push(isThere ? 'there' : why),
+		longest: LONGEST,
 		socket: () => {
 			const made = new FakeSocket();
 			sockets.push(made);
@@ -59,15 +62,9 @@ function room(url = 'wss://relay.example/fast/2147483651') {
 	return { open, sockets, frames, told, last };
 }
 
-describe('the room of a fast game', () => {
+describe('a room of a relay', () => {
 	beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
 	afterEach(() => mock.timers.reset());
-
-	test('is found by the number of the game', () => {
-		const url = 'wss://relay.example/fast/2147483651';
-		assert.equal(roomUrl('wss://relay.example/', 'f3'), url);
-		assert.equal(roomUrl('https://relay.example', 'f3'), url);
-	});
 
 	test('passes frames on', async () => {
 		const { open, frames, last, told } = room();
@@ -136,39 +133,6 @@ describe('the room of a fast game', () => {
 		open.close();
 	});
 
-	test('is entered again by a player who stays alone in it, less and less often', () => {
-		const { open, sockets, last, told } = room();
-		let entered = 1;
-		for (const wait of [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 160_000]) {
-			last().open();
-			open.meets(false);
-			for (let passed = 5_000; passed < wait; passed += 5_000) {
-				mock.timers.tick(5_000);
-				last().say([1]);
-				open.meets(false);
-			}
-			assert.equal(sockets.length, entered);
-			mock.timers.tick(5_000);
-			entered += 1;
-			assert.equal(sockets.length, entered);
-			assert.equal(sockets.at(-2)?.isClosed, true);
-		}
-		// Who has met the opponent waits as long as at first.
-		last().open();
-		open.meets(false);
-		open.meets(true);
-		open.meets(false);
-		mock.timers.tick(4_999);
-		assert.equal(sockets.length, entered);
-		mock.timers.tick(1);
-		assert.equal(sockets.length, entered + 1);
-		// The relay was there all the time.
-		assert.deepEqual(new Set(told), new Set(['there']));
-		open.close();
-		mock.timers.tick(400_000);
-		assert.equal(sockets.length, entered + 1);
-	});
-
 	test('is left if the relay says more than a game has to say', async () => {
 		const { open, frames, last, told } = room();
 		last().open();
@@ -192,14 +156,8 @@ describe('the room of a fast game', () => {
 		open.close();
 	});
 
-	test('knows the longest message of the protocol', async () => {
-		const source = new URL('../../crates/protocol/src/fast/wire.rs', import.meta.url);
-		const longest = /MAX_LEN: usize = (\d+);/.exec(await readFile(source, 'utf8'))?.[1];
-		assert.equal(LONGEST, Number(longest));
-	});
-
 	test('is left by a frame that no message can be, which is never read, and for good after three', async () => {
-		const url = 'wss://floods.example/fast/2147483651';
+		const url = 'wss://floods.example/signed/0x01';
 		const { open, sockets, frames, last, told } = room(url);
 		let isRead = false;
 		const huge = Object.assign(new Blob([new Uint8Array(LONGEST + 1)]), {
@@ -226,13 +184,13 @@ describe('the room of a fast game', () => {
 		mock.timers.tick(600_000);
 		assert.deepEqual([sockets.length, frames.length, isRead], [3, 1, false]);
 		// Nor is anything else at that relay, until the player wants it.
-		const other = room('wss://floods.example/fast/lobby');
+		const other = room('wss://floods.example/signed/lobby');
 		await read();
 		assert.match(other.told.at(-1) ?? '', GIVEN_UP);
 		assert.equal(other.sockets.length, 0);
 		assert.equal(askAgain(originOf(url)), true);
 		assert.equal(askAgain(originOf(url)), false);
-		const again = room('wss://floods.example/fast/lobby');
+		const again = room('wss://floods.example/signed/lobby');
 		assert.equal(again.sockets.length, 1);
 		for (const one of [open, other.open, again.open]) one.close();
 	});

@@ -1,6 +1,6 @@
 // What a transaction in a game relies on, and how a disc is sent for a stake.
 
-import { isFast, isGame } from '../state/seats.js';
+import { isGame } from '../state/seats.js';
 import { current } from '../store.js';
 import { read } from './chain.js';
 import { session } from './session.js';
@@ -38,15 +38,13 @@ function shownGame(game) {
  * @returns {Promise<How>}
  */
 export async function safely(game) {
-	const fast = isFast(game);
 	const [{ match }, found] = await Promise.all([
-		read(fast ? 'fast_match_of' : 'match_of', { game }),
-		read(fast ? 'read_fast' : 'read_game', { game }),
+		read('match_of', { game }),
+		read('read_game', { game }),
 	]);
 	const shown = shownGame(game);
 	const isStaked = BigInt(match.stake) > 0n || BigInt(shown?.match?.stake ?? 0) > 0n;
-	const { turns } = fast ? found.fast_game.game : found.game;
-	const answers = answered(game, turns);
+	const answers = answered(game, found.game.turns);
 	if (!isStaked) return { answers };
 	return { answers, isStaked, depth: Math.max(1, session.chain?.confirmations ?? 1) };
 }

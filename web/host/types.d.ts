@@ -18,7 +18,7 @@ export type Chain = {
 	chainId: number | null;
 	/** Node for wallets of Ethereum that do not know the chain. */
 	rpc: string | null;
-	/** Relay of fast games, if the host names another one than itself. */
+	/** Relay of signed games, if the host names another one than itself. */
 	relay: string | null;
 	/** How many units of wallets of Ethereum the token's smallest unit is. */
 	ratio: bigint;

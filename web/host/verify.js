@@ -1,11 +1,11 @@
 // Compares what the host shows with what the moves lead to, and with what a node of the player's choice
 // has.
 
-import { isFast, isGame, isVariant } from '../state/seats.js';
+import { isGame, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/host.js';
 import { readOwn, readsByItself } from './chain.js';
-import { binsOf, compare, differingTerms, isSwapped } from './compare.js';
+import { binsOf, compare, differingTerms } from './compare.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
 import { onSession, session, useChain } from './session.js';
@@ -59,10 +59,7 @@ export async function checkView(view) {
 	const { shape } = view.terms;
 	const position = await ask({ position: { shape, moves: binsOf(view) } }).catch(() => null);
 	if (current().view?.game !== view.game) return;
-	// A swap is the second move, of a game with the pie rule.
-	const isSecond = isSwapped(view.moves) && view.terms.pie_rule;
-	const swaps = view.moves.filter(({ kind }) => kind === 'swap').length;
-	if (!position || swaps !== Number(isSecond) || view.swapped !== isSecond) {
+	if (!position || view.swapped) {
 		warn(texts.movesAgainstRules);
 	} else if (!same(position.board, view.board)) {
 		warn(texts.boardOfOthers);
@@ -72,18 +69,11 @@ export async function checkView(view) {
 }
 
 /**
- * Whether a game can be compared with the chain: not a fast one that is played here, of which the browser
- * knows more than the chain. Of which kind a game is follows from its number, as what a host says of it could be
- * that of another kind.
+ * Whether a game can be compared with the chain. Of which kind a game is follows from its number, as what a host says
+ * of it could be that of another kind.
  * @param {View | null} view @returns {view is ViewedGame}
  */
-const isComparable = (view) =>
-	Boolean(
-		view &&
-			isGame(view) &&
-			!isVariant(view) &&
-			!(isFast(view.game) && view.fast?.here.length && !view.fast.settled),
-	);
+const isComparable = (view) => Boolean(view && isGame(view) && !isVariant(view));
 
 /** Whether it is compared all the time: not if the chain has it no more. @param {View | null} view @returns {view is ViewedGame} */
 const isCompared = (view) => isComparable(view) && !view.freed;
@@ -95,17 +85,16 @@ const isCompared = (view) => isComparable(view) && !view.freed;
  */
 async function lookAt(asked, withTerms = false) {
 	const { game } = asked;
-	const fast = isFast(game);
 	const [answer, match] = await Promise.all([
-		readOwn(fast ? 'read_fast' : 'read_game', { game }),
-		withTerms ? readOwn(fast ? 'fast_match_of' : 'match_of', { game }) : null,
+		readOwn('read_game', { game }),
+		withTerms ? readOwn('match_of', { game }) : null,
 	]);
 	if (!answer || (withTerms && !match)) return null;
 	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();
 	const shown = isComparable(view) && view.game === game ? view : asked;
 	/** @type {ChainGame} */
-	const found = fast ? answer.found.fast_game.game : answer.found.game;
+	const found = answer.found.game;
 	const compared = await compare(shown, found);
 	const ratio = session.chain?.ratio ?? 1n;
 	const isSame = match && compared === 'same';

@@ -26,7 +26,6 @@ const FILTERS = {
 		all: texts.allKinds,
 		values: {
 			classic: texts.classic,
-			fast: texts.fast,
 			variant: texts.variants,
 			signed: texts.offChain,
 		},

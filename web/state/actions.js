@@ -54,13 +54,12 @@ export function actions(state, now = state.told) {
 	if (!view.over) {
 		// A draw of signed moves is offered after the own move.
 		const waits = mine.find((colour) => colour !== mover) ?? null;
-		can.offer = match.draw_offer ? null : view.fast || view.byTerms ? waits : can.resign;
+		can.offer = match.draw_offer ? null : view.byTerms ? waits : can.resign;
 		can.accept = against(match.draw_offer);
 		// The witness ends a game by signed terms by itself.
 		can.claim = view.byTerms ? null : against(lateOne(state, now));
 		return can;
 	}
-	if (view.fast && !view.fast.settled) return can;
 	can.withdraw =
 		view.players.find(({ colour, owed }) => mine.includes(colour) && isSome(owed))?.colour ?? null;
 	if (match.next === null && !view.freed && !view.byTerms?.stake) {

@@ -20,11 +20,10 @@ describe('actions', () => {
 		assert.equal(can([alice, bob], game('4')).resign, 'blue');
 	});
 
-	test('are to offer a draw in a fast game after the own move', () => {
-		const fast = /** @type {any} */ ({ here: ['red', 'blue'], settled: false });
-		assert.equal(can([bob], game('4', { fast })).offer, null);
-		assert.equal(can([alice], game('4', { fast })).offer, 'red');
-		assert.equal(can([alice, bob], game('4', { fast })).offer, 'red');
+	test('are to offer a draw in a signed game after the own move', () => {
+		const signed = (...here) => game('4', { byTerms: /** @type {any} */ ({ here }) });
+		assert.equal(can([], signed('blue')).offer, null);
+		assert.equal(can([], signed('red')).offer, 'red');
 	});
 
 	test('are to accept or decline what the other offers', () => {

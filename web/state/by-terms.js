@@ -125,7 +125,6 @@ export function viewOf(game, seen, table, time = Date.now()) {
 		departures: [],
 		freed: false,
 		last_block: null,
-		fast: null,
 		targets: {
 			drop: rows.map((row, bin) => (bins.includes(bin) ? row : null)),
 			pop: [],

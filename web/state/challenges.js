@@ -21,9 +21,7 @@ export function challengeText(challenge, hello) {
 	const name = nameOf(hello, challenger);
 	const begins = first ? texts.begins(name) : texts.movesSecond(name);
 	const expired = hasExpired(challenge) && texts.expired;
-	const fast = challenge.key && texts.fast;
-	const pie = challenge.pie_rule && texts.pie;
-	return [shapeText(shape), fast, pie, time, each, begins, expired].filter(Boolean).join(' · ');
+	return [shapeText(shape), time, each, begins, expired].filter(Boolean).join(' · ');
 }
 
 /** @param {Clock} clock */

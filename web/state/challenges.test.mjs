@@ -21,7 +21,7 @@ describe('challenges', () => {
 	});
 	const lists = (challenges, games = [], more = {}) => ({
 		type: 'games',
-		counts: { classic: 5, fast: 2, variant: 1 },
+		counts: { classic: 5, variant: 1 },
 		tables: [],
 		challenges,
 		older_challenges: null,
@@ -30,8 +30,8 @@ describe('challenges', () => {
 	});
 	const players = [BOB, ALICE].map((account) => ({ account }));
 	const started = { game: '5', over: false, players };
-	const older = ['4', 'f1'].map((game) => ({ ...started, game }));
-	const counts = { classic: 5, fast: 2, variant: 1 };
+	const older = [{ ...started, game: '4' }];
+	const counts = { classic: 5, variant: 1 };
 	const made = { type: 'waits', challenge: 3, account: ALICE, counts };
 	const waiting = (...events) => after(at('/'), hello(alice), lists([], older), made, ...events);
 
@@ -102,20 +102,16 @@ describe('challenges', () => {
 		assert.equal(waiting(lists([], [started])).go, '5');
 		assert.equal(waiting(lists([one()]), lists([one()], [started])).go, null);
 		assert.equal(waiting(lists([], [{ ...started, game: '4' }])).go, null);
-		assert.equal(waiting(lists([], [{ ...started, game: 'f2' }])).go, 'f2');
-		assert.equal(waiting(lists([], [{ ...started, game: 'f1' }])).go, null);
 		assert.equal(waiting(lists([], [{ ...started, game: 'v9' }])).go, null);
 		// Who comes back late is led to it, too, if no other goes on.
 		const ended = { ...started, over: true };
 		assert.equal(waiting(lists([one()]), lists([], [ended])).go, '5');
-		assert.equal(waiting(lists([one()]), lists([], [ended, { ...started, game: 'f2' }])).go, 'f2');
+		assert.equal(waiting(lists([one()]), lists([], [ended, { ...started, game: '6' }])).go, '6');
 	});
 
 	test('lead into their game if they were accepted before their maker was told that they stand', () => {
-		const listed = lists([], [{ ...started, game: 'f2' }, ...older], {
-			counts: { ...counts, fast: 3 },
-		});
-		assert.equal(after(at('/'), hello(alice), lists([], older), listed, made).go, 'f2');
+		const listed = lists([], [started, ...older], { counts: { ...counts, classic: 6 } });
+		assert.equal(after(at('/'), hello(alice), lists([], older), listed, made).go, '5');
 	});
 
 	test('lead into their game after a reload, on the same chain and with the same account', () => {

@@ -2,7 +2,7 @@
 
 import { isGame, seats } from './seats.js';
 
-/** @import { FastHere, Shown, View } from './types.d.ts'
+/** @import { Shown, View } from './types.d.ts'
  * @import { Colour } from '../wire.d.ts' */
 
 /** The clock of a game that a relay finds an opponent for, unless another is asked for: that of `connect4 seek`. */
@@ -10,12 +10,10 @@ export const USUAL_CLOCK = { bank: 180, increment: 2 };
 /** Seconds of a clock in a game with a stake, at least. */
 export const LEAST_BANK = 300;
 
-/** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {View} view */
+/** The player whose clock runs. @param {View} view */
 function running(view) {
 	if (isGame(view) && view.byTerms) return view.byTerms.runs;
-	const fast = view.game === null ? null : /** @type {FastHere | null} */ (view.fast);
-	const runs = fast?.runs;
-	return runs === undefined ? (view.over ? null : view.to_move) : runs;
+	return view.over ? null : view.to_move;
 }
 
 /**

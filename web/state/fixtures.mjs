@@ -177,7 +177,6 @@ export const game = (
 	departures: [],
 	freed: false,
 	last_block: null,
-	fast: null,
 	...changes,
 	players: players({ accounts, left, owed, computers }),
 	match: { ...MATCH, ...match },

@@ -78,7 +78,6 @@ export function viewOf(id, game, line) {
 		departures: [],
 		freed: false,
 		last_block: null,
-		fast: null,
 		match: {
 			clock: null,
 			stake: '0',

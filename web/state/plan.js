@@ -3,7 +3,7 @@
 import { texts } from '../words/page.js';
 import { actions } from './actions.js';
 import { away } from './connection.js';
-import { held, isGame, seats, who } from './seats.js';
+import { isGame, seats, who } from './seats.js';
 
 /** @import { Plan, Shown } from './types.d.ts'
  * @import { MoveAsked } from '../wire.d.ts' */
@@ -70,8 +70,4 @@ export function plan(state, move) {
 }
 
 /** @param {Shown} state */
-function whyWatches(state) {
-	if (!state.hello?.public) return texts.watchesInvite;
-	// A fast game is played once its session key was found.
-	return held(state).length ? texts.opening : texts.watchesWallet;
-}
+const whyWatches = ({ hello }) => (hello?.public ? texts.watchesWallet : texts.watchesInvite);

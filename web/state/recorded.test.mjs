@@ -17,7 +17,7 @@ const found = (changes) =>
 		started: 9,
 		how: 'on time',
 		winner: 1,
-		signed: { pool: 2, pie_rule: true, programs: [false, true], dispute: 'f3' },
+		signed: { pool: 2, pie_rule: true, programs: [false, true] },
 		...changes,
 	});
 

@@ -60,6 +60,9 @@ const fail = (state, { text, bin = null, soft = false }) => ({
 	error: { text, bin, soft },
 });
 
+/** Why there is nothing to show at an address. @type {Partial<Record<State['route']['page'], string>>} */
+const MISSING = { unknown: texts.nothingHere, gone: texts.fastGone };
+
 /** @type {Transitions} */
 const EVENTS = {
 	route: (state, { route }) => ({
@@ -69,7 +72,7 @@ const EVENTS = {
 		picked: null,
 		premove: null,
 		tapped: null,
-		missing: route.page === 'unknown' ? texts.nothingHere : null,
+		missing: MISSING[route.page] ?? null,
 		considers: null,
 		older: null,
 		go: null,

@@ -9,7 +9,6 @@ describe('addresses', () => {
 	test('name the lobby, a game, a position of it, and a line', () => {
 		assert.deepEqual(routeOf('/'), { page: 'lobby' });
 		assert.deepEqual(routeOf('/game/5', '?move=12'), { page: 'game', game: '5', move: 12 });
-		assert.deepEqual(routeOf('/game/f5'), { page: 'game', game: 'f5', move: null });
 		assert.deepEqual(routeOf('/game/v05'), { page: 'game', game: 'v5', move: null });
 		assert.deepEqual(routeOf('/line', '?bins=7&capacity=6&line=4&moves=44&move=1'), {
 			page: 'line',
@@ -24,6 +23,16 @@ describe('addresses', () => {
 		for (const path of ['/games', '/game/', '/game/x', '/game/-1', '/index.html'])
 			assert.equal(routeOf(path).page, 'unknown');
 		assert.equal(screen(after(at('/games'))), 'missing');
+	});
+
+	test('of fast games by challenge say that these are not played any more', () => {
+		const state = after(at('/game/f5'), hello(), { type: 'missing', error: 'there is no game f5' });
+		for (const shown of [after(at('/game/f5')), after(at('/game/f5'), hello())]) {
+			assert.equal(screen(shown), 'missing');
+			assert.match(shown.missing, /^Fast games by challenge are not played any more/);
+		}
+		assert.equal(screen(state), 'missing');
+		assert.equal(reduce(state, at('/')).missing, null);
 	});
 
 	test('that the page does not have lead to its lobby, never to another site', () => {

@@ -27,9 +27,6 @@ export const accountOf = (hello, address) =>
 /** Whether it is a game or its table, and no line. @param {View} view @returns {view is ViewedGame} */
 export const isGame = (view) => view.game !== null;
 
-/** Whether it is a fast one, by its number. @param {GameId} game */
-export const isFast = (game) => game.startsWith('f');
-
 /** Whether a game is played in this page alone, on no chain, by its number. @param {GameId | null | undefined} game */
 export const isHere = (game) => game?.startsWith('h') ?? false;
 
@@ -60,8 +57,8 @@ export const computerOf = (view, colour) => playerOf(view, colour)?.computer ?? 
 export function mayHint(view) {
 	if (isVariant(view)) return false;
 	if (!isGame(view) || view.over || isHere(view.game)) return true;
-	const { fast, match, players } = view;
-	return !fast && !isSome(match?.stake) && players.some(({ computer }) => computer);
+	const { match, players } = view;
+	return !isSome(match?.stake) && players.some(({ computer }) => computer);
 }
 
 /** The colours of a game by terms that are played here; null of other games. @param {View} view */
@@ -93,7 +90,7 @@ export function seats(state) {
 			({ colour, account, computer, out }) =>
 				!computer &&
 				!out &&
-				((view.byTerms ?? view.fast)?.here.includes(colour) ?? true) &&
+				(view.byTerms?.here.includes(colour) ?? true) &&
 				(chosen?.includes(account ?? '') ?? true),
 		)
 		.map(({ colour }) => colour);

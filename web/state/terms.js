@@ -12,7 +12,7 @@ import { nameOf } from './seats.js';
  * @returns {[string, string][]}
  */
 export function allTerms(challenge, hello, by) {
-	const { key, shape, clock, stake, prize, challenger, challenger_first: first } = challenge;
+	const { shape, clock, stake, prize, challenger, challenger_first: first } = challenge;
 	const name = hello.names[challenger];
 	return [
 		[texts.opponent, name ? `${name}, ${challenger}` : challenger],
@@ -20,6 +20,5 @@ export function allTerms(challenge, hello, by) {
 		[texts.begins, first ? nameOf(hello, challenger) : texts.you(nameOf(hello, by))],
 		[texts.clock, timeText(clock)],
 		[texts.stake, stakeText(stake, prize, hello)],
-		...(key ? [/** @type {[string, string]} */ ([texts.moves, texts.fastMoves])] : []),
 	];
 }

@@ -8,7 +8,6 @@ import type {
 	ChainFacts,
 	Colour,
 	Counts,
-	Fast,
 	GameId,
 	View as GameView,
 	Hello,
@@ -29,10 +28,13 @@ import type {
 } from '../wire.d.ts';
 
 /** A game as the page shows it. */
-export type ViewedGame = GameView & {
+export type ViewedGame = Omit<GameView, 'fast'> & {
 	/** What this page knows of a game by signed terms, which no host has told. */
 	byTerms?: ByTerms;
 };
+
+/** What changes the page: of a game as the page shows it. */
+export type Told = Exclude<Live, { type: 'game' }> | ({ type: 'game' } & ViewedGame);
 
 /** A game by signed terms, beyond its position. */
 export type ByTerms = Pick<
@@ -182,33 +184,6 @@ export type Seek = {
 /** What is shown on a board: a game of any kind, its table, or a line of moves on no chain. */
 export type View = ViewedGame | Line;
 
-/**
- * What has to be done on the chain, or the opponent can do there, until a time in milliseconds of this
- * machine.
- */
-export type Due = {
-	what:
-		| 'contest by move'
-		| 'contest by wallet'
-		| 'opponent contests'
-		| 'answer by move'
-		| 'answer by wallet';
-	until: number;
-};
-
-/** A fast game, with what this page knows of it beyond the host. */
-export type FastHere = Fast & {
-	/** What the player should know. */
-	note?: string;
-	/** The player whose clock runs on the chain. */
-	runs?: Colour | null;
-	due?: Due | null;
-	/** Where a program plays the game, the last second on the chain at which something is to be done there. */
-	deadline?: number | null;
-	/** Whether that is about a line that has ended the game on the chain, and can be contested. */
-	contested?: boolean;
-};
-
 /** A kind of move that is picked before its target. */
 export type PickedKind = 'pop' | 'take' | 'clear' | 'float';
 
@@ -233,7 +208,12 @@ export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 
 /** What an address of the page names. */
 export type Route =
-	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
+	| {
+			page: 'loading' | 'lobby' | 'unknown' | 'gone';
+			game?: undefined;
+			query?: undefined;
+			move?: undefined;
+	  }
 	| { page: 'game'; game: GameId; query?: undefined; move: number | null }
 	| { page: 'line'; query: string; game?: undefined; move: number | null }
 	| { page: 'puzzles'; of: string; game?: undefined; query?: undefined; move?: undefined }

@@ -2,7 +2,6 @@
 
 import { texts } from '../words/page.js';
 import { isTooOld } from './challenges.js';
-import { isFast } from './seats.js';
 
 /** @import { State, Waiting } from './types.d.ts'
  * @import { ListedGame } from '../wire.d.ts' */
@@ -40,6 +39,5 @@ export function awaited(state) {
  * @param {ListedGame} listed @param {Pick<Waiting, 'counts'>} before
  */
 function isNewer({ game }, { counts }) {
-	if (game.startsWith('v')) return false;
-	return isFast(game) ? Number(game.slice(1)) >= counts.fast : Number(game) >= counts.classic;
+	return !game.startsWith('v') && Number(game) >= counts.classic;
 }

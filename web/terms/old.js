@@ -32,9 +32,7 @@ async function games() {
 async function save(game, of) {
 	const { key = '', chain_id: chain, contract } = of;
 	const journal = await openJournal();
-	const { book } = await journal
-		.read(key, `terms/${chain}/${contract}/${game}`)
-		.catch(() => ({ book: null }));
+	const book = await journal.bookOf(key, `terms/${chain}/${contract}/${game}`).catch(() => null);
 	journal.close();
 	const text = JSON.stringify({ game, ...of, book }, null, '\t');
 	const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

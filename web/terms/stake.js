@@ -188,7 +188,7 @@ export function openStake({ game, changed }) {
 		/** Has the wallet make a call, unless the player has refused it. @param {PlayerCall} call @param {boolean} isAsked */
 		async transact(call, isAsked) {
 			if (isAsked) await duties.now(call);
-			else duties.consider({ call, patience: 0 });
+			else duties.consider(call);
 		},
 		/** Has the wallet do what is due, also if the player has refused before. */
 		now: async () => due && duties.now(due),

@@ -11,6 +11,4 @@ export const texts = {
 	you: (/** @type {string} */ name) => `${name} (you)`,
 	clock: 'Clock',
 	stake: 'Stake',
-	moves: 'Moves',
-	fastMoves: 'signed and sent to the opponent, settled on the chain',
 };

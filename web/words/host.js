@@ -1,6 +1,6 @@
 // Texts of a public host's page: wallets, what they sign, and by what the host is checked.
 
-import { capital, counted, mixed } from './forms.js';
+import { capital, mixed } from './forms.js';
 
 const WORD = 'taken from this host’s word';
 const UNTIL = 'Nothing is signed until you say that you know why.';
@@ -13,9 +13,6 @@ export const texts = {
 		`Not checked: ${trouble}. Until it does, the board is ${WORD}.`,
 	uncheckedAs: (/** @type {string} */ trouble) =>
 		`Not checked: ${trouble}. So the board is ${WORD}.`,
-	bySignatures: `Moves are checked by their signatures; what the chain has is ${WORD}`,
-	bySignaturesAnd: (/** @type {string} */ node) =>
-		`Moves are checked by their signatures; what the chain has, by ${node}`,
 	withTrouble: (/** @type {string} */ text, /** @type {string} */ trouble) =>
 		`${text}. ${capital(trouble)}.`,
 	changeNode: 'Change the node',
@@ -30,12 +27,6 @@ export const texts = {
 		`Not checked: ${node} does not tell this game (${why})`,
 	checkedUpTo: (/** @type {string} */ by, /** @type {number} */ turns, /** @type {number} */ of) =>
 		`Checked by ${by} up to move ${turns} of ${of}`,
-	checkedUpToOnChain: (
-		/** @type {string} */ by,
-		/** @type {number} */ turns,
-		/** @type {number} */ of,
-	) => `Checked by ${by} up to move ${turns} of ${of}: later ones are not on the chain`,
-	signedByWord: `Not checked: no move is on the chain yet, and the signed ones are ${WORD}`,
 	hasLater: (/** @type {string} */ by) => capital(`${by} has a later move than this host shows`),
 	hasOther: (/** @type {string} */ by) => capital(`${by} has another board than this one`),
 
@@ -51,34 +42,6 @@ export const texts = {
 		capital(`${by} has a move on the chain that this host does not show.`),
 	hasOtherBoard: (/** @type {string} */ by) =>
 		capital(`${by} has another board on the chain than this host shows.`),
-	clockAhead: (/** @type {string} */ time) =>
-		`The clock of this device is ${time} ahead of the chain’s, by which deadlines count: set it right.`,
-	clockBehind: (/** @type {string} */ time) =>
-		`The clock of this device is ${time} behind the chain’s, by which deadlines count: set it right.`,
-	aMinute: 'a minute',
-	minutes: (/** @type {number} */ count) => counted(count, 'minute'),
-	seconds: (/** @type {number} */ count) => counted(count, 'second'),
-
-	otherAgreed: (
-		/** @type {string | undefined} */ fact,
-		/** @type {string | undefined} */ now,
-		/** @type {string | undefined} */ before,
-	) =>
-		`This host does not show the game as you agreed to it: ${fact} is ${now}, where ${before} was agreed. Nothing is signed: use another host, or name a node.`,
-	theBoard: 'the board',
-	boardAndLine: (
-		/** @type {number} */ bins,
-		/** @type {number} */ rows,
-		/** @type {number} */ line,
-	) => `${bins}x${rows}, line ${line}`,
-	thePie: 'the pie rule',
-	partOfIt: 'part of it',
-	noPartOfIt: 'no part of it',
-	theClock: 'the clock',
-	clockOf: (/** @type {number} */ bank, /** @type {number} */ increment) =>
-		`${bank} s and ${increment} s for each move`,
-	none: 'none',
-	theStake: 'the stake',
 
 	// Nodes.
 	walletNode: 'your wallet’s own node',
@@ -158,7 +121,6 @@ export const texts = {
 	challengeAnyone: 'Challenge anyone',
 	resignIn: (/** @type {string} */ game) => `Resign in game ${game}`,
 	claimIn: (/** @type {string} */ game) => `Claim the win on time in game ${game}`,
-	pressIn: (/** @type {string} */ game) => `Start the opponent’s clock in game ${game}`,
 	offerDrawIn: (/** @type {string} */ game) => `Offer a draw in game ${game}`,
 	acceptDrawIn: (/** @type {string} */ game) => `Accept the draw in game ${game}`,
 	declineDrawIn: (/** @type {string} */ game) => `Decline the draw in game ${game}`,
@@ -242,12 +204,8 @@ export const texts = {
 	nothingPrepared: 'The host prepared nothing to sign.',
 	noTransactions: (/** @type {string} */ name) => `${name} can't sign transactions.`,
 	transactionUnreadable: 'This host tells of a transaction what can’t be read.',
-	keyGone:
-		'This browser does not have the key by which moves of this game are signed: its data was deleted, or the game was begun elsewhere. The game can go on by moves on the chain, which your wallet signs.',
-	gameDamaged:
-		'What this browser has kept of this game is damaged: what was signed in it is not known, so nothing is signed any more. The game can go on by moves on the chain, which your wallet signs.',
 	mayDelete:
-		'This browser may delete the keys of your fast games when its disk is nearly full. Let it keep the data of this site, or play fast games to their end soon.',
+		'This browser may delete the keys of your games when its disk is nearly full. Let it keep the data of this site, or play your games to their end soon.',
 	relaySendsWrong: 'it sends what no message can be',
 	relayGivenUp:
 		'it sends what no message can be, so it is connected no more until you load the page again',
@@ -327,43 +285,13 @@ export const texts = {
 	cancelChallenge: 'Cancel your challenge',
 	declineChallenge: 'Decline the challenge',
 	acceptChallenge: (/** @type {number} */ number) => `Accept challenge ${number}`,
-	takeOver: (/** @type {string} */ game) => `Take the first disc over in game ${game}`,
 	dropDisc: (/** @type {number} */ bin, /** @type {string} */ game) =>
 		`Drop a disc into bin ${bin} of game ${game}`,
-	signedNotHere: 'What was signed of this game is not in this browser.',
 	notInGame: 'This is not done in this game.',
 	anotherGame: (/** @type {string} */ game) => `Another game after game ${game}`,
-	lookFirst: 'Look at the game before you agree to another one.',
-	withdrawFast: 'Withdraw what fast games owe you',
 	withdraw: 'Withdraw what you are owed',
 	stakeForm: (/** @type {string} */ token) => `A stake is an amount of ${token}, such as 0.5.`,
 	nodeAway: (/** @type {string} */ name) =>
 		`The node ${name} does not answer: boards are not checked by it.`,
 	nodeBack: (/** @type {string} */ name) => `The node ${name} answers again.`,
-	dropOnChain: 'Drop your disc on the chain',
-	takeOverOnChain: 'Take the first disc over on the chain',
-	pressFast: 'Start the opponent’s clock',
-	bringSigned: 'Bring the signed moves to the chain',
-	settleGame: 'Settle the game on the chain',
-	sendLatest: 'Send the latest signed moves to the chain',
-	relayLacksMoves:
-		'The relay has not sent the signed moves that this host shows: try again in a moment, or by another host.',
-	nothingToBring: 'There is nothing to bring to the chain.',
-	gameEnded: 'the game has ended',
-	binFull: 'the bin is full',
-	dueSigned: 'The chain has to be told of the latest signed moves: sign it in your wallet.',
-	otherTabFast: 'This game is played in another tab of this browser: close it to go on here.',
-	contestNow:
-		'The opponent has brought a line to the chain that you can still contest: make your move before the time is over. If you don’t, you lose.',
-	cannotLock:
-		'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.',
-	relayConnecting: 'it is being connected',
-	relayNone: 'there is none',
-	chainUnread: 'The chain has not been read yet.',
-	isElsewhere: 'This game is played in another tab of this browser.',
-	notPlayedHere: 'This game is not played here.',
-	relaySendsUnsigned: (/** @type {string} */ text) =>
-		`The relay sends what the opponent has not signed: ${text}`,
-	chainUnseen: (/** @type {string} */ why) =>
-		`The chain can’t be read, so what happens there is not seen, such as your clock: ${why}`,
 };

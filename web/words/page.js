@@ -144,7 +144,6 @@ export const texts = {
 		`${bank} + ${increment} s`,
 	clockPerMove: (/** @type {string} */ bank, /** @type {number} */ increment) =>
 		`${bank} + ${increment} s a move`,
-	fast: 'fast',
 	expired: 'expired',
 	none: 'none',
 	each: (/** @type {string} */ stake) => `${stake} each`,
@@ -171,7 +170,6 @@ export const texts = {
 	binRefused: (/** @type {number} */ bin, /** @type {string} */ reason) =>
 		`Bin ${bin}: ${reason.replace(/\.$/, '')}. Choose another.`,
 	watchesInvite: 'This browser only watches: to play, open an invite link.',
-	opening: 'The game is being opened: try again in a moment.',
 	watchesWallet: 'This browser only watches: to play, connect the wallet of a player.',
 
 	// What is wrong with the server or the chain.
@@ -223,6 +221,8 @@ export const texts = {
 	connecting: 'connecting',
 	block: (/** @type {number | null | undefined} */ block) => `block ${block}`,
 	nothingHere: 'There is nothing at this address.',
+	fastGone:
+		'Fast games by challenge are not played any more: those of version 0.2 are finished with that version.',
 	inviteGone: 'This invitation is not valid any more: ask for a new link. You can watch.',
 	noChainSaid: 'The host does not say now on which chain it is.',
 	noPlayerChosen: 'No player was chosen.',

@@ -41,7 +41,7 @@ export const texts = {
 	each: (/** @type {string} */ stake) => `${stake} each`,
 
 	// Games that are rated together.
-	leagueClassic: 'Classic and fast',
+	leagueClassic: 'Classic',
 	leagueTwo: 'Variants of two',
 	leagueMore: 'Variants of more',
 	poolAny: 'any board',
@@ -96,7 +96,6 @@ export const texts = {
 	underWay: 'Under way',
 	kinds: 'Kinds of games',
 	allKinds: 'All kinds',
-	fast: 'Fast',
 	variants: 'Variants',
 	offChain: 'Off the chain',
 	noSuchGame: 'There is no such game.',

@@ -110,20 +110,6 @@ export class Liar {
 		return this.#tell(about, what.join('; '), lie);
 	}
 
-	/** What comes from a relay in place of a frame. */
-	frame(frame) {
-		if (!this.#lies('the relay')) return [frame];
-		const changed = frame.slice();
-		const at = this.below(changed.length);
-		changed[at] ^= 1 << this.below(8);
-		const older = this.#said.get('frame') ?? [];
-		this.#said.set('frame', [...older, frame]);
-		const lies = { changed: [changed], twice: [frame, frame], held: [], cut: [frame.slice(0, at)] };
-		const what = this.one([...Object.keys(lies), 'older']);
-		this.#tell('the relay', `a frame ${what} at ${at}`, null);
-		return lies[what] ?? [this.one([...older, frame])];
-	}
-
 	#tell(about, what, lie) {
 		this.told.push(`${about}: ${what}`);
 		return lie;
@@ -348,7 +334,7 @@ export class Liar {
 			'unknown contracts': async () =>
 				Object.assign(lie.public, await deployedBy(evil), { deployer: null }),
 			'a contract': () => {
-				lie.public[this.one(['games', 'matches', 'fast', 'records'])] = evil;
+				lie.public[this.one(['games', 'matches', 'records'])] = evil;
 			},
 			'a chain': () => {
 				lie.public.chain_id = this.one([1, null, 420420422]);

@@ -1,13 +1,12 @@
 // What may be signed: that which a player has chosen, by what the page has shown. It is worked out here without
 // the checks of the page.
 
-import { toHex } from '../hex.js';
 import { ask } from '../wasm.js';
 import { readCall } from './liar.mjs';
-import { CHAIN_ID, CONTRACTS, deployedBy, FAST_GAME, GENESIS, RATIO } from './truth.mjs';
+import { CHAIN_ID, CONTRACTS, deployedBy, GENESIS, RATIO } from './truth.mjs';
 
 const EVIL = await deployedBy(`0x${'e0'.repeat(20)}`);
-const KINDS = ['games', 'matches', 'fast'];
+const KINDS = ['games', 'matches'];
 const MOST_TIME = 100_000_000_000n;
 const MOST_PROOF = 3_000_000n;
 /** Seconds by which a deadline may differ from that of the player's clock. */
@@ -39,51 +38,25 @@ const KNOWN_FIELDS = [
 ];
 
 const encoded = async (message, values) => (await ask({ call: { [message]: values } })).input;
-const FAST = await encoded('resign_fast', { game: FAST_GAME });
-const ADVANCE = (
-	await encoded('advance', { game: FAST_GAME, press: false, evidence: emptyEvidence() })
-).slice(0, 10);
-const CLAIM = await encoded('claim_fast_timeout', { game: FAST_GAME });
 
-/** Evidence of the start of a game. */
-function emptyEvidence() {
-	return `0x00${'00'.repeat(130)}00`;
-}
-
-/** What a player's choice comes to: calls, one of which may be signed. Session keys are those of the browser. */
-export async function callsOf(choice, keys) {
+/** What a player's choice comes to: calls, one of which may be signed. */
+export async function callsOf(choice) {
 	const { does, values } = choice;
 	const one = async (contract, message, of = values) => ({
 		contract,
 		input: await encoded(message, of),
 	});
-	const withKeys = (contract, message, of) =>
-		Promise.all(keys.map((key) => one(contract, message, { ...of, key })));
 	switch (does) {
 		case 'make_challenge': {
 			const now = Math.floor(Date.now() / 1000);
 			const times = Array.from({ length: 2 * SLACK + 1 }, (_, at) => now + 86_400 - SLACK + at);
-			const calls = times.map((expires) => {
-				const of = { ...values, expires };
-				return values.key ? withKeys('matches', does, of) : [one('matches', does, of)];
-			});
-			return Promise.all((await Promise.all(calls)).flat());
+			return Promise.all(times.map((expires) => one('matches', does, { ...values, expires })));
 		}
-		case 'accept':
-			return values.seen.key
-				? withKeys('matches', does, values)
-				: [await one('matches', does, { ...values, key: null })];
 		case 'start_game':
 		case 'drop_disc':
 			return [await one('games', does)];
-		case 'resign':
-			return [await one('matches', does)];
 		case 'next':
 			return [await one('matches', 'offer_rematch'), await one('matches', 'accept_rematch')];
-		case 'withdraw':
-			return [await one('matches', 'withdraw'), await one('fast', 'withdraw_fast', {})];
-		case 'drop_fast':
-			return [await one('fast', does)];
 		default:
 			return [await one('matches', does)];
 	}
@@ -105,9 +78,6 @@ export class Oracle {
 	open = [];
 	/** The block of the move that the page has said that it answers. */
 	base = null;
-	/** Bins of the fast game that the player has chosen, and those that were signed. */
-	bins = [];
-	moves = [];
 
 	constructor(of) {
 		Object.assign(this, of);
@@ -237,7 +207,7 @@ export class Oracle {
 			const limit = 40n * BigInt(prepared.fee) + 2n * positive(prepared.deposit);
 			if (read.deposit > limit && depositLimit !== read.deposit) fault('too high a deposit');
 		}
-		if (call !== '01' || isDue(readCall(method).input)) return;
+		if (call !== '01') return;
 		const number = Number(nonce);
 		const isBeside = (one) =>
 			one.number !== number && one.genesis === genesisHash && one.choice !== this.choice;
@@ -249,12 +219,8 @@ export class Oracle {
 	async #call({ to, amount, input }, fault) {
 		const { choice } = this;
 		const isOwn = (kind) => to === CONTRACTS[kind] || (!this.isReturning && to === EVIL[kind]);
-		if (isDue(input) && isOwn('fast')) {
-			if (amount !== 0n) fault('another amount');
-			return;
-		}
 		if (!choice) return fault('something that was not chosen');
-		const calls = await callsOf(choice, this.keys());
+		const calls = await callsOf(choice);
 		const meant = calls.find((one) => one.input === input);
 		if (!meant) return fault('another call, or other arguments');
 		if (!isOwn(meant.contract)) fault('another contract');
@@ -267,33 +233,6 @@ export class Oracle {
 		if (this.signed.includes(input)) fault('the same once more');
 		this.signed.push(input);
 	}
-
-	/** A frame that leaves for the room of the fast game. */
-	async frame(frame) {
-		if (frame[0] !== 0) return;
-		// What was signed for another chain or contract is worth nothing in the game.
-		const table = { game: FAST_GAME, chain_id: CHAIN_ID, contract: CONTRACTS.fast, ...this.fast() };
-		const heard = toHex(Uint8Array.of(frame[0] + 1, ...frame.slice(1)));
-		const { from_room } = await ask({ watch: { table, book: null, frame: heard } });
-		if (from_room.heard === 'bad') return;
-		// The ending, two signatures, and the moves with their number before them.
-		const ending = frame[1] === 0 ? 1 : frame[2] === 0 ? 3 : 10;
-		const moves = [...frame.slice(1 + ending + 130)].slice(1);
-		for (const [turn, bin] of moves.entries()) {
-			if (turn % 2) continue;
-			const before = this.moves[turn];
-			if (before === undefined && !this.bins.includes(bin)) {
-				this.#fault('a move that was not chosen', { moves, bins: this.bins });
-			} else if (before !== undefined && before !== bin) {
-				this.#fault('two moves for one turn', { moves, before: this.moves });
-			}
-			this.moves[turn] = bin;
-		}
-	}
 }
-
-/** Whether a call is due in the fast game: it is signed without being chosen, names the game, and pays nothing. */
-const isDue = (input) =>
-	input === CLAIM || (input.startsWith(ADVANCE) && input.slice(10, 18) === FAST.slice(10, 18));
 
 const positive = (amount) => (BigInt(amount) > 0n ? BigInt(amount) : 0n);

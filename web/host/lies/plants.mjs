@@ -14,7 +14,7 @@ export const PLANTS = {
 		to: '',
 	},
 	value: {
-		seed: 141,
+		seed: 339,
 		file: PREPARED,
 		from: 'if (BigInt(value) !== payment) throw differs(texts.differsPayment);',
 		to: '',
@@ -26,12 +26,12 @@ export const PLANTS = {
 		to: '',
 	},
 	'kind of the call': {
-		seed: 316,
+		seed: 88,
 		file: PREPARED,
 		from: "if (unsigned.maps !== 'map_account' in does) throw differs(texts.differsCall);",
 		to: '',
 	},
-	pallet: { seed: 118, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
+	pallet: { seed: 29, file: PREPARED, from: '!(await isPallet(payload))', to: 'false' },
 	weight: {
 		seed: 25,
 		file: PREPARED,
@@ -56,9 +56,9 @@ export const PLANTS = {
 		from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY',
 		to: 'false',
 	},
-	chain: { seed: 2, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	chain: { seed: 33, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
 	branch: {
-		seed: 29,
+		seed: 76,
 		file: PREPARED,
 		from: 'answers && !isBasedOn(payload, answers)',
 		to: 'false',
@@ -76,13 +76,13 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'kind of the wallet': {
-		seed: 3,
+		seed: 22,
 		file: PREPARED,
 		from: 'isEthereum === Boolean(unsigned)',
 		to: 'false',
 	},
 	'other fields': {
-		seed: 2,
+		seed: 4,
 		file: PREPARED,
 		from: 'unsigned: { ...unsigned, payload }',
 		to: 'unsigned: { ...unsigned, payload: { ...unsigned.payload, ...payload } }',
@@ -106,7 +106,7 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'what was found of the chain before': {
-		seed: 148,
+		seed: 185,
 		file: 'host/pins.js',
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",

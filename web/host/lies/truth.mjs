@@ -1,17 +1,16 @@
-// A chain with two games and a challenge, an honest host of it, and the wallet's own node: what a page is told
+// A chain with a game and a challenge, an honest host of it, and the wallet's own node: what a page is told
 // before it is changed on the way. The shapes are those of a real host.
 
 import { readFileSync } from 'node:fs';
 
 import * as fixtures from '../../state/fixtures.mjs';
-import { CHAIN_ID, drawFor, KEYS, matchFor, moved, reviveCall, started } from '../fakes.mjs';
+import { CHAIN_ID, drawFor, moved, reviveCall } from '../fakes.mjs';
 import { INIT_CODES } from '../init-code.js';
 import { ask } from '../wasm.js';
 
 export { CHAIN_ID };
 export const GENESIS = `0x${'01'.repeat(32)}`;
 export const GAME = '5';
-export const FAST_GAME = 'f3';
 /** The smallest units in one token, and those of contracts in a smallest unit. */
 export const UNITS = 10n ** 10n;
 export const RATIO = 10n ** 8n;
@@ -37,8 +36,6 @@ export const EXTENSIONS = [
 ];
 /** Hash of the chain's metadata. */
 const METADATA_HASH = `0x${'3e'.repeat(32)}`;
-/** Bytes of a game in the record of a fast one, which begins with it. */
-const GAME_BYTES = 2 + 115;
 
 const DEPLOYER = `0x${'d0'.repeat(20)}`;
 /** Addresses of the contracts that an account has deployed. */
@@ -51,7 +48,6 @@ const CODES = Object.fromEntries(
 	Object.entries({
 		games: 'connect4',
 		matches: 'connect4_matches',
-		fast: 'connect4_fast',
 		records: 'connect4_records',
 	}).map(([kind, name]) => [
 		CONTRACTS[kind],
@@ -64,9 +60,7 @@ const selectorOf = async (request) => (await ask(request)).input.slice(0, 10);
 const account = OPPONENT;
 const SELECTORS = {
 	read_game: await selectorOf({ read: { read_game: { game: GAME } } }),
-	read_fast: await selectorOf({ read: { read_fast: { game: FAST_GAME } } }),
 	match_of: await selectorOf({ read: { match_of: { game: GAME } } }),
-	credit_of: await selectorOf({ read: { credit_of: { account } } }),
 	make_challenge: await selectorOf({
 		call: {
 			make_challenge: {
@@ -75,7 +69,6 @@ const SELECTORS = {
 				shape: { bins: 7, capacity: 6, line: 4 },
 				clock: null,
 				expires: null,
-				key: null,
 			},
 		},
 	}),
@@ -93,24 +86,19 @@ const SELECTORS = {
 
 /** What the world is for a player. */
 export function truthFor({ id, address, isEthereum, stake }) {
-	const players = { classic: [OPPONENT, address], fast: [address, OPPONENT] };
+	const players = [OPPONENT, address];
 	const staked = stake * RATIO;
 	/** What is in a block, by its hash: the input of the call. */
 	const included = new Map();
 	let nonce = 7;
 
 	/** What a contract answers. */
-	function read(to, data) {
-		const isFast = to === 'fast' || to === CONTRACTS.fast;
+	function read(data) {
 		switch (data.slice(0, 10)) {
 			case SELECTORS.read_game:
-				return moved(players.classic).slice(0, '0x'.length + 2 * GAME_BYTES);
-			case SELECTORS.read_fast:
-				return started(KEYS, players.fast);
+				return moved(players);
 			case SELECTORS.match_of:
-				return isFast ? matchFor(staked) : drawFor(staked);
-			case SELECTORS.credit_of:
-				return `0x00${isFast ? '00' : ''}05${'00'.repeat(15)}`;
+				return drawFor(staked);
 			default:
 				return '0x';
 		}
@@ -197,7 +185,7 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			},
 		}),
 		'/api/holder': () => ({ address, account: id, balance: '900000000000', owed: '0' }),
-		'/api/ask': ({ contract, data }) => ({ data: read(contract, data) }),
+		'/api/ask': ({ data }) => ({ data: read(data) }),
 		'/api/prepare': prepared,
 		'/api/submit': async (signed) => {
 			const { hash } = await ask({ extrinsic: signed });
@@ -218,19 +206,6 @@ export function truthFor({ id, address, isEthereum, stake }) {
 		const match = { ...of.match, stake: String(stake), prize: String(2n * stake) };
 		return { type: 'game', ...of, moves: made, match };
 	};
-	const fast = {
-		on_chain: 0,
-		signed: 0,
-		settled: false,
-		here: [],
-		press: null,
-		relay_missing: null,
-		opponent: null,
-		note: '',
-		runs: null,
-		due: null,
-	};
-
 	return {
 		/** What the host answers. */
 		async answer(path, body) {
@@ -243,7 +218,7 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			lists: () => ({
 				type: 'games',
 				games: [],
-				counts: { classic: 6, fast: 4, variant: 0 },
+				counts: { classic: 6, variant: 0 },
 				challenges: [
 					{
 						challenge: 4,
@@ -254,7 +229,6 @@ export function truthFor({ id, address, isEthereum, stake }) {
 						clock: { bank: 600, increment: 5 },
 						stake: String(stake),
 						expires: null,
-						key: null,
 					},
 				],
 				older_challenges: null,
@@ -262,10 +236,9 @@ export function truthFor({ id, address, isEthereum, stake }) {
 				owed: [],
 			}),
 			game: () => {
-				const told = view(GAME, players.classic, '1', {});
+				const told = view(GAME, players, '1', {});
 				return { ...told, match: { ...told.match, draw_offer: 'red' } };
 			},
-			fast: () => view(FAST_GAME, players.fast, '', { fast }),
 		},
 		/** What the wallet's own node answers. */
 		node(method, params = []) {
@@ -276,7 +249,7 @@ export function truthFor({ id, address, isEthereum, stake }) {
 				case 'eth_getCode':
 					return CODES[of.toLowerCase()] ?? '0x';
 				case 'eth_call':
-					return read(of.to.toLowerCase(), of.data);
+					return read(of.data);
 				case 'eth_getBlockByNumber':
 					return {
 						number: `0x${BEST.toString(16)}`,
@@ -299,7 +272,5 @@ export function truthFor({ id, address, isEthereum, stake }) {
 		include,
 		/** What would make an account known to contracts, for the account of this player. */
 		mapping: () => unsigned('0x3c07', null, true),
-		/** Output of `read_fast`, for the opponent. */
-		fastGame: () => started(KEYS, players.fast),
 	};
 }

@@ -1,13 +1,12 @@
 // A visit of the page: a browser, a wallet, a host that lies, and a player who tries to play.
 
 import { exactAmount } from '../../state/text.js';
-import { Disk, framed, KEYS, Locks, Relay, SECRETS } from '../fakes.mjs';
-import { openSeat } from '../seat.js';
+import { Locks } from '../fakes.mjs';
 import { ask } from '../wasm.js';
 import { Database, Page, Storage } from './browser.mjs';
 import { Dice, Liar } from './liar.mjs';
 import { Oracle } from './oracle.mjs';
-import { CHAIN_ID, CONTRACTS, FAST_GAME, GAME, GENESIS, RATIO, truthFor, UNITS } from './truth.mjs';
+import { CHAIN_ID, CONTRACTS, GAME, GENESIS, RATIO, truthFor, UNITS } from './truth.mjs';
 import { ethereumWallet, substrateWallet } from './wallets.mjs';
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
@@ -59,7 +58,6 @@ export async function visit({ seed, rate, plant = null }) {
 	const often = isUnkind ? disk.one([0.02, 0.1, 0.5]) : 0;
 	const storage = new Storage({ refuses: () => disk.roll() < often });
 	const database = new Database({ refuses: () => disk.roll() < often });
-	database.records.set(KEYS[0], { key: KEYS[0], secret: SECRETS[0], made: 0, books: {} });
 	const guarded = (name) => database.records.get(`guard ${name}`)?.value;
 	/** Whether it has what an earlier page has kept. */
 	const isEarlier = !isUnkind && seed % 2 === 1;
@@ -83,13 +81,10 @@ export async function visit({ seed, rate, plant = null }) {
 		address,
 		isReturning,
 		isGiven,
-		keys: () => [...database.records.keys()].filter((key) => key.startsWith('0x')),
 		shown: () => stage ?? {},
-		fast: () => ({ chain: truth.fastGame(), now: Math.floor(Date.now() / 1000) }),
 		pins: () => guarded('chains') ?? [],
 		kept: () => guarded('signed') ?? [],
 	});
-	const relay = new Relay();
 	const page = new Page({
 		dice,
 		storage,
@@ -113,23 +108,10 @@ export async function visit({ seed, rate, plant = null }) {
 			socket.onopen?.();
 			await tell(socket, live[1]);
 		});
-		if (live) return;
-		const line = relay.socket(url);
-		line.onopen = () => socket.onopen?.();
-		line.onclose = () => socket.onclose?.();
-		line.onmessage = async ({ data }) => {
-			for (const frame of liar.frame(new Uint8Array(await data.arrayBuffer()))) {
-				socket.onmessage?.({ data: framed(frame) });
-			}
-		};
-		socket.send = (frame) => {
-			oracle.frame(frame);
-			line.send(frame);
-		};
 	}
 
 	async function tell(socket, game) {
-		const frame = game === undefined ? 'lists' : game === FAST_GAME ? 'fast' : 'game';
+		const frame = game === undefined ? 'lists' : 'game';
 		const said = await liar.of(`a frame of ${frame}`, truth.frames[frame]());
 		try {
 			socket.onmessage?.({ data: JSON.stringify(said) });
@@ -233,10 +215,10 @@ export async function visit({ seed, rate, plant = null }) {
 	const answers = async (act) => {
 		await open('/');
 		const [shown] = current().games?.challenges ?? [];
-		const { challenge, challenger, opponent, challenger_first, expires, key, shape, clock, stake } =
+		const { challenge, challenger, opponent, challenger_first, expires, shape, clock, stake } =
 			structuredClone(shown);
 		const money = shownAmount(stake);
-		const seen = { challenger, opponent, challenger_first, expires, key, shape, clock };
+		const seen = { challenger, opponent, challenger_first, expires, shape, clock };
 		const isAccepted = act === 'accept';
 		const values = { challenge, seen: { ...seen, stake: String(money.payment) } };
 		return {
@@ -264,57 +246,16 @@ export async function visit({ seed, rate, plant = null }) {
 	};
 	const acts = (act) => inGame(act, 'act', { act, account: address }, nothing);
 
-	/** The opponent in the fast game. */
-	let opponent = null;
-	async function fastDrop() {
-		await open(`/game/${FAST_GAME}`);
-		opponent ??= openSeat({
-			game: FAST_GAME,
-			chainId: CHAIN_ID,
-			contract: CONTRACTS.fast,
-			relay: 'wss://relay.example',
-			key: KEYS[1],
-			journal: new Disk(KEYS[1], SECRETS[1]),
-			changed() {},
-			transact: async () => {},
-			locks: new Locks(),
-			socket: relay.socket,
-		});
-		await opponent.see(truth.fastGame(), Math.floor(Date.now() / 1000));
-		await rest();
-		await opponent.drop(dice.below(7)).catch(() => {});
-		page.tick();
-		await rest();
-		const bin = dice.below(7);
-		oracle.bins.push(bin);
-		return {
-			does: () => player().move(FAST_GAME, { move: { kind: 'drop', bin } }),
-			choice: { does: 'drop_fast', values: { game: FAST_GAME, bin }, ...nothing },
-		};
-	}
-
 	/** What a player does, and what is meant by it. */
 	const actions = {
 		'challenge for a stake': () =>
-			challenges(
-				'make_challenge',
-				{ opponent: null, stake: '0.5', fast: false },
-				{ opponent: null, key: null },
-				half,
-			),
+			challenges('make_challenge', { opponent: null, stake: '0.5' }, { opponent: null }, half),
 		'challenge a friend': () =>
 			challenges(
 				'make_challenge',
-				{ opponent: FRIEND, stake: null, fast: false },
-				{ opponent: FRIEND, key: null },
+				{ opponent: FRIEND, stake: null },
+				{ opponent: FRIEND },
 				nothing,
-			),
-		'challenge to a fast game': () =>
-			challenges(
-				'make_challenge',
-				{ opponent: null, stake: '0.5', fast: true },
-				{ opponent: null, key: true },
-				half,
 			),
 		accept: () => answers('accept'),
 		decline: () => answers('decline'),
@@ -339,8 +280,6 @@ export async function visit({ seed, rate, plant = null }) {
 			does: () => player().withdraw({ account: address, games: [GAME] }),
 			choice: { does: 'withdraw', values: { games: [GAME] }, ...nothing },
 		}),
-		'drop a disc in a fast game': fastDrop,
-		'drop another disc in a fast game': fastDrop,
 	};
 	const ends = {};
 	try {
@@ -352,7 +291,6 @@ export async function visit({ seed, rate, plant = null }) {
 		}
 		if (session.account) await play();
 	} finally {
-		await opponent?.close();
 		page.close();
 	}
 	const told = liar.told;

@@ -163,7 +163,7 @@ describe('words', () => {
 		/** @param {string} kind @param {string} moves */
 		const swapped = (kind, moves) => isSwapped({ kind, moves });
 		assert.deepEqual(
-			[swapped('signed', '4s1'), swapped('fast', '41s'), swapped('classic', '')],
+			[swapped('signed', '4s1'), swapped('signed', '41s'), swapped('classic', '')],
 			[true, false, false],
 		);
 		// The players of a variant are told by their colours.
@@ -215,7 +215,7 @@ describe('words', () => {
 			'signed-large',
 			'signed-7',
 		]);
-		assert.equal(leagueName('classic'), 'Classic and fast');
+		assert.equal(leagueName('classic'), 'Classic');
 		assert.equal(leagueName('signed'), 'Off the chain: any board');
 		assert.equal(leagueName('signed-large'), 'Off the chain: large boards, pie rule');
 		assert.equal(leagueName('signed-7'), 'Off the chain: pool 7');
@@ -225,6 +225,6 @@ describe('words', () => {
 			true,
 			true,
 		]);
-		assert.deepEqual(['fast', 'signed'].map(kindName), ['fast', 'begun off the chain']);
+		assert.deepEqual(['classic', 'signed'].map(kindName), ['classic', 'begun off the chain']);
 	});
 });

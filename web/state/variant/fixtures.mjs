@@ -102,7 +102,6 @@ export const variant = (moves = [], { time, ...changes } = {}) => ({
 	freed: false,
 	last_block: null,
 	match: null,
-	fast: null,
 	...changes,
 });
 
