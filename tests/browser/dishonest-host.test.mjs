@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser, drop, host, run, says, text, turns, visitor } from './harness.mjs';
-import { connect, error, ethereum, fastGame, game, lie, substrate, world } from './hosted.mjs';
+import { connect, error, ethereum, game, lie, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -255,56 +255,4 @@ test('guests sign for other contracts of a host once they say that they know why
   for (const page of pages) await page.waitForSelector('body[data-state=game] #board');
   assert.equal(pages[0].url(), pages[1].url());
   for (const frames of signed) assert.notDeepEqual(frames, []);
-});
-
-test('a fast game that is shown falsely at first is played once the truth is back', async (t) => {
-  const at = await world(t);
-  let lies = false;
-  // The record of a fast game has its session keys behind the game.
-  const keys = '0x'.length + 2 * 117;
-  const { red, blue } = await fastGame(t, at, {
-    stake: '',
-    before: (_, page) =>
-      answer(page, '**/api/ask', ({ data }) => ({
-        data:
-          lies && data.length > keys + 80
-            ? `${data.slice(0, keys)}${'66'.repeat(40)}${data.slice(keys + 80)}`
-            : data,
-      })),
-  });
-  lies = true;
-  await blue.page.reload();
-  await says(blue.page, '#fast-note', /does not have the key/);
-  await drop(red.page, 0);
-  lies = false;
-  await turns(blue.page, 1);
-  await says(blue.page, '#fast-note', /^$/);
-  // The seat is another one, and is told of the move again.
-  await says(blue.page, '#note', /Press/);
-  await drop(blue.page, 1);
-  await turns(red.page, 2);
-});
-
-test('a signed move that was changed on the way', async (t) => {
-  const at = await world(t);
-  let forges = false;
-  const { red, blue } = await fastGame(t, at, {
-    stake: '',
-    before: (page) =>
-      page.routeWebSocket(/\/fast\//, (socket) => {
-        const relay = socket.connectToServer();
-        relay.onMessage((frame) => {
-          // Positions are the long frames. The last bytes are those of a signature.
-          const changed = Buffer.from(frame);
-          if (forges && changed.length > 80) changed[changed.length - 5] ^= 1;
-          socket.send(changed);
-        });
-      }),
-  });
-  await drop(red.page, 0);
-  await turns(blue.page, 1);
-  forges = true;
-  await drop(blue.page, 1);
-  await says(red.page, '#fast-note', /The relay sends what the opponent has not signed/);
-  await turns(red.page, 1);
 });

@@ -14,7 +14,7 @@ import {
   turns,
   visitor,
 } from './harness.mjs';
-import { fastGame, seated, world } from './hosted.mjs';
+import { world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -31,24 +31,31 @@ test('a game at one screen is played to its end, and reloaded in its middle', as
   await picture(page, 'firefox');
 });
 
-test('a fast game with a wallet is challenged, played, reloaded in its middle and won', async (t) => {
-  const at = await world(t);
-  const { red, blue } = await fastGame(t, at, { stake: '', red: FIREFOX });
-  const pages = [red.page, blue.page];
+test('a signed game is played by a guest, reloaded in its middle and won', async (t) => {
+  const { url } = await world(t);
+  const pages = [await visitor(t, FIREFOX), await visitor(t)];
+  for (const [index, page] of pages.entries()) {
+    await page.goto(url);
+    await page.waitForSelector('#start:enabled:visible');
+    await page.selectOption('#by-terms [name=side]', index ? 'second' : 'first');
+    await page.click('#start');
+  }
+  for (const page of pages) await page.waitForSelector('body[data-state=game] #board');
   /** Drops discs in turn, from this ply on; each is seen by the other player. */
   const playOn = async (from, bins) => {
     for (const [index, bin] of bins.entries()) {
       const ply = from + index;
+      await says(pages[ply % 2], '#status', /you/i);
       await drop(pages[ply % 2], bin);
       await turns(pages[(ply + 1) % 2], ply + 1);
     }
   };
   await playOn(0, [0, 1, 0]);
   // What it has signed is on its disk.
-  await red.page.reload();
-  await turns(red.page, 3);
-  await seated(red.page);
+  await pages[0].reload();
+  await turns(pages[0], 3);
   await playOn(3, [1, 0, 1]);
-  await red.page.keyboard.press('Digit1');
+  await says(pages[0], '#status', /you/i);
+  await pages[0].keyboard.press('Digit1');
   for (const page of pages) await says(page, '#status', /red wins/i);
 });

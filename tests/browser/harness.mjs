@@ -391,37 +391,6 @@ export const startVariant = async (
   return page.getAttribute('#board', 'data-game');
 };
 
-/**
- * Starts a fast game on the classroom board between two programs: Alice makes the challenge at one and
- * moves first, Bob accepts it at the other one. Both, and a third program, use the rooms of the first.
- */
-export const fastGame = async (t, { stake = '' } = {}) => {
-  const chain = await node(t, null);
-  const hers = await serve(t, '--url', chain.url);
-  const more = ['--url', chain.url, '--relay', hers.url];
-  const [his, third] = await Promise.all([serve(t, ...more), serve(t, ...more)]);
-  const [alice, bob] = await Promise.all([visitor(t), visitor(t)]);
-  await lobby(alice, hers);
-  await alice.check('#new-game input[name=way][value=challenge]', { force: true });
-  await alice.selectOption('#new-game select[name=board]', '6x4x4');
-  await alice.selectOption('#new-game select[name=pace]', 'fast');
-  await alice.selectOption('#new-game select[name=first]', 'me');
-  await alice.fill('#new-game input[name=opponent]', 'bob');
-  await alice.fill('#new-game input[name=stake]', stake);
-  // By key: what is known about a stake may move the button meanwhile.
-  await alice.press('#start:enabled', 'Enter');
-  await lobby(bob, his);
-  await says(bob, '#challenges', /fast/);
-  if (stake) await bob.click('#challenges button[data-act=consider]');
-  await bob.click('#challenges button[data-act=accept]');
-  for (const page of [alice, bob]) {
-    await page.waitForSelector('#board[data-game="f0"][data-turns="0"]');
-  }
-  await says(alice, '#fast-note', /^$/);
-  await says(bob, '#fast-note', /^$/);
-  return { pages: [alice, bob], hers, his, third };
-};
-
 /** The colours of a variant, in turn order. */
 export const COLOURS = ['red', 'blue', 'green', 'yellow'];
 

@@ -1,12 +1,11 @@
 // A public host: players sign with wallets of their own, and nobody's key is on the server.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, host, picture, says, text, turns } from './harness.mjs';
+import { closeBrowser, drop, host, picture, says, turns } from './harness.mjs';
 import {
   connect,
   error,
   ethereum,
-  fastGame,
   files,
   game,
   playForStake,
@@ -231,19 +230,15 @@ test('a call that the contract would refuse does not reach the wallet', async (t
   assert.equal(wallet.signed.length, 0);
 });
 
-/**
- * Two hosts, of which the first one is killed between two moves of a game that `begin` starts; `socket` is
- * in the URLs of the sockets that are opened at the second one.
- */
-const outlives = async (t, begin, socket) => {
+test('a host ends in mid-game, and another one takes over', async (t) => {
   const at = await world(t);
   const second = await host(t, '--url', at.chain.url);
   const url = await files(t, at.url, second.url);
-  const { red, blue } = await begin(t, at, { url });
+  const { red, blue } = await game(t, at, { url });
   await drop(red.page, 0);
   await turns(blue.page, 1);
   const moved = [red, blue].map(({ page }) =>
-    page.waitForEvent('websocket', (opened) => opened.url().includes(`:${second.port}${socket}`)),
+    page.waitForEvent('websocket', (opened) => opened.url().includes(`:${second.port}/`)),
   );
   await at.stop('SIGKILL');
   await Promise.all(moved);
@@ -252,123 +247,4 @@ const outlives = async (t, begin, socket) => {
   await turns(red.page, 2);
   await drop(red.page, 0);
   await turns(blue.page, 3);
-};
-
-test('a host ends in mid-game, and another one takes over', (t) => outlives(t, game, '/'));
-
-test('a staked fast game: one signature each, one goes silent and loses on the clock, the other is paid', async (t) => {
-  const at = await world(t, {}, '--dev-rpc');
-  const { red, blue } = await fastGame(t, at, { before: (page) => page.clock.install() });
-  const asked = () => red.wallet.signed.length + blue.wallet.signed.length;
-  const before = asked();
-  for (const turn of [0, 1, 2, 3]) {
-    const [page, other] = turn % 2 ? [blue.page, red.page] : [red.page, blue.page];
-    await drop(page, turn % 2);
-    await turns(other, turn + 1);
-  }
-  // No wallet was asked, and the chain knows of no move.
-  assert.equal(asked(), before);
-  await drop(red.page, 3);
-  await says(red.page, '#fast-text', /0 moves of 5 on the chain, 4 signed by both/);
-  await picture(red.page, 'host-fast');
-
-  await blue.page.close();
-  await says(red.page, '#fast-note', /is not connected/);
-  await red.page.click('#press');
-  await says(red.page, '#fast-text', /5 moves of 5 on the chain/);
-  await red.page.waitForSelector('#players [data-colour=blue] .clock:visible');
-  const block = await text(red.page, '#link');
-  await at.later(400);
-  await red.page.waitForFunction(
-    (before) => document.querySelector('#link').textContent !== before,
-    block,
-  );
-  await red.page.clock.fastForward(400_000);
-  // The win is claimed without being asked: the wallet signs it.
-  await says(red.page, '#status', /Red won: blue ran out of time/);
-  await red.page.click('#withdraw');
-  await red.page.waitForSelector('#withdraw', { state: 'hidden' });
-  assert.deepEqual(red.page.complaints, []);
 });
-
-test('two tabs: one signs, the other one goes on when it is closed', async (t) => {
-  const at = await world(t);
-  const { red, blue } = await fastGame(t, at, { stake: '' });
-  await drop(red.page, 0);
-  await turns(blue.page, 1);
-  await drop(blue.page, 1);
-  await turns(red.page, 2);
-  const second = await red.page.context().newPage();
-  await red.wallet.into(second);
-  await second.goto(`${at.url}/game/f0`);
-  await turns(second, 2);
-  await says(second, '#fast-note', /played in another tab of this browser/);
-  await second.keyboard.press('Digit4');
-  await says(second, '#status', /Red to move|Waiting/);
-  await drop(red.page, 0);
-  await turns(blue.page, 3);
-  await turns(second, 3);
-  await red.page.close();
-  await drop(blue.page, 1);
-  await turns(second, 4);
-  await says(second, '#fast-note', /^$/);
-  await drop(second, 0);
-  await turns(blue.page, 5);
-});
-
-test('a fast game is opened again until that succeeds, and its key signs, not the wallet', async (t) => {
-  const at = await world(t);
-  const { red, blue } = await fastGame(t, at, { stake: '' });
-  const signed = red.wallet.signed.length;
-  let answer;
-  const answered = new Promise((done) => {
-    answer = done;
-  });
-  red.wallet.beforeCall = () => answered;
-  await red.page.reload();
-  await turns(red.page, 0);
-  await says(red.page, '#wallet-open', /DOT/);
-  await red.page.keyboard.press('Digit1');
-  await error(red.page, /being opened: try again in a moment/);
-  answer();
-  await says(red.page, '#status', /you/);
-  await drop(red.page, 0);
-  await turns(blue.page, 1);
-
-  red.wallet.beforeCall = () => Promise.reject(new Error('the node is away'));
-  await red.page.reload();
-  await error(red.page, /the node is away/);
-  red.wallet.beforeCall = async () => {};
-  await red.page.waitForSelector('#error', { state: 'hidden' });
-  await drop(blue.page, 1);
-  await turns(red.page, 2);
-  await drop(red.page, 0);
-  await turns(blue.page, 3);
-  await says(blue.page, '#fast-text', /0 moves of 3 on the chain/);
-  assert.equal(red.wallet.signed.length, signed);
-});
-
-test('a browser that lost its data plays on by the chain, with its wallet', async (t) => {
-  const at = await world(t);
-  const { red, blue } = await fastGame(t, at, { stake: '' });
-  for (const turn of [0, 1, 2, 3]) {
-    const [page, other] = turn % 2 ? [blue.page, red.page] : [red.page, blue.page];
-    await drop(page, turn % 2);
-    await turns(other, turn + 1);
-  }
-  const signed = red.wallet.signed.length;
-  const devtools = await red.page.context().newCDPSession(red.page);
-  const storageTypes = 'indexeddb';
-  await devtools.send('Storage.clearDataForOrigin', { origin: at.url, storageTypes });
-  await red.page.reload();
-  await turns(red.page, 4);
-  await says(red.page, '#fast-note', /does not have the key.*can go on by moves on the chain/);
-  await red.page.keyboard.press('Digit1');
-  await turns(blue.page, 5);
-  // What both had signed came first.
-  assert.equal(red.wallet.signed.length, signed + 2);
-  await says(blue.page, '#fast-text', /5 moves of 5 on the chain/);
-});
-
-test('a fast game outlives its host', (t) =>
-  outlives(t, (t, at, where) => fastGame(t, at, { ...where, stake: '' }), '/fast/'));

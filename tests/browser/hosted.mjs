@@ -219,46 +219,6 @@ export const mirror = async (t, hosts, more = {}) => {
   return { origin, requests };
 };
 
-/** Waits until the seat of a fast game is open, and nothing is wrong with it. */
-export const seated = async (page) => {
-  await says(page, '#note', /^(?!You watch)/);
-  await says(page, '#fast-note', /^$/);
-};
-
-/**
- * A fast game for a stake: red is of Ethereum, with a browser of these options. The players may be at
- * different hosts.
- */
-export const fastGame = async (
-  t,
-  at,
-  { url = at.url, urls = [url, url], stake = '1', ...more } = {},
-) => {
-  const red = await ethereum(t, { ...at, options: more.red ?? at.options }, `0x${'11'.repeat(32)}`);
-  const blue = await substrate(t, at, '//Blue//one');
-  await more.before?.(red.page, blue.page);
-  await connect(red.page, urls[0]);
-  await connect(blue.page, urls[1]);
-  await beginFast(red, blue, stake);
-  return { red, blue };
-};
-
-/** Begins a fast game between two players in the lobby. */
-export const beginFast = async (red, blue, stake) => {
-  await red.page.selectOption('#new-game select[name=first]', 'me');
-  if (stake) await red.page.fill('#new-game input[name=stake]', stake);
-  await red.page.press('#start:enabled', 'Enter');
-  if (stake) await red.page.click('#agreement button[value=yes]');
-  await says(blue.page, '#challenges', /fast/);
-  if (stake) await blue.page.click('#challenges button[data-act=consider]');
-  await blue.page.click('#challenges button[data-act=accept]');
-  if (stake) await blue.page.click('#agreement button[value=yes]');
-  for (const { page } of [red, blue]) {
-    await page.waitForSelector('#board[data-game="f0"][data-turns="0"]');
-    await seated(page);
-  }
-};
-
 /** Waits until the page's error matches. */
 export const error = (page, pattern) => says(page, '#error-text', pattern);
 

@@ -3,7 +3,6 @@ import {
   CLASSROOM,
   closeBrowser,
   DRAWN,
-  fastGame,
   hostWith,
   lobby,
   serve,
@@ -13,7 +12,7 @@ import {
   weigh,
 } from './harness.mjs';
 import { world } from './hosted.mjs';
-import { PARTS, PARTS_OF_GUESTS, timedGuests, timedMoves } from './parts.mjs';
+import { PARTS_OF_GUESTS, timedGuests } from './parts.mjs';
 import { behind, PROXIES } from './proxies.mjs';
 
 const cleanups = [];
@@ -81,15 +80,7 @@ for (const [turn, bin] of DRAWN.entries()) {
 }
 console.log(`move on the local chain, from the key to the board: ${summary(moves)}`);
 
-// From the key to the disc in the board of the other browser, which is of another program.
-const fast = await timedMoves(t, await fastGame(t), DRAWN, turns);
-const between = fast.map(({ pressed, seen }) => seen - pressed);
-console.log(`fast move, from the key to the other browser's board: ${summary(between)}`);
-for (const [from, to, name] of PARTS) {
-  console.log(`  ${name}: ${summary(fast.map((move) => move[to] - move[from]))}`);
-}
-
-// The same between two visitors of a public host without a wallet, who play by signed terms.
+// From the key to the disc in the board of the other browser, between two visitors of a public host without a wallet.
 const guests = await timedGuests(t, (await world(t)).url, DRAWN, turns);
 const ofGuests = guests.map(({ pressed, seen }) => seen - pressed);
 console.log(`move of a guest, from the key to the other browser's board: ${summary(ofGuests)}`);

@@ -7,8 +7,8 @@
 //     METADATA_HASH  of the runtime, which each signature of a Polkadot wallet has to contain
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, host, says, turns, visitor } from './harness.mjs';
-import { beginFast, connect, ethereum, playForStake, substrate, withdraw } from './hosted.mjs';
+import { closeBrowser, host, says, turns, visitor } from './harness.mjs';
+import { ethereum, playForStake, substrate } from './hosted.mjs';
 
 const { NODE, ETH_RPC, RUNTIME, METADATA_HASH } = process.env;
 const isHub = RUNTIME === 'runtime-hub';
@@ -16,12 +16,12 @@ const isHub = RUNTIME === 'runtime-hub';
 after(closeBrowser);
 
 /** A host, and two players there. */
-const world = async (t, { other = '//Blue//one' } = {}) => {
+const world = async (t) => {
   const at = { chain: { url: NODE }, http: ETH_RPC, ...(await host(t, '--url', NODE)) };
   const red = ETH_RPC
     ? await ethereum(t, at, `0x${'11'.repeat(32)}`)
     : await substrate(t, at, '//Red//one');
-  return { at, red, blue: await substrate(t, at, other) };
+  return { at, red, blue: await substrate(t, at, '//Blue//one') };
 };
 
 /** All that a Polkadot wallet has signed is void for other metadata than the runtime's. */
@@ -52,28 +52,4 @@ test('two wallets play for a stake, the winner is paid, and the host’s index h
   await turns(page, 7);
   await says(page, '#status', /Red wins/);
   assert.deepEqual(page.complaints, []);
-});
-
-// Alice pays deposits in the asset that the Hub has for them, on the chain that has it.
-test('a fast game for a stake ends on the chain, and the winner is paid', async (t) => {
-  const { at, red, blue } = await world(t, { other: '//Alice' });
-  await connect(red.page, at.url);
-  await connect(blue.page, at.url);
-  await beginFast(red, blue, '1');
-  const asked = () => red.wallet.signed.length + blue.wallet.signed.length;
-  const before = asked();
-  for (const turn of [0, 1, 2, 3, 4, 5]) {
-    const [one, other] = turn % 2 ? [blue, red] : [red, blue];
-    await drop(one.page, turn % 2);
-    await turns(other.page, turn + 1);
-  }
-  assert.equal(asked(), before, 'no wallet is asked for a move');
-  await red.page.keyboard.press('Digit1');
-  for (const { page } of [red, blue]) {
-    await turns(page, 7);
-    await says(page, '#status', /Red wins/);
-    await says(page, '#fast-text', /all of it is on the chain/i);
-  }
-  await withdraw(red.page, 2);
-  for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 });

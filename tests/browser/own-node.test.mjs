@@ -3,17 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
 import { closeBrowser, drop, picture, says, turns, visitor } from './harness.mjs';
-import {
-  connect,
-  error,
-  fastGame,
-  game,
-  lie,
-  nameNode,
-  ownNode,
-  substrate,
-  world,
-} from './hosted.mjs';
+import { connect, error, game, lie, nameNode, ownNode, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -230,35 +220,4 @@ test('who watches without a wallet has the board compared, and a wallet’s own 
     red.page,
     /^Checked by your wallet’s own node\. The node .* does not answer\. Change the node$/,
   );
-});
-
-test('a fast game is checked by signatures where it is played, by the chain where it is watched', async (t) => {
-  const at = await world(t);
-  const own = await ownNode(t, at);
-  const { red, blue } = await fastGame(t, at, { stake: '' });
-  await checked(
-    blue.page,
-    /^Moves are checked by their signatures; what the chain has is taken from this host’s word/,
-  );
-  await nameNode(blue.page, own);
-  await checked(blue.page, /by their signatures; what the chain has, by the node/);
-  const watcher = await visitor(t, { viewport: { width: 360, height: 740 } });
-  await watcher.goto(`${at.url}/game/f0`);
-  await checked(watcher, NOT);
-  await nameNode(watcher, own);
-  await drop(red.page, 0);
-  for (const { page } of [red, blue]) await turns(page, 1);
-  await turns(watcher, 1);
-  await checked(
-    watcher,
-    /^Not checked: no move is on the chain yet, and the signed ones are taken/,
-  );
-
-  // The clock is started on the chain, with the signed move.
-  const asked = own.asked.length;
-  await red.page.click('#press');
-  await checked(watcher, /^Checked by the node [\d.:]+ ?$/);
-  await picture(watcher, 'own-node-fast');
-  assert.equal(await isTooWide(watcher), false);
-  assert.ok(own.asked.length > asked);
 });

@@ -185,11 +185,11 @@ test('all games of a player are reached by link and by keyboard, page by page an
   await chosen('Under way');
   assert.equal(await rows.count(), 1);
   assert.match(await rows.first().textContent(), /alice to move/);
-  await tab('Kinds of games', 'Fast').focus();
+  await tab('Kinds of games', 'Off the chain').focus();
   await page.keyboard.press('Enter');
-  await chosen('Fast');
+  await chosen('Off the chain');
   await says(page, '#all-games', /There is no such game/);
-  assert.equal(new URL(page.url()).search, '?result=open&kind=fast');
+  assert.equal(new URL(page.url()).search, '?result=open&kind=signed');
   await page.goBack();
   await says(page, '#all-games', /alice to move/);
 
@@ -236,7 +236,7 @@ test('players and games are accessible, in light and in dark', async (t) => {
     ['/player/alice?against=bob', '#against', /bob/],
     ['/player/eve', '.figures', /Rating/],
     ['/player/alice/games', '#all-games', /bob/],
-    ['/player/alice/games?result=drawn&kind=fast', '#all-games', /no such game/],
+    ['/player/alice/games?result=drawn&kind=signed', '#all-games', /no such game/],
     ['/live', '.live', /bob/],
   ]) {
     await page.goto(server.url + path);

@@ -2,18 +2,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:https';
 import { after, test } from 'node:test';
-import {
-  afterwards,
-  closeBrowser,
-  drop,
-  host,
-  hostWith,
-  relay,
-  says,
-  shown,
-  turns,
-} from './harness.mjs';
-import { fastGame, game, seated, world } from './hosted.mjs';
+import { afterwards, closeBrowser, hostWith, shown, turns } from './harness.mjs';
+import { game, world } from './hosted.mjs';
 import { behind, PROXIES } from './proxies.mjs';
 
 after(closeBrowser);
@@ -82,34 +72,12 @@ for (const proxy of PROXIES) {
       assert.equal(proxied.headers()[header], page.headers.get(header));
     }
   });
-
-  test(`behind ${proxy.name}: a fast game, whose players meet again after each host was away`, async (t) => {
-    const at = await two(t);
-    const { red, blue } = await fastGame(t, at, { stake: '' });
-    const move = moves(red, blue);
-    await move();
-    let again = await at.kill(0);
-    await move();
-    await move();
-    await again();
-    again = await at.kill(1);
-    await move();
-    const turn = await move();
-    await again();
-    // Both come anew, to the same host.
-    for (const { page } of [red, blue]) {
-      await page.reload();
-      await turns(page, turn);
-      await seated(page);
-    }
-    await move();
-  });
 }
 
-/** Opens a socket behind a proxy as another host does, to watch a fast game; returns it, or the status. */
-const watches = (url, game, from) =>
+/** Opens a socket of the relay behind a proxy as another host does; returns it, or the status. */
+const opened = (url, from) =>
   new Promise((resolve, reject) => {
-    const asked = request(`${url}/fast/f${game}`, {
+    const asked = request(`${url}/signed/lobby`, {
       rejectUnauthorized: false,
       headers: {
         connection: 'upgrade',
@@ -125,7 +93,7 @@ const watches = (url, game, from) =>
     asked.end();
   });
 
-test('a host that is not counted watches more games through a proxy than an address may', async (t) => {
+test('a host that is not counted opens more sockets through a proxy than an address may', async (t) => {
   const at = await world(t);
   const neighbour = '192.0.2.7';
   const begin = ({ options, env }) =>
@@ -138,9 +106,7 @@ test('a host that is not counted watches more games through a proxy than an addr
     for (const one of open) one.destroy?.();
   });
   const opens = async (from) => {
-    const all = await Promise.all(
-      Array.from({ length: MANY }, (_, game) => watches(url, game, from)),
-    );
+    const all = await Promise.all(Array.from({ length: MANY }, () => opened(url, from)));
     open.push(...all);
     return all.filter((one) => typeof one === 'object').length;
   };
@@ -148,17 +114,4 @@ test('a host that is not counted watches more games through a proxy than an addr
   const others = await opens('192.0.2.8');
   // Some more come while the first ones are opened.
   assert.ok(others >= MOST && others < MANY, `${others} sockets`);
-});
-
-test('players of two hosts that name the same relay meet there', async (t) => {
-  const at = await world(t);
-  const rooms = await relay(t, '--url', at.chain.url);
-  const named = ['--url', at.chain.url, '--relay', rooms.url];
-  const [hers, his] = [await host(t, ...named), await host(t, ...named)];
-  const { red, blue } = await fastGame(t, at, { stake: '', urls: [hers.url, his.url] });
-  await drop(red.page, 0);
-  await turns(blue.page, 1);
-  await drop(blue.page, 1);
-  await turns(red.page, 2);
-  await says(red.page, '#fast-text', /0 moves of 2 on the chain/);
 });
