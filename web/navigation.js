@@ -1,7 +1,7 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import { askedHost, saidPlace } from './hosts.js';
-import { addKey, games, hello, known, termsGames } from './player.js';
+import { addKey, check, games, hello, termsGames } from './player.js';
 import { follows } from './state/actions.js';
 import { readHello } from './state/hello.js';
 import { address, routeOf, screen } from './state/route.js';
@@ -163,11 +163,8 @@ async function take(said) {
 		// A swap is picked as in variants.
 		if ((isVariant(view) || view.terms.pie_rule) && !(await isReady())) return;
 		const before = current().view;
-		dispatch({
-			type: 'view',
-			view: view.freed || isOwn(view.game) ? view : known(view),
-			now: Date.now(),
-		});
+		dispatch({ type: 'view', view, now: Date.now() });
+		if (!view.freed && !isOwn(view.game)) check(view);
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {

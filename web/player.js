@@ -24,11 +24,11 @@ import { texts } from './words/page.js';
  *   withdraw: (asked: Withdraw) => Promise<unknown>,
  * }} Acts
  *
- * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `known`
- * is a game as this browser knows it, which may be ahead of what it is told.
+ * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `check` compares
+ * a game that is shown with what this browser can find out by itself.
  * @typedef {Acts & {
  *   join: (said: Hello) => Promise<Hello>,
- *   known: (view: ViewedGame) => ViewedGame,
+ *   check: (view: ViewedGame) => void,
  * }} Player
  *
  * `greet` asks a server what it is. `addKey` keeps a secret that opens one account of a program, or all.
@@ -114,8 +114,8 @@ export function playerOf(game) {
 	return here && isHere(game) ? here : player();
 }
 
-/** @type {Player['known']} */
-export const known = (view) => player().known(view);
+/** @type {Player['check']} */
+export const check = (view) => player().check(view);
 
 /** @type {Program['addKey']} */
 export const addKey = (key) => needed().addKey(key);

@@ -92,7 +92,7 @@ export async function join(told) {
 	renderWallet(account);
 	// What came before it was known that the host is a public one.
 	const { view } = current();
-	if (view && isGame(view)) known(view);
+	if (view && isGame(view)) check(view);
 	await findAccount();
 	return withAccount(said);
 }
@@ -184,12 +184,10 @@ async function showStakes() {
 }
 
 /**
- * Has a game compared with its moves and with the chain.
+ * Compares a game that is shown with its moves and with the chain.
  * @param {ViewedGame} view
  */
-export function known(view) {
+export function check(view) {
 	checkView(view).catch(() => {});
-	// Once the page shows it.
-	queueMicrotask(lookNow);
-	return view;
+	lookNow();
 }
