@@ -8,7 +8,7 @@ use connect4_rules::{Bin, Shape};
 use connect4_wire::words::now;
 use serde_json::Value;
 
-use crate::fast_events::contract;
+use crate::run::contract;
 use crate::run::{Commands, Node, Running};
 
 /// A node on which blocks become final late enough for all that is tried here.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use connect4_client::fast::OpenGame;
 use tempfile::TempDir;
 
-use crate::fast::play;
 use crate::records::earlier;
 use crate::relay::Relay;
 use crate::run::{Ended, Node, Running, connect4};
@@ -87,6 +86,25 @@ pub fn sought(machine: &Machine) -> String {
 }
 
 pub const BOARD: &str = "--bins 6 --capacity 4";
+
+/// Plays these bins from a turn on, each of which the other program shows.
+fn play(red: &mut Running, blue: &mut Running, from: usize, bins: &[u8]) {
+    for (turn, bin) in bins
+        .iter()
+        .enumerate()
+        .map(|(turn, bin)| (turn + from, bin))
+    {
+        let (mover, other, colour) = match turn % 2 {
+            0 => (&mut *red, &mut *blue, "red"),
+            _ => (&mut *blue, &mut *red, "blue"),
+        };
+        mover.line_with(&format!("add shape: {}, player: {colour}", turn + 1));
+        mover.say(bin);
+        for table in [mover, other] {
+            table.line_with(&format!("{colour} into bin {bin}"));
+        }
+    }
+}
 
 #[test]
 fn two_guests_play_a_game_and_need_a_relay_alone() {

@@ -48,7 +48,6 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
     for line in [
         "accept --challenge 0 --account bob --yes",
         "challenge --stake 1 --bank 5m --account bob",
-        "challenge --fast --stake 1 --bank 5m --account bob",
         "start --account charlie",
         "move --game 0 4",
         "resign --game 0 --account bob",

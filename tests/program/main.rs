@@ -17,11 +17,9 @@
 //! | `liars` | a node that lies about its chain |
 //! | `owed` | what accounts are owed, whichever games remain |
 //! | `variants` | variants: at one terminal, at several, tables, single commands |
-//! | `fast_events` | fast games in the commands that look at games |
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
 //! | `index` | the index of past events on disk |
-//! | `fast` | fast games: two programs, a relay and a chain; each killed |
 //! | `guests` | guests at a relay: games by signed terms, without a chain of their own |
 //! | `bots` | programs that play at a relay by themselves, against each other and against hostile opponents |
 //! | `records` | games by signed terms, put on the chain by a player |
@@ -31,7 +29,7 @@
 //! | `sponsor` | games by signed terms, put on the chain for others within a budget |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
-//! | `relay` | the relay of fast games, seen from outside |
+//! | `relay` | the relay of signed games, seen from outside |
 //! | `host` | a public host, seen by strangers and by its operator |
 //! | `examples` | the examples of the README and of the pages in `docs/` |
 //!
@@ -45,8 +43,6 @@ mod commands;
 mod computer;
 mod examples;
 mod failures;
-mod fast;
-mod fast_events;
 mod forks;
 mod guests;
 mod host;

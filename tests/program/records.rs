@@ -19,9 +19,9 @@ use connect4_wire::words::now;
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-use crate::fast_events::contract;
 use crate::guests::{Machine, relay};
 use crate::relay::Relay;
+use crate::run::contract;
 use crate::run::{Ended, Node, run};
 
 /// A game of two guests on the classroom board by signed terms alone, as earlier versions played it; the first guest is

@@ -3,16 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use connect4_client::Signer;
-use connect4_protocol::End;
-use connect4_protocol::fast::Ending;
-use connect4_record::{Record, Signed, Step};
-use connect4_rules::variant::Variant;
-use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::fast::{FastPlay, brings};
 use serde_json::Value;
 
-use crate::fast_events::{contract, start};
 use crate::guests::{Machine, relay};
 use crate::records::{played, record};
 use crate::run::{Commands, Ended, Node, run};
@@ -274,105 +266,6 @@ fn games_of_the_chain_are_proven_by_a_look_at_it() {
         "{}",
         variant.err
     );
-}
-
-/// A fast game of alice and bob that goes on on the chain, as text, with what both have signed at these moves.
-fn signed_text(play: &FastPlay, bins: &[u8], ending: Ending) -> String {
-    let evidence = play.evidence(bins, Some(ending));
-    let moves = evidence.moves.iter_moves().map(Step::Move);
-    let players = ["alice", "bob"].map(|name| Signer::development(name).expect("known"));
-    let winner = match ending {
-        Ending::Resignation(by) => Some(by.opponent() as u8),
-        Ending::Draw { .. } | Ending::Press { .. } => None,
-    };
-    let record = Record {
-        game: Some(play.id().into()),
-        chain: Some(play.domain.chain_id),
-        contract: Some(play.domain.contract),
-        players: players.map(|player| player.address()).into(),
-        signed: Some(Signed {
-            keys: play.keys.clone().map(|key| key.address()),
-            sessions: ByPlayer::default(),
-            version: play.domain.version,
-            ending: evidence.ending,
-            signatures: evidence.signatures,
-        }),
-        steps: moves.collect(),
-        end: Some(match winner {
-            Some(_) => End::Resignation,
-            None => End::Agreement,
-        }),
-        winner,
-        ..Record::new(Variant::classic(Shape::CLASSROOM))
-    };
-    record.to_string()
-}
-
-/// Both have signed a draw of long ago, and went on to play as nobody brought it to the chain in its time.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_draw_that_the_contract_takes_no_more_proves_nothing() {
-    let node = Node::start(&["--tmp", "--dev-rpc"]);
-    let commands = Commands { node: &node };
-    commands.out("deploy");
-    let contract = contract(&node).await;
-    let play = start(&contract).await;
-    let until = contract.client().time().await.expect("it serves") + 600;
-    let folder = tempfile::TempDir::new().expect("a folder");
-    let file =
-        |name, bins: &[u8], ending| write(folder.path(), name, &signed_text(&play, bins, ending));
-    let draw = file("draw.txt", &[0, 1], Ending::Draw { until });
-    let looked = commands.out(&format!("verify {draw}"));
-    for text in [
-        "  on the chain: the game goes on there\n",
-        "  signed: Game, Chain, Contract, End\n",
-        "  told by the chain alone: Player1, Player2, Terms\n",
-        "  proven\n",
-    ] {
-        assert!(looked.contains(text), "{text}: {looked}");
-    }
-    // Two who have made keys for a game of others prove nothing.
-    let others = FastPlay {
-        keys: FastPlay::new(play.number + 1).keys,
-        ..play.clone()
-    };
-    let resigned = Ending::Resignation(Player::Two);
-    let forged = write(
-        folder.path(),
-        "forged.txt",
-        &signed_text(&others, &[0, 1], resigned),
-    );
-    let alone = run(&["verify", &forged], "").expect(3);
-    assert!(
-        alone
-            .out
-            .contains(", as the file says; that key has signed it"),
-        "{}",
-        alone.out
-    );
-    let looked = commands.run(&format!("verify {forged}")).expect(3);
-    let why = "not proven: the players sign by other keys";
-    assert!(looked.out.contains(why), "{}", looked.out);
-    node.ask("dev_advanceClock", "[700]");
-    node.ask("dev_seal", "[]");
-    let looked = commands.run(&format!("verify {draw}")).expect(3);
-    let why = "the contract does not take what is signed: its time is over";
-    assert!(looked.out.contains(why), "{}", looked.out);
-    // Who resigns has no time for it.
-    let resigned = file("resigned.txt", &[0, 1], resigned);
-    let looked = commands.out(&format!("verify {resigned}"));
-    assert!(looked.contains("  proven\n"), "{looked}");
-    // Both have gone on from where they agreed on a draw.
-    let eve = Signer::development("eve").expect("known");
-    let later = play.evidence(&[0, 1, 0], None);
-    let brought = contract.send(&eve, brings(play.number, later)).await;
-    brought.expect("it is taken");
-    let early = Ending::Draw {
-        until: u64::MAX - 1,
-    };
-    let early = file("early.txt", &[0], early);
-    let looked = commands.run(&format!("verify {early}")).expect(3);
-    let why = "the contract does not take what is signed: both have gone on since";
-    assert!(looked.out.contains(why), "{}", looked.out);
 }
 
 /// Three games, of which the second has another result than its moves give.

@@ -288,13 +288,6 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         } => refused(*game, *colour, reason)?,
         Said::Note(note) => text(people::note(note, token)),
         Said::Notice(notice) => text((*notice).into()),
-        Said::FastState(state) => Report::Fast {
-            signed: state.signed,
-            on_chain: state.on_chain,
-            relay: state.relay,
-            opponent: state.opponent,
-        }
-        .into(),
         Said::Undone { count, after, .. } => match after.game {
             AnyGame::Two(_) => Report::TakenBack {
                 count: *count,
@@ -489,12 +482,6 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
             }
             .into(),
         },
-        Step::Swap => Report::Swapped {
-            player: made.colour.player()?.into(),
-            game: game(&made.after),
-            transaction,
-        }
-        .into(),
         Step::Move { action, before } => Report::Moved {
             // It was made, so the position takes it.
             played: wire::Played::new(before, action).ok()?,

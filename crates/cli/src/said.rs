@@ -136,8 +136,6 @@ pub enum Looked {
         started: Block,
         ended: Option<Block>,
     },
-    /// The game, which goes on there: what is signed can still be brought there.
-    Unsettled,
     /// Nothing, or less than the record.
     NotThere,
     /// Another game or result: this.
@@ -453,8 +451,6 @@ pub enum Said<'a> {
     Note(Note<'a>),
     /// A text is said now.
     Notice(&'a str),
-    /// Of a fast game what is signed, what is on the chain, and whether the relay is there.
-    FastState(FastState),
     /// A player at this terminal or elsewhere has moved.
     Moved(Made<'a>),
     /// A player of the game at this terminal has left it, or was removed.
@@ -543,8 +539,6 @@ pub enum Step<'a> {
         /// How both are told in words.
         numbering: Numbering,
     },
-    /// The first disc of a fast game was taken over.
-    Swap,
     /// A move of a variant.
     Move {
         action: Move,
@@ -647,18 +641,6 @@ pub enum Note<'a> {
         has_ended: bool,
         sent: Sent<'a>,
     },
-}
-
-/// What is signed in a fast game, what is on the chain, and who is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FastState {
-    /// How many moves both have signed.
-    pub signed: u8,
-    /// Number of moves on the chain.
-    pub on_chain: u8,
-    pub relay: bool,
-    /// Whether the opponent is connected to it, as it says.
-    pub opponent: bool,
 }
 
 /// The address by which this machine reaches what listens on an address.

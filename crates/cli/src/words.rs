@@ -364,7 +364,7 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
 /// What a game with the pie rule has besides.
 pub const PIE_RULE: &str = "pie rule: the second move may be a swap";
 
-/// A swap in a fast game, with the name of the colour that its player had.
+/// A swap in a game of two, with the name of the colour that its player had.
 pub fn took_over(name: &str) -> String {
     format!("{name} has taken the first disc over: the players' colours are exchanged")
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use connect4_client::fast::{GamesByTerms, KeptGame, Keyring, KeyringError};
 use connect4_client::signed::{KeptRecord, SignedGames};
 use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
-use connect4_protocol::event::{GameRecorded, MatchStarted, SessionKeysNamed, StartedByTerms};
+use connect4_protocol::event::{GameRecorded, MatchStarted, StartedByTerms};
 use connect4_protocol::fast::{GameNumber, Native};
 use connect4_protocol::signed::Domain;
 use connect4_protocol::variants::event::PlayerLeft;
 use connect4_protocol::{Address, End};
 use connect4_record::{Block, Found, Record, Step};
-use connect4_rules::variant::{Move, Variant, VariantSpec};
-use connect4_rules::{ByPlayer, notation};
+use connect4_rules::notation;
+use connect4_rules::variant::{Move, Variant};
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -238,20 +238,13 @@ pub fn without_name<'a>(why: &'a str, path: &Path) -> &'a str {
         .map_or(why, |why| why.trim_start_matches([',', ':', ' ']))
 }
 
-/// A game of a chain, and the keys by which its players sign, if it is a fast one.
-#[derive(Debug)]
-pub struct OfChain {
-    pub record: Record,
-    pub keys: Option<ByPlayer<Address>>,
-}
-
 /// The record of a game that began on the chain, from its events.
 pub async fn of_chain(
     global: &Global,
     session: &Session,
     id: GameId,
     from_block: u32,
-) -> Result<OfChain, Failure> {
+) -> Result<Record, Failure> {
     let contract = session.contract_of(global, id, None).await?;
     let history = contract.history(id, from_block).await?;
     of_history(session, &contract, id, &history).await
@@ -262,7 +255,7 @@ pub async fn find(
     global: &Global,
     session: &Session,
     id: GameId,
-) -> Result<Option<OfChain>, Failure> {
+) -> Result<Option<Record>, Failure> {
     let contract = match session.contract_of(global, id, None).await {
         Err(Error::NoContract(_)) => return Ok(None),
         contract => contract?,
@@ -279,7 +272,7 @@ async fn of_history(
     contract: &Contracts,
     id: GameId,
     history: &[Occurrence],
-) -> Result<OfChain, Failure> {
+) -> Result<Record, Failure> {
     let Some(first) = history.first() else {
         return Err(Failure::Other(format!("game {id} has no events")));
     };
@@ -287,31 +280,18 @@ async fn of_history(
         number: first.block,
         hash: first.block_hash,
     };
-    let mut keys = None;
     let mut record = match id.is_variant() {
         true => of_variant(history)?,
         false => {
             let mut record = of_two(history)?;
             for at in contract.events(first.block..=first.block).await? {
-                match at.event {
-                    Event::MatchStarted(MatchStarted {
-                        game, clock, stake, ..
-                    }) if game == id.number() => {
-                        record.clock = clock;
-                        record.stake = Some(stake).filter(|stake| *stake > 0);
-                    }
-                    Event::SessionKeysNamed(SessionKeysNamed {
-                        game,
-                        one,
-                        two,
-                        pie_rule,
-                    }) if game == id.number() => {
-                        keys = Some(ByPlayer { one, two });
-                        if pie_rule {
-                            record.terms = with_pie_rule(record.terms)?;
-                        }
-                    }
-                    _ => {}
+                if let Event::MatchStarted(MatchStarted {
+                    game, clock, stake, ..
+                }) = at.event
+                    && game == id.number()
+                {
+                    record.clock = clock;
+                    record.stake = Some(stake).filter(|stake| *stake > 0);
                 }
             }
             record
@@ -327,7 +307,7 @@ async fn of_history(
         .iter()
         .rfind(|at| matches!(at.event, Event::GameEnded(_) | Event::VariantEnded(_)));
     record.ended = end.map(block_of);
-    Ok(OfChain { record, keys })
+    Ok(record)
 }
 
 fn block_of(at: &Occurrence) -> Block {
@@ -335,15 +315,6 @@ fn block_of(at: &Occurrence) -> Block {
         number: at.block,
         hash: at.block_hash.0,
     }
-}
-
-/// The same terms with the pie rule.
-fn with_pie_rule(terms: Variant) -> Result<Variant, Failure> {
-    let spec = VariantSpec {
-        pie_rule: true,
-        ..terms.into()
-    };
-    Variant::try_from(spec).map_err(|error| Failure::Other(error.to_string()))
 }
 
 fn of_two(history: &[Occurrence]) -> Result<Record, Failure> {

@@ -155,10 +155,10 @@ impl Signing {
     }
 }
 
-/// The relay of fast games.
+/// The relay of signed games.
 #[derive(Args, Debug, Clone)]
 pub struct Relaying {
-    /// URL of the relay for a fast game, such as wss://host, or of a page with a relay [default: the
+    /// URL of the relay for a signed game, such as wss://host, or of a page with a relay [default: the
     /// relay of `serve` or `relay` on this machine]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use connect4_client::{Address, GameId, Named};
 
-use super::common::{Board, OneGame, Relaying, Signing};
+use super::common::{Board, OneGame, Signing};
 use super::parse::{Expiry, expiry, time};
 
 /// The player who moves first.
@@ -37,15 +37,6 @@ pub struct Challenge {
     /// Time until the challenge expires, such as 10m, 2h or 3d, or `never`
     #[arg(long, default_value = "1d", value_name = "TIME", value_parser = expiry)]
     pub expires: Expiry,
-    /// Play a fast game: the players sign their moves and exchange them through a relay, and only the
-    /// result is sent to the chain
-    #[arg(long)]
-    pub fast: bool,
-    /// Allow the second player to swap the colours as the first move, in a fast game
-    #[arg(long, requires = "fast")]
-    pub pie_rule: bool,
-    #[command(flatten)]
-    pub relaying: Relaying,
     /// Wait until the challenge is accepted, then play
     #[arg(long)]
     pub play: bool,
@@ -68,8 +59,6 @@ pub struct Accept {
     /// Number of the challenge
     #[arg(long, value_name = "NUMBER")]
     pub challenge: u32,
-    #[command(flatten)]
-    pub relaying: Relaying,
     /// Agree to a stake up to this amount without being asked; in tokens, such as 1 or 0.5
     #[arg(long, value_name = "AMOUNT")]
     pub max_stake: Option<String>,

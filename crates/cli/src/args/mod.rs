@@ -72,7 +72,7 @@ pub enum Command {
     ///
     /// Serves the page for a public chain until you stop the program. The host has no account, so it can
     /// neither take a stake nor make a move: it reads the chain, prepares transactions for the visitors'
-    /// wallets, forwards signed ones, and relays fast games. It can be restarted at any time, and several
+    /// wallets, forwards signed ones, and relays signed games. It can be restarted at any time, and several
     /// hosts can serve the same chain. Encryption is left to a reverse proxy.
     Host(Host),
     /// Export the page as static files with checksums, to serve it from another web server
@@ -82,7 +82,7 @@ pub enum Command {
     /// checksums. The page uses the first of the given hosts that responds. `?host=https://…` in a link
     /// to the page names another host for that tab, which is used if the visitor agrees.
     Page(Page),
-    /// Run a relay: forward the moves of fast games to their players and watchers
+    /// Run a relay: forward the moves of signed games to their players and watchers
     ///
     /// Runs until you stop the program, and stores nothing on disk. Players need not trust a relay: it
     /// has no key, so it cannot forge moves, and when it is unreachable they continue on the chain.
@@ -139,14 +139,12 @@ pub enum Command {
     /// Ethereum, at the path m/44'/60'/0'/0/0. The account is no place for money: its key is in a file.
     /// A game that goes on can be resumed only where it was begun.
     Guest(Guest),
-    /// Protect games with signed moves while their players are away
+    /// Protect signed games with a stake while their players are away
     ///
-    /// Runs until you stop the program. It receives from the relay the newest position of each game that
-    /// both players have signed. If somebody submits an older position to the chain and starts a clock,
-    /// it submits the newer one. It also submits results that both players have signed. Any account may
-    /// guard any game. Without --game it guards all games of the accounts, including games that start
-    /// later, and signed games with a stake: what their programs have kept on this machine, or tell each other at the
-    /// relay, it brings to the chain in time.
+    /// Runs until you stop the program. It guards all games of the accounts, including games that start later. It has
+    /// the newest position that both players have signed from what their programs have kept on this machine, and from
+    /// the relay. If somebody submits an older position to the chain and starts a clock, it submits the newer one. It
+    /// also submits results that both players have signed. Any account may guard the games of any other.
     Guard(Guard),
     /// Run the local chain for other programs
     ///

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use connect4_client::{Address, GameId, Named};
+use connect4_client::{Address, Named};
 use connect4_index::Notice;
 use connect4_relay::{Limits, Network, Proxies, ProxyHeader};
 use connect4_server::{HostLimits, LogFormat, Operation, WitnessFolder, WitnessLog};
@@ -30,7 +30,7 @@ pub struct Serve {
     /// adds an account, and so does each development account with a balance on the chain
     #[arg(long = "secret-file", value_name = "FILE")]
     pub secret_files: Vec<PathBuf>,
-    /// URL of the relay for fast games, such as wss://host, or of a page with a relay [default: the relay
+    /// URL of the relay for signed games, such as wss://host, or of a page with a relay [default: the relay
     /// in this program]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
@@ -102,7 +102,7 @@ pub struct Host {
     /// [default: the name in each request]
     #[arg(long, value_name = "URL", value_parser = origin)]
     pub public_url: Option<String>,
-    /// URL of the relay for fast games, such as wss://host, which the pages use as well. Players of
+    /// URL of the relay for signed games, such as wss://host, which the pages use as well. Players of
     /// several hosts meet if all hosts use the same relay; hosts behind one name give that name here
     /// [default: the relay in this program]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
@@ -275,11 +275,8 @@ impl Relay {
 
 #[derive(Args, Debug, Clone)]
 pub struct Guard {
-    /// Number of a game to guard, such as f3; may be given more than once
-    #[arg(long = "game", value_name = "NUMBER")]
-    pub games: Vec<GameId>,
     /// Account or address whose games to guard; may be given more than once [default: the signer]
-    #[arg(long = "for", value_name = "ACCOUNT", conflicts_with = "games")]
+    #[arg(long = "for", value_name = "ACCOUNT")]
     pub accounts: Vec<Named>,
     #[command(flatten)]
     pub relaying: Relaying,

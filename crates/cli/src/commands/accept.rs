@@ -1,11 +1,9 @@
 //! `accept`: a challenge.
 
-use connect4_client::fast::Agreement;
 use connect4_protocol::Game;
 use connect4_wire::warnings::warnings_of;
 
 use super::consent::Consent;
-use super::fast;
 use crate::accounts;
 use crate::args::{Accept, Global};
 use crate::failure::Failure;
@@ -55,20 +53,10 @@ pub async fn accept(
     if !consent.given(out).await? {
         return out.say(Said::NotAccepted);
     }
-    let key = match challenge.pace.key() {
-        // On disk before it is on the chain.
-        Some(_) => {
-            let (domain, account) = (contract.domain()?, signer.address());
-            let agreement = Agreement::of_acceptor(domain, account, &challenge);
-            let keyring = fast::keyring(&session.place, global)?;
-            Some(fast::new_key(&keyring, agreement)?)
-        }
-        None => None,
-    };
     let progress = out.progress();
     progress.say("accepting the challenge");
     let based_on = contract.based_on_challenge(number, &challenge);
-    let receipt = based_on.accept(&signer, number, key).await?;
+    let receipt = based_on.accept(&signer, number, None).await?;
     progress.clear();
     let (challenge, id) = (number, receipt.value);
     let game = lookup::game::<Game>(&contract, id).await?;
@@ -83,11 +71,6 @@ pub async fn accept(
             game: id,
             reach: &lookup::reach(&session, &contract),
         });
-    }
-    if id.is_fast() {
-        let relaying = &args.relaying;
-        let table = fast::table(&session.place, global, contract, id, signer, relaying);
-        return play::play(&session, table.await?, args.series, out, farewell).await;
     }
     let table = Table::for_account(contract, id, signer).await?;
     play::play(&session, table, args.series, out, farewell).await

@@ -1,11 +1,9 @@
 //! `challenge`: a player, or anyone, to a match.
 
-use connect4_client::fast::Agreement;
 use connect4_client::{Event, GameId, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
 use connect4_wire::warnings::warnings_of;
 
-use super::fast;
 use crate::accounts;
 use crate::args::{Challenge, First, Global};
 use crate::failure::Failure;
@@ -36,11 +34,7 @@ pub async fn challenge(
         .token()
         .parse(&args.stake)
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let keyring = match args.fast {
-        true => Some(fast::keyring(&session.place, global)?),
-        false => None,
-    };
-    let mut offer = Offer {
+    let offer = Offer {
         opponent: args.opponent.as_ref().map(Named::address),
         challenger_first: match args.first {
             First::Me => true,
@@ -51,19 +45,13 @@ pub async fn challenge(
         clock,
         stake,
         key: None,
-        pie_rule: args.pie_rule,
+        pie_rule: false,
         expires_in: args.expires.0,
     };
     let progress = out.progress();
     let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
-    if let Some(keyring) = keyring {
-        let (domain, token) = (contract.domain()?, session.client.token());
-        let agreement = Agreement::of_offer(domain, signer.address(), &offer, token);
-        // On disk before it is on the chain.
-        offer.key = Some(fast::new_key(&keyring, agreement)?);
-    }
     // Watching begins before the challenge is made, so that no answer is missed.
     let watch = match args.play {
         true => Some(contract.watch().await?),
@@ -74,10 +62,7 @@ pub async fn challenge(
     progress.clear();
     let number = receipt.value;
     let made = contract.open_challenge(number).await?;
-    let mut reach = lookup::reach(&session, &contract);
-    if args.fast {
-        reach.insert_str(0, &fast::relay_option(&args.relaying));
-    }
+    let reach = lookup::reach(&session, &contract);
     let warnings = match &made {
         Some(made) => warnings_of(made, session.client.block_time().await),
         None => Vec::new(),
@@ -103,11 +88,6 @@ pub async fn challenge(
     let game = out.wait_for(accepted(watch, number)).await?;
     progress.clear();
     let id = game?;
-    if args.fast {
-        let relaying = &args.relaying;
-        let table = fast::table(&session.place, global, contract, id, signer, relaying);
-        return play::play(&session, table.await?, args.series, out, farewell).await;
-    }
     let table = Table::for_account(contract, id, signer).await?;
     play::play(&session, table, args.series, out, farewell).await
 }

@@ -1,7 +1,6 @@
 //! `move`: a disc, or another move.
 
 use connect4_client::{Action, Address, Contracts, GameId, Seen, Signer, Stored};
-use connect4_protocol::fast::{FastGame, Moves};
 use connect4_protocol::{self as protocol, AnyGame, Error as Refusal, variants};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
@@ -12,8 +11,7 @@ use crate::failure::Failure;
 use crate::game::{GameAt, Numbering};
 use crate::lookup;
 use crate::output::Output;
-use crate::play::fast::words_of;
-use crate::play::grammar::{Input, check};
+use crate::play::grammar::check;
 use crate::said::{Made, Said, Step};
 use crate::session::Session;
 use crate::words::variant;
@@ -29,7 +27,6 @@ pub async fn make_move(
             move_in_variant(global, id, action, &args.signing, out).await
         }
         (id, Move::Drop(bin)) => drop_into(global, id, bin, &args.signing, out).await,
-        (id @ GameId::Fast(_), Move::Swap) => swap_in(global, id, &args.signing, out).await,
         (_, action) => Err(Failure::Usage(format!(
             "game {} is a classic game, whose only moves are drops: {action} is a move of variants",
             args.game
@@ -74,42 +71,6 @@ async fn drop_into(
             numbering: Numbering::One,
         },
         after: GameAt::of(&contract, id, after),
-        sent: Some((&receipt).into()),
-    }))
-}
-
-/// Takes the first disc of a fast game over, on the chain.
-async fn swap_in(
-    global: &Global,
-    id: GameId,
-    signing: &Signing,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let (_session, contract, signer, fast) = opened::<FastGame>(global, id, signing, out).await?;
-    let mut swapped = fast.game;
-    if let Err(error) = fast.make(Bin::new(Moves::SWAP), &mut swapped) {
-        let why = words_of(Input::Swap, error);
-        return Err(Failure::Refused(format!("game {id}: {why}")));
-    }
-    let before = fast.map(|fast| fast.game);
-    let signer = mover(signer, id, &before.value.into())?;
-    let of_match = contract.match_of(id).await?;
-    let done = "taking the first disc over, as the second move by the pie rule";
-    out.say(Said::Sending(done))?;
-    let progress = out.progress();
-    progress.say("making the move");
-    let contract = contract.based_on(id, &before, of_match.stake > 0);
-    let action = Action::Move(Move::Swap);
-    let receipt = contract.perform(&signer, id, action).await?;
-    let after = lookup::game::<protocol::Game>(&contract, id).await?;
-    progress.clear();
-    let Some(colour) = before.player_of(&signer.address()) else {
-        return Ok(());
-    };
-    out.say(Said::Made(Made {
-        colour: colour.into(),
-        step: Step::Swap,
-        after: GameAt::of(&contract, id, after.value),
         sent: Some((&receipt).into()),
     }))
 }

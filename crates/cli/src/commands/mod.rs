@@ -12,7 +12,6 @@ mod draw;
 mod end;
 mod evaluate;
 mod export;
-mod fast;
 mod following;
 mod free;
 mod guard;

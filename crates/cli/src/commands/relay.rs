@@ -1,4 +1,4 @@
-//! `relay`: rooms for fast games, without a page.
+//! `relay`: rooms for signed games, without a page.
 
 use connect4_server::{RelayConfig, RelayServer};
 
@@ -7,7 +7,7 @@ use crate::args::{Global, Relay};
 use crate::failure::Failure;
 use crate::open_files;
 use crate::output::Output;
-use crate::play::fast::Announced;
+use crate::play::relay::Announced;
 use crate::said::{Said, from_here};
 use crate::session::{self, Session};
 

@@ -1,12 +1,10 @@
 //! `rematch`: an offer of a rematch, or the answer to one.
 
 use connect4_client::Action;
-use connect4_client::fast::agree_to_rematch;
 use connect4_protocol::Game;
-use connect4_protocol::message::{AcceptFastRematch, OfferFastRematch};
 
 use super::seated::seat;
-use super::{fast, withdraw};
+use super::withdraw;
 use crate::args::{Answer, Answering, Global};
 use crate::failure::Failure;
 use crate::game::GameAt;
@@ -24,29 +22,7 @@ pub async fn rematch(global: &Global, args: &Answering, out: &mut Output) -> Res
         Some(Answer::Decline) => Action::DeclineRematch,
     };
     let before = contract.match_of(id).await?;
-    let receipt = match (id.is_fast(), action) {
-        (false, _) | (true, Action::DeclineRematch) => {
-            contract.perform(&signer, id, action).await?
-        }
-        (true, _) => {
-            let keyring = fast::keyring(&session.place, global)?;
-            let account = signer.address();
-            let agreement = agree_to_rematch(&contract, id, account, &keyring).await?;
-            let key = fast::new_key(&keyring, agreement)?;
-            let game = id.number();
-            match action {
-                Action::AcceptRematch => {
-                    let accept = AcceptFastRematch { game, key };
-                    contract.send(&signer, accept).await?
-                }
-                _ => {
-                    contract
-                        .send(&signer, OfferFastRematch { game, key })
-                        .await?
-                }
-            }
-        }
-    };
+    let receipt = contract.perform(&signer, id, action).await?;
     if let Some(next) = receipt.value.rematch() {
         let started = lookup::game::<Game>(&contract, next).await?;
         return out.say(Said::Rematch {
@@ -62,10 +38,7 @@ pub async fn rematch(global: &Global, args: &Answering, out: &mut Output) -> Res
     if before.stake > 0 {
         let ended = lookup::game::<Game>(&contract, id).await?;
         if before.rematch == ended.player_of(&signer.address()) {
-            match id.is_fast() {
-                true => withdraw::pay_out_fast(&contract, &signer, out).await?,
-                false => withdraw::pay_out(&contract, &signer, &[], out).await?,
-            }
+            withdraw::pay_out(&contract, &signer, &[], out).await?;
         }
     }
     Ok(())

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
 use crate::place::Place;
-use crate::play::fast::relay_url;
+use crate::play::relay;
 use crate::qr;
 use crate::said::Said;
 use crate::words::{quoted, sought_in_words, who};
@@ -300,7 +300,7 @@ pub fn relay_of(global: &Global, relay: Option<String>) -> Result<String, Failur
         relay,
         no_relay: false,
     };
-    let url = relay_url(&relaying, folder.as_deref());
+    let url = relay::url(&relaying, folder.as_deref());
     url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))
 }
 

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::open_files;
 use crate::output::{Output, Progress};
 use crate::place::Place;
-use crate::play::fast::Announced;
+use crate::play::relay::Announced;
 use crate::said::{Said, from_here};
 use crate::session::{self, Session};
 use crate::words::remark;

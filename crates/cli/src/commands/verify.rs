@@ -1,8 +1,8 @@
 //! `verify`: what the records in files prove.
 
-use connect4_client::{Contracts, Error};
-use connect4_protocol::fast::{Evidence, FastGame, Moves, Native, Piece, PoolName, Results};
-use connect4_protocol::{Address, Error as Refusal, Game, GameId, GameName};
+use connect4_client::Error;
+use connect4_protocol::fast::{Moves, Native, Piece, PoolName, Results};
+use connect4_protocol::{Address, GameId, GameName};
 use connect4_record::{Fault, Proof, Record};
 use connect4_rules::Player;
 use connect4_rules::variant::Move;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::said::{Looked, Said, Verified};
 use crate::session::Session;
-use crate::written::{self, OfChain};
+use crate::written;
 
 /// Says of each game in files whether it is proven, and by what.
 pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<(), Failure> {
@@ -94,9 +94,20 @@ async fn look(
         ))?;
         return Ok(None);
     }
+    if is_fast(record) {
+        out.say(Said::Notice(
+            "fast games of earlier versions are not looked for on the chain",
+        ))?;
+        return Ok(None);
+    }
     look_for(global, session, record, proof, out)
         .await
         .map(Some)
+}
+
+/// Whether it is a game of an earlier version that began on a chain and whose moves are signed.
+const fn is_fast(record: &Record) -> bool {
+    matches!(record.game, Some(GameName::Chain(GameId::Fast(_))))
 }
 
 async fn look_for(
@@ -116,15 +127,7 @@ async fn look_for(
             let Some(found) = found? else {
                 return Ok(Looked::NotThere);
             };
-            let compared = compare(record, proof, &found);
-            match (&compared, record.evidence()) {
-                (Looked::Unsettled, Some(evidence)) => {
-                    let contract = session.contract_of(global, id, None).await?;
-                    let brought = brought(&contract, id, &evidence).await?;
-                    Ok(with_brought(record, &found.record, brought))
-                }
-                _ => Ok(compared),
-            }
+            Ok(compare(record, &found))
         }
         Some(GameName::Terms(number)) => {
             let contract = match session.contract(global, None).await {
@@ -201,67 +204,10 @@ const fn bin(step: Move) -> u8 {
     }
 }
 
-/// What the contract would make of a fast game that goes on there, if somebody brought what is signed now; none if it
-/// has the game no more.
-async fn brought(
-    contract: &Contracts,
-    id: GameId,
-    evidence: &Evidence,
-) -> Result<Option<Result<Game, Refusal>>, Failure> {
-    let Some(mut fast) = contract.game::<FastGame>(id).await? else {
-        return Ok(None);
-    };
-    let (domain, now) = (contract.domain()?, contract.client().time().await?);
-    let taken = fast.advance(id.number(), evidence, &domain, &Native, now);
-    Ok(Some(taken.map(|_| fast.game)))
-}
-
-/// A record of a fast game that goes on on the chain, which is as the record says once what is signed is brought there.
-fn with_brought(record: &Record, found: &Record, brought: Option<Result<Game, Refusal>>) -> Looked {
-    // It says no more than the chain.
-    if record.end.is_none() && found.steps.starts_with(&record.steps) {
-        return Looked::Unsettled;
-    }
-    let winner = |game: &Game| game.winner().map(|player| player as u8);
-    match brought {
-        None => Looked::NotThere,
-        Some(Ok(game)) if (game.end(), winner(&game)) == (record.end, record.winner) => {
-            Looked::Unsettled
-        }
-        Some(Ok(game)) => Looked::Differs(match game.end() {
-            Some(end) => format!("with what is signed, the game ends {end} on the chain"),
-            None => "with what is signed, the game goes on on the chain".into(),
-        }),
-        Some(Err(refusal)) => {
-            let why = match refusal {
-                Refusal::NoOffer => "its time is over".into(),
-                Refusal::NotNewer => "both have gone on since".into(),
-                refusal => refusal.to_string(),
-            };
-            Looked::Differs(format!(
-                "the game goes on on the chain, and the contract does not take what is signed: {why}"
-            ))
-        }
-    }
-}
-
 /// A record beside the game that began on the chain.
-fn compare(record: &Record, proof: &Proof, found: &OfChain) -> Looked {
-    let OfChain {
-        record: found,
-        keys,
-    } = found;
-    let is_signed = matches!(proof, Proof::Keys { .. });
+fn compare(record: &Record, found: &Record) -> Looked {
     if let Some(differs) = difference(record, found) {
         return Looked::Differs(differs);
-    }
-    if let Some(signed) = record.signed.filter(|_| is_signed)
-        && *keys != Some(signed.keys)
-    {
-        return Looked::Differs("the players sign by other keys".into());
-    }
-    if is_signed && found.end.is_none() {
-        return Looked::Unsettled;
     }
     if (record.end, record.winner) != (found.end, found.winner) {
         return Looked::Differs(format!("the chain has {}", in_words(found)));
@@ -369,7 +315,7 @@ impl Verified<'_> {
     /// Whether the chain has the game as the record says.
     pub const fn is_there(&self) -> bool {
         match self.looked {
-            Some(Looked::There { .. } | Looked::Unsettled) => true,
+            Some(Looked::There { .. }) => true,
             Some(Looked::NotThere | Looked::Differs(_)) | None => false,
         }
     }
@@ -397,7 +343,6 @@ impl Verified<'_> {
             (Err(_), _) | (Ok(_), Some(Looked::Differs(_))) => false,
             (Ok(Proof::Signed { .. } | Proof::Ended { .. }), _)
             | (Ok(_), Some(Looked::There { .. })) => true,
-            (Ok(Proof::Keys { .. }), Some(Looked::Unsettled)) => true,
             (Ok(_), _) => false,
         }
     }
@@ -411,6 +356,10 @@ impl Verified<'_> {
             (Err(fault), _) => Fault::to_string(fault),
             (Ok(_), Some(Looked::Differs(why))) => why.clone(),
             (Ok(_), Some(_)) => "the chain does not have it".into(),
+            (Ok(_), None) if is_fast(self.record) => {
+                "it began on a chain in an earlier version, and this program does not look there"
+                    .into()
+            }
             (Ok(_), None) if self.record.game.is_some() => {
                 "only a chain can prove it: look there with --url, or at the local one with --look"
                     .into()

@@ -116,10 +116,6 @@ pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
                 text.line(format!("  {}", text.cost(sent)));
             }
         }
-        Step::Swap => {
-            let name = coloured(made.colour, made.colour, false);
-            lines_of(text, words::took_over(&name), made.sent);
-        }
         Step::Move { action, before } => {
             let name = coloured(made.colour, made.colour, false);
             let done = variant::done(&name, action, Some(before));

@@ -257,7 +257,7 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             ));
         }
         Said::Note(note) => return Some(Words::Note(play::note(note, token))),
-        Said::FastState(_) | Said::PassedOver { .. } => return None,
+        Said::PassedOver { .. } => return None,
         Said::Moved(made) => return Some(play::moved(made, token)),
         Said::PlayerLeft(left) => return Some(Words::NextNote(play::left(left, token))),
         Said::Undone { text, .. } => return Some(Words::Note(text.clone())),

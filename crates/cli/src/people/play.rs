@@ -171,7 +171,6 @@ pub fn moved(made: &Made<'_>, token: &Token) -> Words {
             let (bin, row) = (numbering.of(bin.index()), numbering.of(row));
             Words::Note(with_cost(format!("{name} into bin {bin}, row {row}")))
         }
-        Step::Swap => Words::Note(with_cost(words::took_over(&name))),
         Step::Move { action, before } => {
             Words::NextNote(with_cost(variant::done(&name, action, Some(before))))
         }

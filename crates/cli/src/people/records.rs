@@ -93,8 +93,8 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
     let file = verified.file.display();
     text.line(format!("{file}, line {}: {game}: {end}", verified.line));
     let keys = verified.keys();
-    // The chain has the keys of the players, and the file may name others.
-    let is_known = !matches!(verified.proof, Ok(Proof::Keys { .. })) || verified.is_there();
+    // The file may name others than the keys of the players.
+    let is_known = !matches!(verified.proof, Ok(Proof::Keys { .. }));
     for (seat, account) in record.players.iter().enumerate() {
         let signed = match keys.get(seat).copied().flatten() {
             Some(key) if !is_known => {
@@ -126,7 +126,6 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
             ),
             _ => format!("  on the chain: in block {}", started.number),
         }),
-        Some(Looked::Unsettled) => text.line("  on the chain: the game goes on there"),
         Some(Looked::NotThere) if verified.is_proven() => {
             text.line("  not on the chain: `connect4 record` can put it there");
         }

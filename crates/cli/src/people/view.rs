@@ -20,8 +20,8 @@ pub struct View<'a> {
     pub now: u64,
     /// How the bins of a game of discs are numbered.
     pub numbering: Numbering,
-    /// Of a fast game what is signed, and what is on the chain.
-    pub fast: Option<String>,
+    /// Of a signed game what is awaited, and who is there.
+    pub signed: Option<String>,
 }
 
 /// The board of a position, with the numbers of its bins.
@@ -70,7 +70,7 @@ impl View<'_> {
                 lines.push(format!("{by} offers a draw{answers}"));
             }
         }
-        lines.extend(self.fast.clone());
+        lines.extend(self.signed.clone());
         lines.extend(note.map(str::to_owned));
         lines
     }
@@ -131,7 +131,7 @@ mod tests {
             here: vec![Colour::Red],
             now: STARTED + 30,
             numbering: Numbering::Zero,
-            fast: None,
+            signed: None,
         };
         let expected = "\
 +---+---+---+---+---+---+
@@ -163,7 +163,7 @@ blue into bin 0, row 0";
             here: vec![Colour::Red, Colour::Blue],
             now: STARTED,
             numbering: Numbering::Zero,
-            fast: None,
+            signed: None,
         };
         let text = text(&view, None);
         assert!(text.contains("| ⬟ |   | ◎ | ◎ | ◎ | ◎ |"), "{text}");
@@ -179,7 +179,7 @@ blue into bin 0, row 0";
             here: Vec::new(),
             now: STARTED + 30,
             numbering: Numbering::Zero,
-            fast: None,
+            signed: None,
         };
         let expected = "   +---+---+---+---+---+---+
  4 |   |   | ⬟ |   |   |   |

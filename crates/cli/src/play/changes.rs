@@ -4,6 +4,12 @@ use connect4_protocol::{self as protocol, AnyGame, variants};
 use connect4_rules::Cell;
 use connect4_rules::variant::{Colour, Move, Position};
 
+use crate::failure::Failure;
+use crate::game::{GameAt, Numbering};
+use crate::output::Output;
+use crate::said::{Made, Note, Said, Step};
+use crate::words::took_over;
+
 /// The only move that leads from one state to the other, and the row in which a disc of a classic game
 /// then lies; none if there were more, or none.
 pub fn one_move(before: &AnyGame, after: &AnyGame) -> Option<(Move, u8)> {
@@ -26,6 +32,35 @@ pub fn one_move(before: &AnyGame, after: &AnyGame) -> Option<(Move, u8)> {
         }
         _ => None,
     }
+}
+
+/// Says which move of a signed game was made between two states of it, if it was one. Bins count from 1.
+pub fn tell_move(
+    before: &protocol::Game,
+    after: &protocol::Game,
+    at: GameAt,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    if after.is_swapped() && !before.is_swapped() {
+        let text = took_over(Colour::Blue.name());
+        return out.say(Said::Note(Note::Text(&text)));
+    }
+    let moved = one_move(&(*before).into(), &(*after).into());
+    let moved = moved.filter(|_| after.turns() == before.turns() + 1);
+    if let (Some((Move::Drop(bin), row)), Some(colour)) = (moved, AnyGame::from(*before).to_move())
+    {
+        out.say(Said::Moved(Made {
+            colour,
+            step: Step::Drop {
+                bin,
+                row,
+                numbering: Numbering::One,
+            },
+            after: at,
+            sent: None,
+        }))?;
+    }
+    Ok(())
 }
 
 /// Number of moves that `before` has and `after` has not, as far as they tell: where a column of

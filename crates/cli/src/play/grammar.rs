@@ -26,7 +26,7 @@ pub enum Input {
     Press,
     /// To make a move by a transaction, as the opponent is not to be reached or moves there.
     OnChain(Bin),
-    /// To submit the end of a fast game to the chain, though the opponent is to.
+    /// To submit the end of a signed game with a stake to the chain, though the opponent is to.
     Settle,
     /// To know what can be typed.
     Help,
@@ -38,7 +38,6 @@ pub enum Input {
 pub enum Grammar {
     /// A classic game on the chain.
     Classic,
-    Fast,
     /// A signed game by one player, in which bins count from 1.
     Table,
     /// The same with a stake: what matters can be brought to the chain.
@@ -59,7 +58,7 @@ impl Grammar {
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
-            Self::Fast | Self::Staked => &[
+            Self::Staked => &[
                 ("swap", Input::Swap),
                 ("resign", Input::Resign),
                 ("draw", Input::Draw),
@@ -136,7 +135,6 @@ impl Grammar {
     pub const fn while_waiting(self) -> &'static str {
         match self {
             Self::Classic => "draw, resign or help",
-            Self::Fast => "press, draw, resign or help",
             Self::Table => "draw, resign or help",
             Self::Staked => "press, draw, resign or help",
             Self::Variant => "leave or help",
@@ -173,12 +171,6 @@ impl Grammar {
                 "{}; leave gives the game up, claim removes a player whose time has run out; Ctrl-C \
                  leaves the program",
                 variant::moves(position.variant())
-            ),
-            (Self::Fast, _) => format!(
-                "{BIN}; {SWAP}; press starts the clock of a silent opponent on the chain; draw, after your \
-                 move, offers a draw for a minute, accept and decline answer such an offer, resign \
-                 gives the game up; settle submits the end to the chain if the winner does not; \
-                 Ctrl-C leaves"
             ),
             (Self::Table, _) => format!(
                 "{BIN}; {SWAP}; draw offers a draw until the next move, accept and decline answer such an offer, \
@@ -242,7 +234,7 @@ pub fn check(action: Move, position: &connect4_rules::variant::Position) -> Resu
     }
 }
 
-/// A move in the notation. A bin above 9 may be typed without its parentheses, and a swap as in fast games.
+/// A move in the notation. A bin above 9 may be typed without its parentheses, and a swap as in signed games.
 pub fn read(answer: &str) -> Result<Move, ParseMoveError> {
     if answer.eq_ignore_ascii_case("swap") {
         return Ok(Move::Swap);
@@ -284,17 +276,18 @@ mod tests {
         }
         assert!(classic("resign!").is_err());
         assert!(classic("press").is_err());
-        let fast = |text| Grammar::Fast.answer(text, &position);
+        let staked = |text| Grammar::Staked.answer(text, &position);
         for (text, input) in [
             ("press", Input::Press),
             (" Draw ", Input::Draw),
             ("SETTLE", Input::Settle),
-            ("5", drop(5)),
+            ("6", drop(5)),
+            ("chain 2", Input::OnChain(Bin::new(1))),
         ] {
-            assert_eq!(fast(text), Ok(input), "{text}");
+            assert_eq!(staked(text), Ok(input), "{text}");
         }
-        assert!(fast("6").is_err());
-        assert!(fast("claim").is_err(), "it is claimed by itself");
+        assert!(staked("7").is_err());
+        assert!(staked("claim").is_err(), "it is claimed by itself");
     }
 
     fn position(moves: &str) -> Position {

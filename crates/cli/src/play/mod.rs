@@ -2,17 +2,16 @@
 //!
 //! [`play`] plays game after game, `turn` one game turn by turn: it reads what players type, shows the
 //! board and says whose turn it is. A [`Backend`] is the way on which moves go: [`chain`] for classic
-//! games and variants, whose moves are transactions; [`fast`] for fast games, whose moves are signed and
-//! sent through a relay; [`signed`] for games by signed terms, which need no chain; [`table`] for signed games
-//! in the room of a witness or for a stake, which [`seeking`] and [`funding`] begin. `grammar` reads what is typed, `undone` remembers moves whose blocks were
-//! replaced.
+//! games and variants, whose moves are transactions; [`table`] for signed games in the room of a witness or
+//! for a stake, which [`seeking`] and [`funding`] begin. `grammar` reads what is typed, `undone` remembers
+//! moves whose blocks were replaced, [`relay`] finds the relay that is used.
 
 pub mod chain;
 mod changes;
 mod computer;
-pub mod fast;
 pub mod funding;
 pub mod grammar;
+pub mod relay;
 pub mod seeking;
 pub mod table;
 pub mod turn;

@@ -15,7 +15,7 @@ use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 use tokio::sync::watch;
 
-use super::fast::tell_move_by;
+use super::changes::tell_move;
 use super::grammar::{Grammar, Input, NO_SWAP, may_swap};
 use super::turn::{self, Backend, Typed};
 use crate::failure::Failure;
@@ -407,7 +407,7 @@ impl Backend for Table {
         let before = self.shown;
         self.shown = self.seen.shown.game.unwrap_or(before);
         let at = self.at(&self.shown);
-        tell_move_by(Numbering::One, &before, &self.shown, at, out)
+        tell_move(&before, &self.shown, at, out)
     }
 
     fn view(&self) -> View<'_> {
@@ -417,7 +417,7 @@ impl Backend for Table {
             here: vec![self.colour()],
             now: self.time(),
             numbering: Numbering::One,
-            fast: Some(self.text()).filter(|text| !text.is_empty()),
+            signed: Some(self.text()).filter(|text| !text.is_empty()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A game, turn by turn: the same for games on the chain and fast ones, for all terms.
+//! A game, turn by turn: the same for games on the chain and signed ones, for all terms.
 
 use std::collections::VecDeque;
 use std::future::pending;

@@ -23,8 +23,8 @@ use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
 use crate::said::{
-    BotGame, BotNews, BotReady, Deployed, Done, Evaluated, FastState, Greeting, Incomplete, Left,
-    Made, Note, OwedTo, Said, Seeking, SeekingNews, Sent, Sponsored, Step,
+    BotGame, BotNews, BotReady, Deployed, Done, Evaluated, Greeting, Incomplete, Left, Made, Note,
+    OwedTo, Said, Seeking, SeekingNews, Sent, Sponsored, Step,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
@@ -150,12 +150,6 @@ fn commands(spoken: &mut Spoken) {
             row: 0,
             numbering: Numbering::Zero,
         },
-        after: at(ended),
-        sent: Some(sent),
-    }));
-    spoken.say(Said::Made(Made {
-        colour: Colour::Blue,
-        step: Step::Swap,
         after: at(ended),
         sent: Some(sent),
     }));
@@ -705,13 +699,7 @@ fn playing(spoken: &mut Spoken) {
             sent,
         }));
     }
-    spoken.say(Said::Notice("guarding game f0"));
-    spoken.say(Said::FastState(FastState {
-        signed: 4,
-        on_chain: 0,
-        relay: true,
-        opponent: false,
-    }));
+    spoken.say(Said::Notice("guarding the games of alice"));
     for sent in [None, Some(sent)] {
         spoken.say(Said::Moved(Made {
             colour: Colour::Red,

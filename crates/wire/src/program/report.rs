@@ -153,17 +153,6 @@ pub enum Report {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
-    /// Of the fast game that is played: the moves that are signed and those on the chain, and who is connected.
-    Fast {
-        /// Number of moves that both players have signed.
-        signed: u8,
-        /// Number of moves on the chain.
-        on_chain: u8,
-        /// Whether the relay is connected.
-        relay: bool,
-        /// Whether the opponent is connected to it, as it says.
-        opponent: bool,
-    },
     /// The blocks of the last discs of the game that is played were replaced.
     TakenBack {
         /// Number of discs.
@@ -464,15 +453,6 @@ pub enum Report {
     TableClosed {
         /// Number of the game, which will not be played.
         game: GameId,
-        /// The transaction; none if it was sent from elsewhere.
-        transaction: Option<Receipt>,
-    },
-    /// The first disc of a fast game was taken over by the player who moves second.
-    Swapped {
-        /// The player's colour before that.
-        player: Colour,
-        /// The game after the swap.
-        game: Box<Game>,
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },

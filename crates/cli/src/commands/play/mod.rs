@@ -1,10 +1,8 @@
 //! `play`: a game at this terminal.
 
-mod fast;
 mod game;
 mod someone;
 
-use connect4_client::GameId;
 use connect4_rules::{Shape, ShapeSpec};
 
 use crate::args::{Board, Global, Play};
@@ -29,7 +27,6 @@ pub async fn play(
         ));
     }
     match (args.game, args.terms.variant()?) {
-        (Some(id @ GameId::Fast(_)), _) => fast::resume(global, args, id, out, farewell).await,
         (Some(number), _) => game::resume(global, args, number, out, farewell).await,
         (None, terms) => game::start(global, args, terms, out, farewell).await,
     }

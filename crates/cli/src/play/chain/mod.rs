@@ -222,7 +222,7 @@ impl Backend for Table {
             here: self.people(),
             now: now(),
             numbering: Numbering::Zero,
-            fast: None,
+            signed: None,
         }
     }
 
