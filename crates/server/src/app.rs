@@ -10,14 +10,12 @@ use connect4_client::{
 };
 use connect4_opponent::Level;
 use connect4_protocol::Game;
-use connect4_protocol::fast::FastGame;
 use connect4_relay::{Entrance, Proxies, Relay, Stop, Visitor};
 use connect4_rules::Player;
 use tokio::sync::{Semaphore, watch};
 
 use crate::computers::Computers;
 use crate::elsewhere::Elsewhere;
-use crate::fast::{FastTables, Known};
 use crate::guard::Guard;
 use crate::host::{Gate, HostLimits, LogFormat, Metrics, Place as SocketPlace};
 use crate::indexing::Indexing;
@@ -67,19 +65,18 @@ pub struct App {
     pub links: watch::Receiver<Option<Utf8Bytes>>,
     pub rooms: Rooms,
     pub computers: Arc<Computers>,
-    pub fast: Arc<FastTables>,
     pub keys: Keys,
     pub guard: Arc<Guard>,
     pub signers: Arc<Signers>,
     pub lookup: Lookup,
     /// What the operator says of a public host; none for a server with accounts of its own.
     pub public: Option<Public>,
-    /// URL of the relay of fast games, as `wss://games.example`; none: the server itself.
+    /// URL of the relay of signed games, as `wss://games.example`; none: the server itself.
     pub relay: Option<String>,
     /// Keys of the other witnesses of signed games that count here, as the operator names them.
     pub witnesses: Vec<Address>,
     pub pictures: Pictures,
-    pub fast_rooms: Relay<Games>,
+    pub signed_rooms: Relay<Games>,
     /// Rooms of the relay that is named; none if there is none.
     pub elsewhere: Option<Elsewhere>,
     /// What a public host lets in; none for a server with accounts of its own.
@@ -113,23 +110,6 @@ impl App {
         let contract = self.connected()?.contract_of(id).ok_or_else(gone)?;
         let game = self.while_there(contract.see_game(id)).await?;
         Ok((contract, game.ok_or_else(gone)?))
-    }
-
-    /// A fast game with what was signed on top of the chain, and its contract. The chain is asked only if
-    /// no seat of the game is open here: who drops a disc waits for it.
-    pub async fn latest(&self, id: GameId) -> Result<(Contracts, Game), Refusal> {
-        let gone = || Refusal::gone(id);
-        let contract = self.connected()?.contract().ok_or_else(gone)?;
-        if let Some(known) = self.fast.open(id)
-            && let Some(chain) = known.chain()
-        {
-            return Ok((contract, latest(&known, &chain)));
-        }
-        let chain = self.while_there(contract.game(id)).await?;
-        let chain = chain.ok_or_else(gone)?;
-        let known = self.fast.known(&contract, id, &chain);
-        let known = self.while_there::<_, Error>(known).await?;
-        Ok((contract, latest(&known, &chain)))
     }
 
     /// Does something on the chain, unless that goes away meanwhile.
@@ -257,7 +237,7 @@ impl App {
     /// Keys of the witnesses whose signed games count here: that of its relay first, then those that the relay had before,
     /// then those that the operator names.
     pub fn counted_witnesses(&self) -> Vec<Address> {
-        let mut keys = self.fast_rooms.witnesses();
+        let mut keys = self.signed_rooms.witnesses();
         for key in &self.witnesses {
             if !keys.contains(key) {
                 keys.push(*key);
@@ -270,9 +250,4 @@ impl App {
         let free = self.sockets.available_permits();
         self.most_sockets.saturating_sub(free)
     }
-}
-
-/// The game in which a move is made: the one that is shown.
-fn latest(known: &Known, chain: &FastGame) -> Game {
-    known.shown(chain).map_or(chain.game, |shown| shown.latest)
 }

@@ -13,11 +13,10 @@
 //! | `pulse`, `link` | the connection to the chain, and another one when it is lost |
 //! | `keys`, `signers` | which keys open which accounts, who signs for them |
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
-//! | `relay`, `elsewhere` | the relay of fast games, a part of the server or by itself; the rooms of one elsewhere |
+//! | `relay`, `elsewhere` | the relay of signed games, a part of the server or by itself; the rooms of one elsewhere |
 //! | `view` | what is shown of a game |
 //! | `seats` | which seats computers play |
 //! | `not_found` | games that are not in the contract: why there is none, or what was read of freed ones |
-//! | `fast`, `overlay` | fast games that are played or watched here: what is signed on top of the chain |
 //! | `portrait`, `pictures` | games as pictures show them, drawn once for all who ask |
 //! | `record`, `past`, `watched_game`, `lobby` | reading games of all kinds from the chain |
 //! | `text` | messages of sockets, as texts that are made once for all who are told |
@@ -44,7 +43,6 @@ mod counting;
 mod elsewhere;
 mod error;
 mod extract;
-mod fast;
 mod feed;
 mod files;
 mod guard;
@@ -55,7 +53,6 @@ mod link;
 mod lobby;
 mod not_found;
 mod open;
-mod overlay;
 mod page;
 mod past;
 mod pictures;

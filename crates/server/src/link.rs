@@ -163,9 +163,10 @@ impl Connected {
 
     /// The contract of a game; none if it is not deployed yet.
     pub fn contract_of(&self, game: GameId) -> Option<Contracts> {
-        match game.is_variant() {
-            true => self.variants(),
-            false => self.contract(),
+        match game {
+            GameId::Variant(_) => self.variants(),
+            GameId::Classic(_) => self.contract(),
+            GameId::Fast(_) => None,
         }
     }
 

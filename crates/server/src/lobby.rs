@@ -8,7 +8,7 @@ use connect4_client::{Address, Contracts, Error, GameId, Owing};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{AnyGame, Challenge, Game};
 use connect4_wire::warnings::warnings_of;
-use connect4_wire::{Counts, ListedGame, Lists, Live, OpenChallenge, OpenChallenges, Owed};
+use connect4_wire::{ListedGame, Lists, Live, OpenChallenge, OpenChallenges, Owed};
 
 use crate::link::Connected;
 use crate::view;
@@ -39,10 +39,8 @@ impl Lobby {
             // Before the games: a challenge that is not open any more has its game in the list.
             let open = self.open_challenges(&contract).await?;
             lists.counts.classic = contract.game_count(ContractKind::Games).await?;
-            lists.counts.fast = contract.game_count(ContractKind::Fast).await?;
-            let Counts { classic, fast, .. } = lists.counts;
-            let fast = newest(fast).map(GameId::Fast);
-            for id in fast.chain(newest(classic).map(GameId::Classic)) {
+            let classic = lists.counts.classic;
+            for id in newest(classic).map(GameId::Classic) {
                 lists.games.push(self.game(&contract, id).await?);
             }
             lists.owed = self.owed(&contract, accounts).await?;

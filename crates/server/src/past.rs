@@ -3,8 +3,7 @@
 use connect4_client::{
     Event, Occurrence, ReplayError, StepKind, Transaction, VariantStep, replay_variant,
 };
-use connect4_protocol::event::{Advanced, DiscDropped};
-use connect4_protocol::fast::Moves;
+use connect4_protocol::event::DiscDropped;
 use connect4_protocol::{AnyGame, variants};
 use connect4_rules::variant::{self, Variant};
 use connect4_rules::{Bin, Player, Position};
@@ -37,16 +36,9 @@ impl Past {
     pub fn of_two(told: &[Told]) -> Self {
         let mut past = Self::default();
         for Told { at, sent } in told {
-            match &at.event {
-                Event::DiscDropped(DiscDropped {
-                    bin: Moves::SWAP, ..
-                }) => past.push(Played::swapped(), Some(sent)),
-                Event::DiscDropped(DiscDropped { bin, row, turn, .. }) => {
-                    let player = Player::ALL[usize::from(turn % 2)];
-                    past.push(Played::dropped(player, *bin, *row), Some(sent));
-                }
-                Event::Advanced(Advanced { moves, .. }) => past.put(moves, Some(sent)),
-                _ => {}
+            if let Event::DiscDropped(DiscDropped { bin, row, turn, .. }) = &at.event {
+                let player = Player::ALL[usize::from(turn % 2)];
+                past.push(Played::dropped(player, *bin, *row), Some(sent));
             }
         }
         past
@@ -92,31 +84,6 @@ impl Past {
             hash: format!("{:?}", sent.block_hash),
         });
     }
-
-    /// Puts these signed moves in the place of those before, of which the first that are the same stay.
-    pub fn put(&mut self, bins: &[u8], sent: Option<&Transaction>) {
-        let known = self.moves.iter().zip(bins);
-        let is_same = |at: &Move, bin: u8| {
-            variant::Move::from(at.played.made) == Moves::as_move(Bin::new(bin))
-        };
-        let same = known.take_while(|(at, bin)| is_same(at, **bin)).count();
-        self.moves.truncate(same);
-        for (turn, bin) in bins.iter().enumerate().skip(same) {
-            let before = bins[..turn].iter().filter(|other| **other != Moves::SWAP);
-            let played = match *bin {
-                Moves::SWAP => Played::swapped(),
-                bin => {
-                    // No bin holds more discs than fit.
-                    let row = before.clone().filter(|other| **other == bin).count();
-                    let row = u8::try_from(row).unwrap_or(u8::MAX);
-                    // By colours the discs go on by turns after a swap.
-                    let player = Player::ALL[before.count() % 2];
-                    Played::dropped(player, bin, row)
-                }
-            };
-            self.push(played, sent);
-        }
-    }
 }
 
 pub fn leads_to(told: &[Told], game: &AnyGame) -> bool {
@@ -130,19 +97,13 @@ pub fn leads_to(told: &[Told], game: &AnyGame) -> bool {
             });
         }
     };
-    let mut bins: Vec<u8> = Vec::new();
-    for Told { at, .. } in told {
-        match &at.event {
-            Event::DiscDropped(dropped) => bins.push(dropped.bin),
-            Event::Advanced(Advanced { moves, .. }) => bins = moves.to_vec(),
-            _ => {}
-        }
-    }
+    let mut bins = told.iter().filter_map(|told| match &told.at.event {
+        Event::DiscDropped(dropped) => Some(dropped.bin),
+        _ => None,
+    });
     let mut position = Position::new(game.shape());
-    let is_swapped = bins.contains(&Moves::SWAP);
-    let mut discs = bins.into_iter().filter(|bin| *bin != Moves::SWAP);
-    let is_legal = discs.all(|bin| position.drop(Bin::new(bin)).is_ok());
-    is_legal && position == game.position() && is_swapped == game.is_swapped()
+    let is_legal = bins.all(|bin| position.drop(Bin::new(bin)).is_ok());
+    is_legal && position == game.position()
 }
 
 /// The game of a variant that these events lead to, and its steps.

@@ -11,7 +11,6 @@ use tokio::sync::Semaphore;
 use crate::app::{App, Public};
 use crate::computers::Computers;
 use crate::elsewhere::Elsewhere;
-use crate::fast::{self, FastTables, Reopening};
 use crate::feed::Feed;
 use crate::guard::Guard;
 use crate::host::{Gate, Metrics};
@@ -32,9 +31,8 @@ const MOST_ROOMS: usize = 200;
 pub struct Parts {
     pub lookup: Lookup,
     pub folder: Option<PathBuf>,
-    /// URL of the relay that was named; none: the server itself, at the next one.
+    /// URL of the relay that was named; none: the server itself.
     pub relay: Option<String>,
-    pub own_relay: String,
     pub of_relay: Limits,
     pub keys: Keys,
     pub guard: Arc<Guard>,
@@ -53,7 +51,6 @@ pub struct Parts {
 pub struct Played {
     pub app: Arc<App>,
     pub relay: Relay<Games>,
-    _reopening: Reopening,
     _feed: Option<Feed>,
 }
 
@@ -66,15 +63,10 @@ impl Played {
         });
         let operation = parts.public.as_ref().map(|public| &public.operation);
         let accounts = parts.signers.iter().map(Signer::address).collect();
-        let keyring = parts.folder.as_deref().map(fast::keyring);
-        let relay = parts.relay.clone().unwrap_or(parts.own_relay);
-        let fast = Arc::new(FastTables::new(keyring, relay, Arc::clone(&parts.signers)));
-        let reopening = Reopening::of(chain, Arc::clone(&fast));
         let rooms = Rooms::new(
             chain.clone(),
             Arc::clone(&seats),
             accounts,
-            Arc::clone(&fast),
             match operation {
                 Some(operation) => Following::Events {
                     most: operation.limits.rooms,
@@ -96,7 +88,6 @@ impl Played {
             links: of_links(chain.links()),
             rooms,
             computers: Arc::new(computers),
-            fast,
             keys: parts.keys,
             guard: parts.guard,
             signers: parts.signers,
@@ -112,13 +103,12 @@ impl Played {
             relay: parts.relay,
             witnesses: parts.witnesses,
             pictures: Pictures::default(),
-            fast_rooms: relay.clone(),
+            signed_rooms: relay.clone(),
             elsewhere: named.map(|url| Elsewhere::at(url, chain.clone())),
         };
         Self {
             app: Arc::new(app),
             relay,
-            _reopening: reopening,
             _feed: feed,
         }
     }

@@ -159,7 +159,7 @@ impl Portrait {
 
 /// Moves with their terms, if the rules let them be made.
 fn line(terms: VariantSpec, moves: Vec<Move>) -> Option<(Variant, Vec<Move>)> {
-    // The board of a fast game does not say whether colours may be exchanged.
+    // What is known of a game does not always say whether colours may be exchanged.
     let terms = VariantSpec {
         pie_rule: terms.pie_rule || moves.contains(&Move::Swap),
         ..terms

@@ -79,7 +79,6 @@ pub async fn told_by(
         let is_of_play = matches!(
             at.event,
             Event::DiscDropped(_)
-                | Event::Advanced(_)
                 | Event::VariantStarted(_)
                 | Event::MoveMade(_)
                 | Event::PlayerLeft(_)

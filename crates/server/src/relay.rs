@@ -1,4 +1,4 @@
-//! The relay of fast games on a chain.
+//! The relay of signed games on a chain.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,7 +1,6 @@
 //! Rooms: a game or the lobby, followed for everybody who watches it.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -10,7 +9,6 @@ use connect4_protocol::Event;
 use connect4_wire::Live;
 use tokio::sync::{Notify, Semaphore, watch};
 
-use crate::fast::FastTables;
 use crate::link::{Chain, Connected, Link};
 use crate::lobby::Lobby;
 use crate::seats::Seats;
@@ -69,7 +67,6 @@ pub struct Rooms {
     seats: Arc<Seats>,
     /// The accounts for which the server signs.
     accounts: Arc<[Address]>,
-    fast: Arc<FastTables>,
     following: Following,
     looks: Arc<Semaphore>,
     open: Arc<Mutex<HashMap<Subject, Room>>>,
@@ -80,13 +77,10 @@ struct Room {
     seen: watch::Sender<Seen>,
     again: Arc<Notify>,
     joined: Arc<Notify>,
-    /// Whether the chain has changed it since the last look.
-    changed: Arc<AtomicBool>,
 }
 
 impl Room {
     fn change(&self) {
-        self.changed.store(true, Ordering::Relaxed);
         self.again.notify_one();
     }
 
@@ -105,14 +99,12 @@ impl Rooms {
         chain: Chain,
         seats: Arc<Seats>,
         accounts: Arc<[Address]>,
-        fast: Arc<FastTables>,
-        following: Following,
+            following: Following,
     ) -> Self {
         Self {
             chain,
             seats,
             accounts,
-            fast,
             following,
             looks: Arc::new(Semaphore::new(LOOKS)),
             open: Arc::default(),
@@ -150,12 +142,7 @@ impl Rooms {
     pub fn changed_by(&self, event: &Event) {
         let is_play = matches!(
             event,
-            Event::DiscDropped(_)
-                | Event::SessionKeysNamed(_)
-                | Event::Advanced(_)
-                | Event::ClockPressed(_)
-                | Event::DrawOffered(_)
-                | Event::DrawDeclined(_)
+            Event::DiscDropped(_) | Event::DrawOffered(_) | Event::DrawDeclined(_)
         );
         // Nobody is owed anything by a variant.
         let may_pay = !is_play && !event.game().is_some_and(GameId::is_variant);
@@ -196,15 +183,10 @@ impl Rooms {
             return None;
         }
         let (seen, receiver) = watch::channel(None);
-        let again = match subject {
-            Subject::Game(id @ GameId::Fast(_)) => self.fast.tell(id),
-            _ => Arc::default(),
-        };
         let room = Room {
             seen,
-            again,
+            again: Arc::default(),
             joined: Arc::default(),
-            changed: Arc::default(),
         };
         open.insert(subject, room.clone());
         let follower = Follower {
@@ -240,17 +222,10 @@ impl Read {
         }
     }
 
-    /// Reads what depends on the block again, even if the block has the same number.
-    fn forget_block(&mut self) {
-        if let What::Game(game) = &mut self.what {
-            game.forget_block();
-        }
-    }
-
     async fn look(&mut self, block: u32, rooms: &Rooms) -> Result<Option<Arc<Live>>, Error> {
         match &mut self.what {
             What::Game(game) => {
-                let look = game.look(&self.over, block, &rooms.seats, &rooms.fast);
+                let look = game.look(&self.over, block, &rooms.seats);
                 look.await
             }
             What::Lobby(lobby) => lobby.look(&self.over, &rooms.accounts).await.map(Some),
@@ -317,10 +292,6 @@ impl Follower {
                     // Somebody may have come in meanwhile.
                     if self.room.seen.receiver_count() == 0 {
                         open.remove(&self.subject);
-                        drop(open);
-                        if let Subject::Game(id @ GameId::Fast(_)) = self.subject {
-                            self.rooms.fast.leave(id);
-                        }
                         return;
                     }
                 }
@@ -352,9 +323,6 @@ impl Follower {
         let _place = self.rooms.looks.acquire().await;
         let known = read.take_if(|read| Arc::ptr_eq(&read.over, at));
         let known = read.insert(known.unwrap_or_else(|| Read::new(at, self.subject)));
-        if self.room.changed.swap(false, Ordering::Relaxed) {
-            known.forget_block();
-        }
         let Ok(looked) = known.look(block, &self.rooms).await else {
             return false;
         };

@@ -18,7 +18,6 @@ use tokio::net::{TcpListener, TcpSocket};
 pub use crate::app::{Operation, Public};
 use crate::counting::Counting;
 use crate::error::Error;
-use crate::fast;
 use crate::guard::Guard;
 use crate::host::{Entry, Gate, Logging, Metrics, operator_router};
 use crate::indexing::{IndexPlace, Indexing};
@@ -53,10 +52,10 @@ pub struct Config {
     pub place: String,
     /// What opens the accounts.
     pub keys: Keys,
-    /// Where to keep which seats computers play, so that they play on after the next start, and what is
-    /// signed in fast games. None: nothing is kept, and fast games are only watched.
+    /// Where to keep which seats computers play, so that they play on after the next start.
+    /// None: nothing is kept.
     pub folder: Option<PathBuf>,
-    /// URL of the relay for fast games, as `ws://host:port`, or of its page. None: the rooms of this
+    /// URL of the relay for signed games, as `ws://host:port`, or of its page. None: the rooms of this
     /// server.
     pub relay: Option<String>,
     /// The log by which its relay is the witness of signed games. None: it is no witness.
@@ -149,7 +148,6 @@ impl Server {
             lookup: config.lookup,
             folder: config.folder,
             relay: config.relay.as_deref().map(rooms_at),
-            own_relay: fast::own_relay(addr),
             of_relay,
             keys: config.keys,
             guard: Arc::new(Guard::new(&config.host_names, config.host_naming)),

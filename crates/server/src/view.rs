@@ -2,7 +2,7 @@
 
 use connect4_client::{Address, Contracts, GameId};
 use connect4_protocol::{AnyGame, Game, variants};
-use connect4_rules::variant::{self, MoveError, VariantSpec};
+use connect4_rules::variant::{self, MoveError};
 use connect4_wire::{self as wire, ListedGame, Shown, View, words};
 
 use crate::past::Past;
@@ -15,8 +15,6 @@ pub struct Found<'a> {
     pub past: Result<Past, &'a str>,
     /// Whether its storage was freed.
     pub freed: bool,
-    /// Whether player two's first move can be a swap, in a fast game.
-    pub pie_rule: bool,
 }
 
 impl<'a> Found<'a> {
@@ -27,7 +25,6 @@ impl<'a> Found<'a> {
             contract: contract.address(),
             past,
             freed: false,
-            pie_rule: false,
         }
     }
 }
@@ -35,13 +32,8 @@ impl<'a> Found<'a> {
 impl Found<'_> {
     pub fn of_two(self, game: &Game, of_match: wire::Match) -> View {
         let halted = game.is_over().then(|| MoveError::GameOver.to_string());
-        let mut seen = wire::Game::classic(self.id, self.contract, game);
-        let mut position = game.position().into();
-        if self.pie_rule || game.is_swapped() {
-            seen.position.terms.spec.pie_rule = true;
-            let moves = self.past.as_ref().map_or(&[][..], |past| &past.moves);
-            position = with_pie_rule(game, moves).unwrap_or(position);
-        }
+        let seen = wire::Game::classic(self.id, self.contract, game);
+        let position = game.position().into();
         View {
             r#match: Some(of_match),
             ..view(
@@ -72,20 +64,6 @@ impl Found<'_> {
     }
 }
 
-/// The position of a game with the pie rule after these moves, by which it is known whether there can be a swap; none
-/// if they do not lead to the game.
-fn with_pie_rule(game: &Game, moves: &[wire::Move]) -> Option<variant::Position> {
-    let spec = VariantSpec {
-        pie_rule: true,
-        ..VariantSpec::classic(game.shape())
-    };
-    let mut position = variant::Position::new(spec.try_into().ok()?);
-    for made in moves {
-        position.play(made.played.made.into()).ok()?;
-    }
-    (position.turns() == game.moves()).then_some(position)
-}
-
 /// A game or a table in which nobody is to move for the reason `halted`, if nobody is.
 fn view(
     game: wire::Game,
@@ -103,7 +81,6 @@ fn view(
         freed,
         last_block: past.last_block,
         r#match: None,
-        fast: None,
         shown: Shown {
             moves_missing: missing,
             ..Shown::new(position, halted, standing, past.moves)
@@ -161,7 +138,6 @@ mod tests {
             contract: Address([7; 20]),
             past: Ok(Past::default()),
             freed: false,
-            pie_rule: false,
         };
         let token = Token {
             symbol: "DOT".into(),

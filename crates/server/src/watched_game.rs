@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use connect4_client::{Address, Contracts, Error, GameId, Seen, replay, replay_variant};
-use connect4_protocol::fast::FastGame;
+use connect4_client::{Contracts, Error, GameId, replay, replay_variant};
 use connect4_protocol::{AnyGame, Error as Refused, Game, Match, payout};
 use connect4_rules::variant::Colour;
 use connect4_rules::{ByPlayer, Player};
 use connect4_wire::{self as wire, Amount, Live, View};
 
-use crate::fast::{FastTables, Known};
 use crate::link::Connected;
 use crate::not_found::{self, Freed};
-use crate::overlay::Overlay;
 use crate::past::Past;
 use crate::record::{ATTEMPTS, Record, told_by};
 use crate::seats::{Place, Seats};
@@ -22,17 +19,7 @@ use crate::view::Found;
 pub struct WatchedGame {
     id: GameId,
     record: Record,
-    /// A fast game, which changes between blocks only by what its players sign.
-    read: Option<Box<FastRead>>,
     freed: Freed,
-}
-
-/// A fast game as the chain had it after a block.
-#[derive(Clone, Copy)]
-struct FastRead {
-    block: u32,
-    chain: FastGame,
-    state: Match,
 }
 
 impl WatchedGame {
@@ -40,14 +27,8 @@ impl WatchedGame {
         Self {
             id,
             record: Record::default(),
-            read: None,
             freed: Freed::default(),
         }
-    }
-
-    /// Reads a fast game again, even if the next block has the number of the last one.
-    pub fn forget_block(&mut self) {
-        self.read = None;
     }
 
     /// What there is to see after `block`; none if the game changes faster than it can be read, so
@@ -57,16 +38,12 @@ impl WatchedGame {
         at: &Connected,
         block: u32,
         seats: &Seats,
-        fast: &FastTables,
     ) -> Result<Option<Arc<Live>>, Error> {
         let id = self.id;
         let Some(contract) = at.contract_of(id) else {
             return Ok(Some(not_found::nowhere(id)));
         };
-        let looked = match id.is_fast() {
-            true => self.look_fast(&contract, block, fast).await?,
-            false => self.look_stored(&contract, block, seats).await?,
-        };
+        let looked = self.look_stored(&contract, block, seats).await?;
         match looked {
             Looked::Seen(view) => Ok(Some(Arc::new(Live::Game(view)))),
             Looked::TooFast => Ok(None),
@@ -77,7 +54,7 @@ impl WatchedGame {
         }
     }
 
-    /// What there is to see of a game whose moves are all on the chain, or of a table.
+    /// What there is to see of a game that is stored, or of a table.
     async fn look_stored(
         &mut self,
         contract: &Contracts,
@@ -106,55 +83,6 @@ impl WatchedGame {
         }
         Ok(Looked::TooFast)
     }
-
-    /// What there is to see of a fast game: what the chain has, and what its players have signed since.
-    async fn look_fast(
-        &mut self,
-        contract: &Contracts,
-        block: u32,
-        tables: &FastTables,
-    ) -> Result<Looked, Error> {
-        let id = self.id;
-        // A seat that is open here follows the chain by itself.
-        let mut open = tables.open(id);
-        for _ in 1..ATTEMPTS {
-            let seen = open.as_ref().and_then(Known::chain);
-            let read = read_fast(self.read.take(), contract, id, block, seen).await?;
-            let Some(read) = read else {
-                return Ok(Looked::Freed);
-            };
-            let FastRead {
-                block,
-                chain,
-                state,
-            } = read;
-            let game = chain.game.into();
-            if !self.record.update(contract, id, &game, block).await? {
-                // The seat may not have seen the newest block yet.
-                open = None;
-                continue;
-            }
-            self.read = Some(Box::new(read));
-            let known = match open.take() {
-                Some(known) => known,
-                None => tables.known(contract, id, &chain).await?,
-            };
-            let owed = owed(contract, &chain.game, &state).await?;
-            let overlay = Overlay::of(&chain, &state, &known);
-            let told = self.record.told();
-            let past = told.map(|told| overlay.past(Past::of_two(told)));
-            let game = overlay.game.into();
-            let found = Found {
-                pie_rule: chain.pie_rule,
-                ..Found::on_chain(contract, id, past)
-            };
-            let mut view = view_of(contract, &game, &overlay.state, found);
-            set_owed(&mut view, owed);
-            view.fast = Some(overlay.view(id, &chain, &known));
-            return Ok(Looked::Seen(Box::new(view)));
-        }
-        Ok(Looked::TooFast)
-    }
 }
 
 /// What a look at a game has found.
@@ -164,37 +92,6 @@ enum Looked {
     Freed,
     /// It changes faster than it can be read.
     TooFast,
-}
-
-/// A fast game as the chain has it: as a seat has `seen` it, else as it is read after `block`, or as it was
-/// `kept`. None if it is not stored.
-async fn read_fast(
-    kept: Option<Box<FastRead>>,
-    contract: &Contracts,
-    id: GameId,
-    block: u32,
-    seen: Option<Seen<FastGame>>,
-) -> Result<Option<FastRead>, Error> {
-    let block = seen.map_or(block, |seen| seen.block.number);
-    if let Some(known) = kept {
-        let is_same = seen.is_none_or(|seen| seen.value == known.chain);
-        // Its match changes only after its end.
-        let is_on = seen.is_some_and(|seen| !seen.game.is_over());
-        if is_same && (is_on || known.block == block) {
-            return Ok(Some(FastRead { block, ..*known }));
-        }
-    }
-    let chain = match seen {
-        Some(seen) => Some(seen.value),
-        None => contract.game(id).await?,
-    };
-    let Some(chain) = chain else { return Ok(None) };
-    let state = contract.match_of(id).await?;
-    Ok(Some(FastRead {
-        block,
-        chain,
-        state,
-    }))
 }
 
 /// The computer that plays a colour now.
@@ -275,7 +172,7 @@ async fn with_credits(
     let mut view = view.clone();
     for player in &mut view.game.players {
         if let Some(account) = player.account {
-            let credit = all_credit_of(contract, account).await?;
+            let credit = contract.credit_of(account).await?;
             player.owed = Some(Amount::of_contract(credit, contract.client().token()));
         }
     }
@@ -303,7 +200,7 @@ async fn owed(
     }
     let shares = payout(state.pot(), game.winner());
     let of = async |player: Player| {
-        let credit = all_credit_of(contract, game.account_of(player)).await?;
+        let credit = contract.credit_of(game.account_of(player)).await?;
         let owed = credit.saturating_add(shares[player]);
         Ok::<_, Error>(Amount::of_contract(owed, contract.client().token()))
     };
@@ -311,9 +208,4 @@ async fn owed(
         one: of(Player::One).await?,
         two: of(Player::Two).await?,
     }))
-}
-
-async fn all_credit_of(contract: &Contracts, account: Address) -> Result<u128, Error> {
-    let by_fast = contract.fast_credit_of(account).await?;
-    Ok(contract.credit_of(account).await?.saturating_add(by_fast))
 }

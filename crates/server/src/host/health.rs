@@ -85,7 +85,7 @@ async fn metrics(app: &App) -> String {
         app.rooms.count(),
     );
     app.metrics.write(&mut text);
-    text.add(app.fast_rooms.counts());
+    text.add(app.signed_rooms.counts());
     text.process();
     text.time(
         "process_start_time_seconds",

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use connect4_client::Offer;
-use connect4_client::fast::Agreement;
 use connect4_protocol::message::{Cancel, Decline};
 use connect4_protocol::{ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
@@ -15,7 +14,6 @@ use connect4_wire::{
     MakeChallenge, MaybeGame, OpenChallenges, Warnings,
 };
 
-use super::fast::{keyring, new_key};
 use crate::app::App;
 use crate::extract::{Asked, Queried, named, shape};
 use crate::lobby::older_challenges;
@@ -38,16 +36,7 @@ pub async fn make(
             .map_err(Refusal::input)?,
         None => 0,
     };
-    let is_fast = asked.fast;
-    if asked.pie_rule && !is_fast {
-        return Err(Refusal::input(
-            "the pie rule needs a fast game, whose moves are signed",
-        ));
-    }
-    if is_fast {
-        keyring(&app)?;
-    }
-    let mut offer = Offer {
+    let offer = Offer {
         opponent,
         challenger_first: match asked.first {
             First::Me => true,
@@ -58,17 +47,12 @@ pub async fn make(
         clock: asked.clock,
         stake,
         key: None,
-        pie_rule: asked.pie_rule,
+        pie_rule: false,
         expires_in: asked.expires_in,
     };
     let challenge = app
         .while_there(async {
             let contract = app.contract_or_deploy(&at, signer).await?;
-            if is_fast {
-                let (domain, token) = (contract.domain()?, contract.client().token());
-                let agreement = Agreement::of_offer(domain, signer.address(), &offer, token);
-                offer.key = Some(new_key(&app, agreement)?);
-            }
             Ok::<_, Refusal>(contract.challenge(signer, offer).await?.value)
         })
         .await?;
@@ -150,16 +134,8 @@ pub async fn answer(
                         "its stake is {stake}: agree to that first"
                     )));
                 }
-                let key = match open.pace.key() {
-                    Some(_) => {
-                        let (domain, account) = (contract.domain()?, signer.address());
-                        let agreement = Agreement::of_acceptor(domain, account, &open);
-                        Some(new_key(&app, agreement)?)
-                    }
-                    None => None,
-                };
                 let contract = contract.based_on_challenge(number, &open);
-                Ok(Some(contract.accept(signer, number, key).await?.value))
+                Ok(Some(contract.accept(signer, number, None).await?.value))
             }
             Answer::Decline => {
                 let challenge = number;

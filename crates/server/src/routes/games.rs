@@ -5,16 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use connect4_client::{Action, Address, GameId, Receipt, Signer};
-use connect4_protocol::fast::Moves;
 use connect4_protocol::{AnyGame, Error, Game, variants};
 use connect4_rules::variant::{Colour, Move, MoveError};
 use connect4_rules::{Bin, Player};
 use connect4_wire::{self as wire, Act, Done, MakeMove, Perform, SeatComputer, Transacted};
 
-use super::fast;
 use crate::app::App;
 use crate::extract::{Asked, OfGame, named};
-use crate::fast::Act as Request;
 use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
@@ -31,16 +28,7 @@ pub async fn make_move(
 ) -> Result<Json<Transacted>, Refusal> {
     let action = Move::from(asked.r#move);
     let transacted = match id {
-        GameId::Fast(_) => {
-            let (contract, game) = app.latest(id).await?;
-            check_seen(&asked, &wire::Position::of_game(&game))?;
-            let (player, _) = mover(&app, &keys, &game)?;
-            let bin = match action {
-                Move::Swap => Bin::new(Moves::SWAP),
-                action => bin_of(action)?,
-            };
-            return fast::perform(&app, &contract, id, player, Request::Drop(bin)).await;
-        }
+        GameId::Fast(_) => return Err(Refusal::gone(id)),
         GameId::Classic(_) => {
             let (contract, game) = app.game::<Game>(id).await?;
             check_seen(&asked, &wire::Position::of_game(&game))?;
@@ -112,9 +100,10 @@ pub async fn perform(
 ) -> Result<Json<Transacted>, Refusal> {
     let account = named(&asked.account)?;
     match id {
-        GameId::Classic(_) | GameId::Fast(_) => {
+        GameId::Classic(_) => {
             perform_of_two(&app, &keys, id, account, &asked.act).await
         }
+        GameId::Fast(_) => Err(Refusal::gone(id)),
         GameId::Variant(_) => perform_variant(&app, &keys, id, account, &asked).await,
     }
 }
@@ -128,16 +117,6 @@ async fn perform_of_two(
     Act(name): &Act,
 ) -> Result<Json<Transacted>, Refusal> {
     let action = Action::from_name(name).filter(|action| action.is_in(id));
-    let request = match action {
-        _ if !id.is_fast() => None,
-        Some(action) => fast::request(action),
-        None => (name == Act::SETTLE).then_some(Request::Settle),
-    };
-    if let Some(request) = request {
-        let (contract, game) = app.latest(id).await?;
-        let (player, _) = player_of(app, keys, &game, account)?;
-        return fast::perform(app, &contract, id, player, request).await;
-    }
     let Some(action) = action else {
         return Err(unknown(name));
     };

@@ -60,7 +60,7 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
             decimals: client.map(|client| client.token().decimals),
         },
         public: super::host::facts(&app),
-        witness: app.fast_rooms.witness(),
+        witness: app.signed_rooms.witness(),
         witnesses: app.counted_witnesses(),
         index: app.indexing.is_some(),
         accounts,

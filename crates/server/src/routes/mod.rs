@@ -1,7 +1,6 @@
 //! What is served, by subject.
 
 mod challenges;
-mod fast;
 mod games;
 mod hello;
 mod host;

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use connect4_client::{Action, Contracts, GameId, Signer};
-use connect4_protocol::message::OfferFastRematch;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_wire::{Amount, MaybeGame, OfferNext};
 
-use super::fast::rematch_key;
 use super::games::place;
 use crate::app::App;
 use crate::extract::{Asked, OfGame};
@@ -56,7 +54,7 @@ pub async fn offer_next(
         app.check_host(&keys, "pay a stake")?;
     }
     let started = app
-        .while_there(another(&app, &contract, id, &game, agreed, &signers))
+        .while_there(another(&contract, id, &game, agreed, &signers))
         .await?;
     let Some(started) = started else {
         return Ok(Json(MaybeGame { game: None }));
@@ -78,7 +76,6 @@ pub async fn offer_next(
 
 /// The next game; none if the opponent has not agreed yet.
 async fn another(
-    app: &App,
     contract: &Contracts,
     id: GameId,
     game: &Game,
@@ -111,19 +108,7 @@ async fn another(
         if state.rematch == Some(*player) {
             continue;
         }
-        let offered = match id.is_fast() {
-            true => {
-                let account = signer.address();
-                let key = rematch_key(app, contract, id, account).await?;
-                let game = id.number();
-                let offer = OfferFastRematch { game, key };
-                contract.send(signer, offer).await?
-            }
-            false => {
-                let offered = contract.perform(signer, id, Action::OfferRematch);
-                offered.await?
-            }
-        };
+        let offered = contract.perform(signer, id, Action::OfferRematch).await?;
         if let Some(started) = offered.value.rematch() {
             return Ok(Some(started));
         }

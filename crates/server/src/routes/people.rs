@@ -156,13 +156,13 @@ pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
         Some(elsewhere) => elsewhere.live().await,
         None => Vec::new(),
     };
-    let here = app.fast_rooms.live();
+    let here = app.signed_rooms.live();
     // The relay that is named may be this server, by its proxy.
     let is_elsewhere = |(of, _): &(LiveGame, _)| here.iter().all(|own| own.number != of.number);
     let others = elsewhere.into_iter().filter(is_elsewhere);
     let in_rooms = here
         .iter()
-        .map(|of| (*of, app.fast_rooms.shown(of.number)))
+        .map(|of| (*of, app.signed_rooms.shown(of.number)))
         .chain(others.map(|(of, shown)| (of, Some(shown))))
         .map(|(of, shown)| (of, shown.map(|shown| (shown.game, shown.moves))));
     let now = GamesNow::new(games, in_rooms, status, &token);

@@ -111,7 +111,7 @@ async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refu
     let id = match game {
         GameName::Chain(id) => id,
         GameName::Terms(number) => {
-            let shown = app.fast_rooms.shown(number);
+            let shown = app.signed_rooms.shown(number);
             let shown = shown.as_ref().and_then(Portrait::of_shown);
             if let Some(portrait) = shown.clone().filter(|portrait| portrait.over) {
                 return Ok(portrait);

@@ -98,19 +98,6 @@ pub async fn act(browser: &Browser, game: &str, act: &str, account: &str) -> Ans
     browser.post(&path, body).await
 }
 
-/// A challenge of Alice to Bob to a fast game, for a stake.
-pub fn challenge(stake: Option<&str>) -> Value {
-    json!({
-        "account": "alice",
-        "opponent": "bob",
-        "first": "me",
-        "shape": { "bins": 6, "capacity": 4, "line": 4 },
-        "clock": { "bank": 600, "increment": 0 },
-        "stake": stake,
-        "fast": true,
-    })
-}
-
 /// Whether so many turns were taken in what is told.
 pub fn turns(told: &Value, turns: u64) -> bool {
     told["turns"] == turns

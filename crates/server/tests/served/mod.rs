@@ -9,7 +9,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Clock, Options, rpc};
-use connect4_client::fast::Keyring;
 use connect4_client::{Address, Client, Code, Contracts, DEVELOPMENT, Lookup, Signer};
 use connect4_index::Notice;
 use connect4_protocol::signed::{Chain as SigningChain, Party, Terms};
@@ -298,10 +297,6 @@ impl Served {
         let _ = (&mut self.task.work).await;
     }
 
-    pub fn keyring(&self) -> Keyring {
-        Keyring::in_folder(self.folder.path().join("fast"))
-    }
-
     /// Ends the server and starts it again in its folder.
     pub async fn restart(&mut self) {
         let url = self.url.lock().expect("no panic").clone();
@@ -311,15 +306,7 @@ impl Served {
         (self.task, self.host) = (task, host);
     }
 
-    /// Another program with a page on the same chain, which uses the rooms of this one, and the browser
-    /// of its host.
-    pub async fn another(&self) -> Another {
-        let relay = format!("ws://{}", self.host.addr);
-        self.beside(relay, tempfile::tempdir().expect("a folder"))
-            .await
-    }
-
-    /// The same with an index, and the rooms of the relay with this URL.
+    /// Another program with a page and an index on the same chain, which uses the rooms of the relay with this URL.
     pub async fn another_indexed(&self, relay: String) -> Another {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("index")).expect("a folder in it");

@@ -144,14 +144,6 @@ pub struct MakeChallenge {
     pub clock: Option<ClockSpec>,
     /// Stake in tokens, as typed in: `0.5`. None for nothing.
     pub stake: Option<String>,
-    /// Whether the game is a fast one, whose moves are signed and sent to the opponent.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
-    pub fast: bool,
-    /// Whether player two's first move can be a swap, in a fast game.
-    #[serde(default)]
-    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
-    pub pie_rule: bool,
     /// For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not
     /// said.
     #[serde(default = "a_day")]

@@ -37,11 +37,6 @@ impl Serialize for AccountId {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Act(pub String);
 
-impl Act {
-    /// Brings to the chain what both players of a fast game have signed.
-    pub const SETTLE: &str = "settle";
-}
-
 /// The declarations of the names that other crates list.
 #[cfg(feature = "declarations")]
 mod declared {
@@ -56,10 +51,8 @@ mod declared {
 
     /// The names of all kinds of games.
     fn acts() -> Vec<&'static str> {
-        let mut acts = connect4_client::Action::WITHOUT_MOVE
+        connect4_client::Action::WITHOUT_MOVE
             .map(connect4_client::Action::name)
-            .to_vec();
-        acts.push(Act::SETTLE);
-        acts
+            .to_vec()
     }
 }

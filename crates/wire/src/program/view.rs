@@ -36,8 +36,8 @@ pub enum Live {
 pub struct Lists {
     /// How many games of each kind were numbered.
     pub counts: Counts,
-    /// The newest games of each kind, without open tables: fast ones, then classic ones, then variants; of
-    /// each kind the newest first.
+    /// The newest games of each kind, without open tables: classic ones, then variants; of each kind
+    /// the newest first.
     pub games: Vec<ListedGame>,
     /// The newest open tables, the newest first.
     pub tables: Vec<ListedGame>,
@@ -55,8 +55,6 @@ pub struct Lists {
 pub struct Counts {
     /// Classic games.
     pub classic: u32,
-    /// Fast games.
-    pub fast: u32,
     /// Games of variants, and tables.
     pub variant: u32,
 }
@@ -195,33 +193,4 @@ pub struct View {
     pub last_block: Option<AnsweredBlock>,
     /// Its match state; none of variants.
     pub r#match: Option<Match>,
-    /// What is known of a fast game on top of the chain; none of other games and of freed ones.
-    pub fast: Option<Fast>,
-}
-
-/// What is known of a fast game on top of the chain. Its position is the latest that is known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Fast {
-    /// Number of the moves that are on the chain, from the first on.
-    pub on_chain: u8,
-    /// Number of the moves that both players have signed, from the first on.
-    pub signed: u8,
-    /// Whether the end of the game is on the chain.
-    pub settled: bool,
-    /// The players who can act in this program: those whose session keys it has, and all once the game
-    /// is settled.
-    pub here: Vec<Colour>,
-    /// Last second, by the chain's clock and since 1970, at which the player to move there has to have
-    /// answered, or at which a line there can be contested; none if no such time runs, or no seat is
-    /// played in this program.
-    pub deadline: Option<u64>,
-    /// Whether a line has ended the game on the chain that can still be contested, by making another move.
-    pub contested: bool,
-    /// The player who may start the opponent's clock.
-    pub press: Option<Colour>,
-    /// Why the relay is not there; none if it is.
-    pub relay_missing: Option<String>,
-    /// Whether the opponent is at the relay, as that says; none if it is not told.
-    pub opponent: Option<bool>,
 }
