@@ -19,8 +19,7 @@ pub enum KeyringError {
     },
     /// The file is not as it was written, so that nobody knows what was signed.
     #[error(
-        "{} is damaged: what was signed in this game is not known, so nothing is signed any more; \
-         the game can go on by moves on the chain",
+        "{} is damaged: what was signed is not known, so nothing is signed any more",
         .0.display()
     )]
     Damaged(PathBuf),

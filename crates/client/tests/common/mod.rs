@@ -10,8 +10,6 @@ use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::served;
 use tokio::task::JoinHandle;
 
-pub mod fast;
-pub mod kept;
 
 pub const CODE: Code = Code {
     games: GAMES,

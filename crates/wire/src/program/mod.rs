@@ -40,4 +40,4 @@ pub use response::{
 };
 pub use text::{AccountId, Act};
 pub use transaction::{Receipt, Transaction};
-pub use view::{Chain, Counts, Departure, Fast, ListedGame, ListedPlayer, Lists, Live, View};
+pub use view::{Chain, Counts, Departure, ListedGame, ListedPlayer, Lists, Live, View};
