@@ -1,4 +1,4 @@
-//! `relay`: rooms for fast games, without a page.
+//! `relay`: rooms for signed games, without a page.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -89,7 +89,7 @@ impl Relay {
         let mut stream = TcpStream::connect(&self.addr).expect("it listens");
         write!(
             stream,
-            "GET /fast/f0 HTTP/1.1\r\nhost: relay\r\nx-forwarded-for: {visitor}\r\n\
+            "GET /signed/lobby HTTP/1.1\r\nhost: relay\r\nx-forwarded-for: {visitor}\r\n\
              connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
              sec-websocket-key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
         )
@@ -118,7 +118,10 @@ fn a_relay_runs_until_it_is_told_to_stop() {
     let mut relay = Relay::on(&node);
     relay.running.error_with(&node.url);
     let counts = relay.get("/metrics");
-    assert!(counts.contains("connect4_relay_rooms 0\n"), "{counts}");
+    assert!(
+        counts.contains("connect4_relay_staked_rooms 0\n"),
+        "{counts}"
+    );
     let nothing = relay.get("/");
     assert!(nothing.starts_with("HTTP/1.1 404 "), "{nothing}");
     relay.stop().expect(0);
@@ -205,6 +208,10 @@ fn a_relay_takes_as_many_connections_as_the_system_allows() {
     let connections: Vec<_> = (0..100)
         .map(|_| std::net::TcpStream::connect(&relay.addr).expect("it listens"))
         .collect();
-    assert!(relay.get("/metrics").contains("connect4_relay_rooms"));
+    assert!(
+        relay
+            .get("/metrics")
+            .contains("connect4_relay_staked_rooms")
+    );
     drop(connections);
 }

@@ -1,25 +1,20 @@
 //! Many rooms at once: `cargo bench --package connect4-relay`.
 //!
-//! A relay in a process of its own holds rooms, each with two players and a watcher. In some of them
-//! games are played. Options after `--`:
+//! Signed games of guests are played at a relay in a process of its own, which is a witness with a log on the disk: pairs
+//! who find each other in the lobby, and play in rooms of the witness. Options after `--`:
 //!
-//! - `--rooms N`: rooms, 3,000 unless said otherwise. Each process needs three open files for each.
-//! - `--playing N`: rooms in which games are played at the same time, 500 unless said otherwise.
+//! - `--guests N`: games at the same time, 1,000 unless said otherwise. Each process needs two open files for each.
+//! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
+//!   own, who offer, take, open rooms and end games as fast as they can; 24 unless said otherwise.
 //! - `--moves N`: moves of each game, 20 unless said otherwise, 40 at most.
 //! - `--pace MILLISECONDS`: time for which players think, from none to twice as long, 1,000 unless said
 //!   otherwise.
-//! - `--guests N`: signed games of guests after that, 1,000 unless said otherwise, at once: pairs who find each other
-//!   in the lobby, and play in rooms of the relay's witness, whose log is on the disk.
-//! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
-//!   own, who offer, take, open rooms and end games as fast as they can; 24 unless said otherwise.
 //!
 //! It prints the memory and the processor time of the relay, and how long it takes from when a player
-//! sends a move until the opponent has it, with its signature checked by the relay on the way. Before
-//! that, as a comparison, the same frames go through a server that sends each back as it is, from as
-//! many sockets at the same pace. It fails if a socket or a move was lost, and asserts no times, as they
+//! sends a move until the opponent has its receipt. It fails if a socket or a move was lost, and asserts no times, as they
 //! differ between machines.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -30,30 +25,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use axum::Router;
-use axum::extract::ws::{Message as Received, WebSocketUpgrade};
-use axum::routing::get;
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::{FromRelay, ToRelay};
-use connect4_protocol::fast::{Domain, Evidence, FIRST};
+use connect4_protocol::fast::Domain;
 use connect4_protocol::signed::lobby::{FromLobby, ToLobby};
 use connect4_relay::{
-    Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
+    Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
 };
 use connect4_rules::{Bin, Player, Position, Shape};
 use connect4_testing::crowd::Stranger;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{DOMAIN, FastPlay};
+use connect4_testing::fast::DOMAIN;
 use connect4_testing::lobby::{Visitor, letter, offer};
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, SignedPlay};
-use connect4_testing::socket::Socket;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, timeout};
-use tokio_tungstenite::tungstenite::Message;
 
 type Failed = Box<dyn Error + Send + Sync>;
 
@@ -69,13 +58,9 @@ const KEPT: usize = 16;
 const AGAIN: Duration = Duration::from_secs(1);
 /// After how long something that has not come is lost: more than it takes on a machine that does other things, too.
 const LOST: Duration = Duration::from_secs(120);
-/// Path of the server that sends everything back.
-const ECHO: &str = "/echo";
 
 #[derive(Clone, Copy)]
 struct Load {
-    rooms: u32,
-    playing: u32,
     moves: usize,
     pace: u64,
     guests: u32,
@@ -85,8 +70,6 @@ struct Load {
 impl Load {
     fn asked() -> Result<Self, Failed> {
         let mut load = Self {
-            rooms: 3000,
-            playing: 500,
             moves: 20,
             pace: 1000,
             guests: 1000,
@@ -100,8 +83,6 @@ impl Load {
             }
             let value = arguments.next().ok_or("a value is missing")?;
             match &*option {
-                "--rooms" => load.rooms = value.parse()?,
-                "--playing" => load.playing = value.parse()?,
                 "--moves" => load.moves = value.parse()?,
                 "--pace" => load.pace = value.parse()?,
                 "--guests" => load.guests = value.parse()?,
@@ -109,8 +90,8 @@ impl Load {
                 other => return Err(format!("there is no option {other}").into()),
             }
         }
-        if load.playing > load.rooms || load.moves > 40 {
-            return Err("more games than rooms, or more than 40 moves".into());
+        if load.moves > 40 {
+            return Err("more than 40 moves".into());
         }
         Ok(load)
     }
@@ -128,22 +109,15 @@ fn main() -> Result<(), Failed> {
         .build()?;
     let mut arguments = std::env::args().skip(1);
     match arguments.next() {
-        Some(option) if option == SERVE => {
-            let rooms = arguments.next().ok_or("how many rooms?")?.parse()?;
-            runtime.block_on(relay(rooms))
-        }
+        Some(option) if option == SERVE => runtime.block_on(relay()),
         _ => runtime.block_on(measure(Load::asked()?)),
     }
 }
 
-/// The chain of the relay: games with the same keys as the players have.
-struct Games(HashMap<u32, Found>);
+/// The chain of the relay.
+struct Anywhere;
 
-impl Source for Games {
-    async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
-        Ok(self.0.get(&number).copied())
-    }
-
+impl Source for Anywhere {
     async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
         Ok(Some(DOMAIN))
     }
@@ -154,13 +128,8 @@ fn folder(process: u32) -> PathBuf {
     std::env::temp_dir().join(format!("connect4-bench-{process}"))
 }
 
-/// Is the relay, and the server that sends everything back, until the process is ended. Prints the
-/// addresses of both, and the key of its witness.
-async fn relay(rooms: u32) -> Result<(), Failed> {
-    let games = (FIRST..FIRST + rooms).map(|number| {
-        let FastPlay { game, domain, .. } = FastPlay::new(number);
-        (number, Found { game, domain })
-    });
+/// Is the relay until the process is ended. Prints its address, and the key of its witness.
+async fn relay() -> Result<(), Failed> {
     let limits = Limits {
         // Players may have little to think about here.
         messages: Rate {
@@ -171,25 +140,9 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
     };
     let witness = Witness::open(&folder(std::process::id()), CHAIN)?;
     let key = witness.key();
-    let relay = Relay::witnessed(Games(games.collect()), limits, witness);
+    let relay = Relay::witnessed(Anywhere, limits, witness);
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
-    let echo = TcpListener::bind(("127.0.0.1", 0)).await?;
-    println!("{} {} {key}", listener.local_addr()?, echo.local_addr()?);
-    let echoing = Router::new().route(
-        ECHO,
-        get(async |upgrade: WebSocketUpgrade| {
-            upgrade.on_upgrade(async |mut socket| {
-                while let Some(Ok(frame)) = socket.recv().await {
-                    if matches!(frame, Received::Binary(_)) && socket.send(frame).await.is_err() {
-                        return;
-                    }
-                }
-            })
-        }),
-    );
-    use axum::serve::ListenerExt as _;
-    let echo = echo.tap_io(|stream| drop(stream.set_nodelay(true)));
-    tokio::spawn(async move { axum::serve(echo, echoing).await });
+    println!("{} {key}", listener.local_addr()?);
     let proxies = Proxies::new(vec!["127.0.0.1".parse()?], ProxyHeader::XForwardedFor);
     serve(listener, relay, proxies).await;
     Ok(())
@@ -199,26 +152,24 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
 struct Server {
     process: Child,
     relay: SocketAddr,
-    echo: SocketAddr,
     witness: Address,
 }
 
 impl Server {
-    fn start(rooms: u32) -> Result<Self, Failed> {
+    fn start() -> Result<Self, Failed> {
         let mut process = Command::new(std::env::current_exe()?)
-            .args([SERVE, &rooms.to_string()])
+            .arg(SERVE)
             .stdout(Stdio::piped())
             .spawn()?;
         let output = process.stdout.take().ok_or("its output")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line)?;
-        let [relay, echo, witness] = line.split_whitespace().collect::<Vec<_>>()[..] else {
-            return Err("two addresses and a key".into());
+        let [relay, witness] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err("an address and a key".into());
         };
         Ok(Self {
             process,
             relay: relay.parse()?,
-            echo: echo.parse()?,
             witness: witness.parse()?,
         })
     }
@@ -263,98 +214,8 @@ impl Drop for Server {
 }
 
 async fn measure(load: Load) -> Result<(), Failed> {
-    let Load { rooms, playing, .. } = load;
-    let server = Server::start(rooms)?;
+    let server = Server::start()?;
     let script = script(load.moves);
-    let games: Vec<_> = (FIRST..FIRST + playing)
-        .map(|number| {
-            let play = FastPlay::new(number);
-            let positions = (1..=load.moves)
-                .map(|turns| play.evidence(&script[..turns], None))
-                .collect();
-            (play, positions)
-        })
-        .collect();
-    let megabytes = |memory: Option<f64>| match memory {
-        Some(memory) => format!("{memory:.0} MB"),
-        None => "unknown memory".into(),
-    };
-    println!("relay without sockets: {}", megabytes(server.memory()));
-
-    let (took, mut seats) = open(&server, rooms).await?;
-    let sockets = server.count("sockets").await?;
-    assert_eq!(sockets, 3 * u64::from(rooms), "all are open");
-    assert_eq!(server.count("rooms").await?, u64::from(rooms));
-    println!(
-        "{rooms} rooms with two players and a watcher, {sockets} sockets: opened in {:.1} s, {}",
-        took.as_secs_f64(),
-        megabytes(server.memory()),
-    );
-
-    // Nobody plays in the rooms behind, but they read.
-    let mut idle = JoinSet::new();
-    for seat in seats.split_off(playing as usize) {
-        for mut socket in seat {
-            idle.spawn(async move { socket.closed().await });
-        }
-    }
-
-    let echoed = echo(&server, load, &games).await?;
-    print("echo of the same frames", echoed);
-
-    let began = (Instant::now(), server.time());
-    let mut players = JoinSet::new();
-    let mut watchers = JoinSet::new();
-    for ((_, positions), seat) in games.iter().zip(seats) {
-        let [one, two, mut watcher] = seat;
-        let last = *positions.last().ok_or("a move")?;
-        watchers.spawn(async move {
-            watcher.moves(&last.moves).await;
-            watcher
-        });
-        let sent = Arc::new(Mutex::new(None));
-        for (player, socket) in [(Player::One, one), (Player::Two, two)] {
-            let positions = Arc::clone(positions);
-            let dice = Dice(positions[0].signatures.one.0[0].into());
-            players.spawn(play(
-                load,
-                player,
-                socket,
-                positions,
-                Arc::clone(&sent),
-                dice,
-            ));
-        }
-    }
-    // They stay in their rooms until all have played.
-    let (mut latencies, mut stay) = (Vec::new(), Vec::new());
-    while let Some(played) = players.join_next().await {
-        let (measured, socket) = played?;
-        latencies.extend(measured);
-        stay.push(socket);
-    }
-    let took = began.0.elapsed();
-    let moves = latencies.len();
-    assert_eq!(moves, playing as usize * load.moves, "each was received");
-    assert_eq!(server.count("positions_total").await?, moves as u64);
-    while let Some(watcher) = soon("the last move", watchers.join_next()).await {
-        stay.push(watcher?);
-    }
-    assert_eq!(server.count("sockets").await?, sockets, "all are open");
-    print("a move to the opponent", latencies);
-    let share = match (began.1, server.time()) {
-        (Some(before), Some(after)) => {
-            let share = (after - before).as_secs_f64() / took.as_secs_f64();
-            format!("{:.0} % of a core", 100.0 * share)
-        }
-        _ => "unknown processor time".into(),
-    };
-    println!(
-        "{playing} of the rooms played {:.0} moves a second: {share}, {}",
-        moves as f64 / took.as_secs_f64(),
-        megabytes(server.memory()),
-    );
-    drop((stay, idle));
     let guests = u64::from(load.guests);
     self::guests(&server, load, &script, 0..guests).await?;
     if load.strangers == 0 {
@@ -556,7 +417,8 @@ async fn wait(
     (play, [one, two])
 }
 
-/// As [`play`], in the room of a witness: a move has come once its receipt has.
+/// Plays one side of a game: thinks, sends, waits for the answer. A move has come once its receipt has. Returns how long
+/// the moves of the opponent have taken.
 async fn play_signed(
     load: Load,
     player: Player,
@@ -607,111 +469,6 @@ fn script(moves: usize) -> Vec<u8> {
             return bins;
         }
     }
-}
-
-/// Both players and a watcher of a room.
-type Company = [Socket; 3];
-
-/// Opens all sockets, and waits until each has been told that all are in its room.
-async fn open(server: &Server, rooms: u32) -> Result<(Duration, Vec<Company>), Failed> {
-    let began = Instant::now();
-    let relay = server.relay;
-    let mut opening = JoinSet::new();
-    let mut seats = Vec::new();
-    let mut numbers = FIRST..FIRST + rooms;
-    loop {
-        while opening.len() < OPENING
-            && let Some(number) = numbers.next()
-        {
-            opening.spawn(async move {
-                let play = FastPlay::new(number);
-                let mut sockets = [
-                    Socket::join(relay, &play, Player::One).await,
-                    Socket::join(relay, &play, Player::Two).await,
-                    Socket::open(relay, number).await,
-                ];
-                for socket in &mut sockets {
-                    soon("all", socket.present(true, true, 1)).await;
-                }
-                (number, sockets)
-            });
-        }
-        match opening.join_next().await {
-            Some(seat) => seats.push(seat?),
-            None => break,
-        }
-    }
-    seats.sort_unstable_by_key(|(number, _)| *number);
-    let seats = seats.into_iter().map(|(_, seat)| seat).collect();
-    Ok((began.elapsed(), seats))
-}
-
-/// Plays one side of a game: thinks, sends, waits for the answer. Returns how long the moves of the
-/// opponent have taken.
-async fn play(
-    load: Load,
-    player: Player,
-    mut socket: Socket,
-    positions: Arc<[Evidence]>,
-    sent: Arc<Mutex<Option<Instant>>>,
-    mut dice: Dice,
-) -> (Vec<Duration>, Socket) {
-    let mut latencies = Vec::new();
-    for (turn, position) in positions.iter().enumerate() {
-        if (turn % 2 == 0) == (player == Player::One) {
-            tokio::time::sleep(load.thought(&mut dice)).await;
-            *sent.lock().await = Some(Instant::now());
-            socket.send(ToRelay::Position(*position)).await;
-        } else {
-            let moved = socket.until(|message| match message {
-                FromRelay::Position(heard) => (heard == *position).then_some(()),
-                _ => None,
-            });
-            soon("a move", moved).await;
-            let heard = Instant::now();
-            let at = sent.lock().await.expect("it was sent");
-            latencies.push(heard - at);
-        }
-    }
-    (latencies, socket)
-}
-
-/// Sends the positions of all games to the server that sends them back, one after the other at the same
-/// pace as players.
-async fn echo(
-    server: &Server,
-    load: Load,
-    games: &[(FastPlay, Arc<[Evidence]>)],
-) -> Result<Vec<Duration>, Failed> {
-    let (start, started) = watch::channel(());
-    let mut echoes = JoinSet::new();
-    for (play, positions) in games {
-        let positions = Arc::clone(positions);
-        let stream = TcpStream::connect(server.echo).await?;
-        let mut socket = Socket::over(stream, ECHO).await?;
-        let mut started = started.clone();
-        let mut dice = Dice(play.number.into());
-        echoes.spawn(async move {
-            // The channel is closed when all may start.
-            let _ = started.changed().await;
-            let mut latencies = Vec::new();
-            for position in positions.iter() {
-                tokio::time::sleep(load.thought(&mut dice)).await;
-                let frame = codec::Encode::encode(&ToRelay::Position(*position));
-                let began = Instant::now();
-                socket.send_frame(Message::Binary(frame.into())).await;
-                socket.next_frame().await.expect("it comes back");
-                latencies.push(began.elapsed());
-            }
-            latencies
-        });
-    }
-    drop(start);
-    let mut latencies = Vec::new();
-    while let Some(measured) = echoes.join_next().await {
-        latencies.extend(measured?);
-    }
-    Ok(latencies)
 }
 
 fn print(what: &str, mut latencies: Vec<Duration>) {

@@ -10,7 +10,7 @@ use codec::Encode;
 use connect4_protocol::Address;
 use connect4_protocol::fast::GameNumber;
 use connect4_protocol::fast::feed::FromFeed;
-use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
+use connect4_protocol::fast::wire::{FromRelay, Refusal};
 use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::lobby::{FromLobby, WitnessAt};
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
@@ -26,7 +26,6 @@ use crate::lobby::frame;
 use crate::lobby_visit::LobbyVisit;
 use crate::rate::Bucket;
 use crate::relay::{Entered, Relay};
-use crate::room::Visit;
 use crate::source::Source;
 use crate::staked::StakedVisit;
 use crate::stop::Stop;
@@ -55,7 +54,6 @@ pub enum Conduct {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
-    Room(GameNumber),
     /// The room of a signed game, of the witness with this key.
     Signed(Address, GameNumber),
     /// The room of a game with a stake.
@@ -83,7 +81,6 @@ pub async fn attend<S: Source>(
     };
     // The place is free before the socket has closed.
     let Err(left) = match goal {
-        Goal::Room(game) => line.visit_room(relay, game, from).await,
         Goal::Signed(witness, game) => line.visit_signed(relay, witness, game, from).await,
         Goal::Staked(game) => line.visit_staked(relay, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
@@ -113,22 +110,6 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    async fn visit_room<S: Source>(
-        &mut self,
-        relay: &Relay<S>,
-        game: GameNumber,
-        from: Visitor,
-    ) -> Result<Infallible, Left> {
-        let stay = relay.enter(game).await.map_err(Left::Refused)?;
-        let nonce = rand::random();
-        self.send_message(&FromRelay::Welcome { nonce }).await?;
-        relay.counters().opened.add();
-        let watchers = relay.limits().watchers;
-        let socket = relay.next_socket();
-        let visit = Visit::from(from, stay.room().clone(), socket, watchers);
-        Err(self.converse(&mut InRoom { visit, nonce }).await)
-    }
-
     async fn visit_signed<S: Source>(
         &mut self,
         relay: &Relay<S>,
@@ -467,59 +448,6 @@ impl Probe {
         let is_answer = pong == self.count.to_be_bytes();
         let sent = self.sent.take_if(|_| is_answer)?;
         Some(sent.elapsed())
-    }
-}
-
-struct InRoom {
-    visit: Visit,
-    nonce: [u8; 32],
-}
-
-impl Talk for InRoom {
-    fn next_frame(&mut self) -> Option<Bytes> {
-        self.visit.next_frame()
-    }
-
-    fn is_out(&self) -> Option<Refusal> {
-        self.visit.is_out()
-    }
-
-    fn has_to_join(&self) -> bool {
-        self.visit.has_to_join()
-    }
-
-    async fn changed(&mut self) {
-        self.visit.changed().await;
-    }
-
-    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
-        let visit = &mut self.visit;
-        let room = visit.room().clone();
-        match read(frame).ok_or(Refusal::BadMessage)? {
-            ToRelay::Position(position) => match room.take(&position, now) {
-                Ok(true) => counters.positions.add(),
-                Ok(false) => {
-                    counters.repeated.add();
-                    visit.tell_position();
-                }
-                Err(error) => return Err(Refusal::Invalid(error)),
-            },
-            ToRelay::Offer(offer) => match room.offer(&offer, now) {
-                Ok(true) => counters.offers.add(),
-                Ok(false) => {}
-                Err(refusal) => {
-                    if refusal == Refusal::OtherPosition {
-                        visit.tell_position();
-                    }
-                    return Err(refusal);
-                }
-            },
-            ToRelay::Join { player, signature } => {
-                let joined = visit.join(player, &signature, self.nonce);
-                joined.map_err(Refusal::Invalid)?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -41,7 +41,7 @@ impl Counters {
     pub(crate) fn read(&self, present: Present) -> Counts {
         let Present {
             sockets,
-            rooms,
+            staked_rooms,
             seeking,
             kept_ended,
             followers,
@@ -53,7 +53,7 @@ impl Counters {
         } = present;
         Counts {
             sockets,
-            rooms,
+            staked_rooms,
             seeking,
             kept_ended,
             followers,
@@ -82,7 +82,7 @@ impl Counters {
 
 pub struct Present {
     pub sockets: usize,
-    pub rooms: usize,
+    pub staked_rooms: usize,
     pub seeking: usize,
     pub kept_ended: usize,
     pub followers: usize,
@@ -98,13 +98,13 @@ pub struct Present {
 pub struct Counts {
     pub sockets: usize,
     /// Rooms of games on the chain, with those that nobody is in.
-    pub rooms: usize,
+    pub staked_rooms: usize,
     pub seeking: usize,
     /// Ended signed games that are kept for followers.
     pub kept_ended: usize,
     /// Sockets that follow the games.
     pub followers: usize,
-    /// Rooms of signed games, with those that nobody is in.
+    /// Rooms of signed games without a stake, with those that nobody is in.
     pub signed_rooms: usize,
     /// Signed games that go on, with those in whose room nobody is.
     pub signed_games: usize,
@@ -116,9 +116,9 @@ pub struct Counts {
     pub signed_lists: u64,
     /// Sockets that entered a room or the lobby.
     pub opened: u64,
-    /// New positions, passed on.
+    /// Positions of games with a stake, passed on.
     pub positions: u64,
-    /// Positions that said nothing new.
+    /// What was signed and said nothing new.
     pub repeated: u64,
     /// Offers of a draw, passed on.
     pub offers: u64,
@@ -150,7 +150,7 @@ impl fmt::Display for Counts {
         let (gauge, counter) = ("gauge", "counter");
         let families: [(&str, &str, Read); 24] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
-            ("rooms", gauge, |counts| counts.rooms as u64),
+            ("staked_rooms", gauge, |counts| counts.staked_rooms as u64),
             ("seeking", gauge, |counts| counts.seeking as u64),
             ("kept_ended", gauge, |counts| counts.kept_ended as u64),
             ("followers", gauge, |counts| counts.followers as u64),

@@ -7,9 +7,6 @@ use crate::rate::Rate;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Rooms, with those that nobody is in. The room that has been empty for the longest makes place
-    /// for a new one.
-    pub rooms: usize,
     /// Sockets, of all rooms.
     pub sockets: usize,
     /// Sockets of one address, or of one network of IPv6 with a prefix of 64 bits.
@@ -131,7 +128,6 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            rooms: 10_000,
             sockets: 20_000,
             sockets_of_address: 64,
             openings_of_address: Rate {

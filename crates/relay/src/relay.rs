@@ -8,7 +8,7 @@ use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Domain, GameNumber, Native};
 use connect4_protocol::signed::wire::Told;
-use connect4_protocol::{Address, Error, signed};
+use connect4_protocol::{Address, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
@@ -25,13 +25,12 @@ use crate::stop::Stop;
 use crate::visitor::Visitor;
 use crate::witness::{Checked, Keeper, Known, Opening, ShownGame, SignedRoom, Witness};
 
-/// A relay: its rooms, and where it learns of games.
+/// A relay: its rooms, and its chain.
 pub struct Relay<S>(Arc<Shared<S>>);
 
 struct Shared<S> {
     source: S,
     limits: Limits,
-    rooms: Arc<Rooms>,
     staked: Arc<Rooms<StakedRoom>>,
     lobby: Arc<Lobby>,
     feed: Arc<Feed>,
@@ -41,7 +40,7 @@ struct Shared<S> {
     /// Whether it becomes a witness if it is none yet.
     awaits_witness: bool,
     addresses: Addresses,
-    /// What each address has of the rooms of games by signed terms.
+    /// What each address has of the rooms of signed games.
     openers: Addresses,
     /// What each address has of lists of ends.
     recorders: Addresses,
@@ -75,7 +74,7 @@ impl<S> Clone for Relay<S> {
 }
 
 impl<S: Source> Relay<S> {
-    /// A relay of the games of this source.
+    /// A relay on the chain of this source.
     #[must_use]
     pub fn new(source: S, limits: Limits) -> Self {
         Self::with(source, limits, false)
@@ -127,14 +126,12 @@ impl<S: Source> Relay<S> {
     }
 
     fn with(source: S, limits: Limits, awaits_witness: bool) -> Self {
-        let rooms = Arc::new(Rooms::new(&limits));
         let feed = Arc::new(Feed::new(&limits));
         Self(Arc::new(Shared {
             source,
             limits,
             lobby: Arc::new(Lobby::beside(&limits, &feed)),
             feed,
-            rooms,
             witness: OnceLock::new(),
             witness_key: watch::Sender::new(None),
             awaits_witness,
@@ -167,7 +164,7 @@ impl<S: Source> Relay<S> {
             signed_ended,
             log_full,
             sockets,
-            rooms: self.0.rooms.count(),
+            staked_rooms: self.0.staked.count(),
             seeking: self.0.lobby.count(),
             kept_ended,
             followers,
@@ -242,31 +239,6 @@ impl<S: Source> Relay<S> {
     /// Its witness; none of a relay without one.
     pub(crate) fn keeper(&self) -> Option<&Keeper> {
         self.0.witness.get().map(|witness| &*witness.keeper)
-    }
-
-    /// Enters the room of a game on the chain. Asks the chain if nobody is there, or the game is in doubt.
-    pub(crate) async fn enter(&self, game: GameNumber) -> Result<Stay, Refusal> {
-        let rooms = &self.0.rooms;
-        let number = game.on_chain().ok_or(Refusal::NoSuchGame)?;
-        if let Some(stay) = rooms.enter_busy(game) {
-            return Ok(stay);
-        }
-        match self.ask(self.0.source.game(number)).await {
-            Ok(Some(found)) if found.game.is_final() => {
-                rooms.forget(game);
-                Err(Refusal::Invalid(Error::GameOver))
-            }
-            Ok(Some(found)) => rooms.enter(number, found).ok_or(Refusal::Full),
-            Ok(None) => {
-                rooms.forget(game);
-                Err(Refusal::NoSuchGame)
-            }
-            // Session keys change by a fork alone: what is known of the game is enough until then.
-            Err(Unreachable) => {
-                let stay = rooms.enter_kept(game);
-                stay.ok_or(Refusal::ChainUnreachable)
-            }
-        }
     }
 
     /// The key of its witness, which a new one follows if the log is lost; none of a relay without one.

@@ -8,10 +8,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use connect4_protocol::Address;
 use connect4_protocol::fast::{GameNumber, feed};
 use connect4_protocol::signed::wire::MAX_LEN;
 use connect4_protocol::signed::{listing, lobby};
-use connect4_protocol::{Address, GameId};
 
 use crate::connection::{self, Conduct, Goal};
 use crate::relay::Relay;
@@ -21,50 +21,32 @@ use crate::visitor::Visitor;
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
 const fn most_bytes(goal: Goal) -> usize {
     let longest = match goal {
-        Goal::Room(_) | Goal::Signed(..) | Goal::Staked(_) | Goal::Feed => MAX_LEN,
+        Goal::Signed(..) | Goal::Staked(_) | Goal::Feed => MAX_LEN,
         Goal::Lobby => lobby::MAX_LEN,
         Goal::Listing(_) => listing::MAX_LEN,
     };
     2 * longest
 }
 
-/// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its feed, at
-/// [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`] and, with a stake, at
+/// The feed of a relay, at [`feed::PATH`]. Of signed games it has the rooms, at [`signed::wire::path`] and, with a stake, at
 /// [`staked_room::path`], the lobby, at [`lobby::PATH`], and at [`listing::path`] the signatures on lists of ends.
 ///
 /// Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
 ///
-/// [`wire::path`]: connect4_protocol::fast::wire::path
 /// [`signed::wire::path`]: connect4_protocol::signed::wire::path
 /// [`staked_room::path`]: connect4_protocol::signed::staked_room::path
 pub fn router<S: Source>(relay: Relay<S>) -> Router {
     Router::new()
         .route(lobby::PATH, get(open_lobby::<S>))
         .route(feed::PATH, get(open_feed::<S>))
-        .route("/fast/{game}", get(open_room::<S>))
         .route("/signed/{witness}/ends", get(open_listing::<S>))
         .route("/signed/stakes/{game}", get(open_staked::<S>))
         .route("/signed/{witness}/{game}", get(open_signed::<S>))
         .with_state(relay)
 }
 
-/// Opens a socket in a room. What the room refuses is told on the socket, as pages see no other answer.
-async fn open_room<S: Source>(
-    State(relay): State<Relay<S>>,
-    Path(game): Path<String>,
-    from: Option<Extension<Visitor>>,
-    socket: WebSocketUpgrade,
-) -> Response {
-    let Some(game) = number(&game) else {
-        let reason = "the number of a fast game is missing, such as f3, 2147483651, or 0x and the 64 digits \
-                      of its terms";
-        return (StatusCode::NOT_FOUND, reason).into_response();
-    };
-    open(relay, Goal::Room(game), from, socket)
-}
-
-/// Opens a socket in the room of a signed game.
+/// Opens a socket in the room of a signed game. What the room refuses is told on the socket, as pages see no other answer.
 async fn open_signed<S: Source>(
     State(relay): State<Relay<S>>,
     Path((witness, game)): Path<(String, String)>,
@@ -160,42 +142,4 @@ fn open<S: Source>(
             }
             drop((permit, guest));
         })
-}
-
-/// The game that a path names: as people do, or by its number in statements.
-fn number(text: &str) -> Option<GameNumber> {
-    if let Ok(number) = text.parse() {
-        return Some(number);
-    }
-    let game = text.parse::<GameId>().ok()?;
-    game.is_fast().then(|| game.number().into())
-}
-
-#[cfg(test)]
-mod tests {
-    use connect4_protocol::fast::FIRST;
-
-    use super::*;
-
-    #[test]
-    fn a_fast_game_has_two_names() {
-        let found = |number: u32| Some(number.into());
-        assert_eq!(number("2147483651"), found(FIRST + 3));
-        assert_eq!(number("f3"), found(FIRST + 3));
-        assert_eq!(number("f2147483647"), found(u32::MAX));
-        let by_terms = GameNumber([0xab; 32]);
-        assert_eq!(number(&by_terms.to_string()), Some(by_terms));
-        for other in [
-            "",
-            "f",
-            "3",
-            "v3",
-            "f-3",
-            "+2147483651",
-            "f2147483648",
-            "4294967296",
-        ] {
-            assert_eq!(number(other), None, "{other}");
-        }
-    }
 }

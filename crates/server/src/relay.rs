@@ -3,36 +3,19 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use connect4_client::{Error as Failure, GameId, Lookup};
+use connect4_client::{Error as Failure, Lookup};
 use connect4_protocol::fast::Domain;
-use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
+use connect4_relay::{Counts, Limits, Proxies, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
 
 use crate::error::Error;
 use crate::link::{Chain, Closing, Connect, Connection};
 use crate::witness::{WitnessFolder, Witnessed};
 
-/// The fast games of a chain, which may be away at times.
+/// The chain of a relay, which may be away at times.
 pub struct Games(pub Chain);
 
 impl Source for Games {
-    async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
-        let at = self.0.connected().map_err(|_| Unreachable)?;
-        // It may be deployed later.
-        let Some(contract) = at.contract() else {
-            return Ok(None);
-        };
-        let game = contract.game(GameId::of_two(number)).await;
-        let Some(game) = game.map_err(|_| Unreachable)? else {
-            return Ok(None);
-        };
-        match contract.domain() {
-            Ok(domain) => Ok(Some(Found { game, domain })),
-            Err(Failure::Lacks { .. }) => Ok(None),
-            Err(_) => Err(Unreachable),
-        }
-    }
-
     async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
         let at = self.0.connected().map_err(|_| Unreachable)?;
         match at.contract().map(|contract| contract.domain()) {

@@ -99,7 +99,7 @@ impl Rooms {
         chain: Chain,
         seats: Arc<Seats>,
         accounts: Arc<[Address]>,
-            following: Following,
+        following: Following,
     ) -> Self {
         Self {
             chain,

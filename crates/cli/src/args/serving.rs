@@ -218,18 +218,15 @@ pub struct Relay {
     /// IP address and port to listen on; 0.0.0.0:4404 admits other machines, port 0 selects a free one
     #[arg(long, default_value = "127.0.0.1:4404", value_name = "ADDRESS:PORT")]
     pub listen: SocketAddr,
-    /// Maximum number of games with a room; a new game replaces the room that was left first
-    #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub rooms: u32,
     /// Maximum number of connections at the same time
     #[arg(long, default_value_t = 20_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
     /// Maximum number of connections per IP address at the same time; this machine is not limited
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections_per_ip: u32,
-    /// Maximum number of rooms of signed games that are kept while nobody is in them [default: half of --rooms]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub rooms_by_terms: Option<u32>,
+    /// Maximum number of rooms of signed games that are kept while nobody is in them
+    #[arg(long, default_value_t = 5_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rooms_by_terms: u32,
     /// Maximum number of such rooms that an IP address has opened and that are still kept
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub rooms_per_ip: u32,
@@ -259,10 +256,9 @@ impl Relay {
     pub fn limits(&self) -> Limits {
         let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
         Limits {
-            rooms: number(self.rooms),
             sockets: number(self.max_connections),
             sockets_of_address: self.max_connections_per_ip,
-            rooms_by_terms: number(self.rooms_by_terms.unwrap_or(self.rooms.div_ceil(2))),
+            rooms_by_terms: number(self.rooms_by_terms),
             rooms_of_address: self.rooms_per_ip,
             seeks: number(self.seeks),
             seeks_of_address: self.seeks_per_ip,

@@ -10,7 +10,6 @@ use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::served;
 use tokio::task::JoinHandle;
 
-
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,

@@ -215,7 +215,7 @@ async fn followers_are_few_and_an_address_has_a_share_of_them() {
         followers_of_address: 2,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
     let mut open = Vec::new();
     for (visitor, is_taken) in [
         ("192.0.2.1", true),
@@ -237,7 +237,7 @@ async fn followers_are_few_and_an_address_has_a_share_of_them() {
 
 #[tokio::test]
 async fn junk_and_a_flood_of_questions_are_refused() {
-    let server = Server::start(&Table::of(&[]), wide());
+    let server = Server::start(&Table::new(), wide());
     let mut socket = follow(&server, None, u64::MAX).await;
     assert_eq!(next(&mut socket).await, FromFeed::Complete);
     for again in [ToFeed::Ended { after: 0 }, ToFeed::Live, ToFeed::Live] {
@@ -267,7 +267,7 @@ async fn a_slow_follower_costs_a_place_and_no_memory() {
     let folder = Folder::new();
     let witness = folder.open();
     let key = witness.key();
-    let server = Server::narrow_witnessed(&Table::of(&[]), limits, witness);
+    let server = Server::narrow_witnessed(&Table::new(), limits, witness);
     let first = play(1, key);
     resigned(&mut both(server.addr, &first).await, &first).await;
     let mut slow = Socket::narrow_feed(server.addr).await;

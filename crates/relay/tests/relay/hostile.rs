@@ -1,44 +1,60 @@
-//! Junk, floods, wrong keys, slow readers, half-open sockets.
+//! Junk, floods, slow readers, half-open sockets.
 
 use std::time::Duration;
 
-use connect4_protocol::Error;
-use connect4_protocol::fast::wire::{FromRelay, MAX_LEN, Refusal, ToRelay};
-use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Signature};
+use connect4_protocol::fast::wire::{MAX_LEN, Refusal};
+use connect4_protocol::fast::{Ending, Evidence};
+use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, path, read};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::FastPlay;
 use connect4_testing::socket::Socket;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use crate::server::{Server, Table, wide};
+use crate::staked::{Play, hears, refused, told, welcomed};
 
 /// A short time, for limits that the test waits for.
 const SOON: Duration = Duration::from_millis(50);
 
-/// Somebody sends this, and is refused for it; the room is as it was.
-async fn refused(server: &Server, play: &FastPlay, frame: Message) -> Refusal {
-    let mut watcher = Socket::open(server.addr, play.number).await;
-    let before = watcher.position().await;
-    let mut hostile = Socket::open(server.addr, play.number).await;
-    hostile.send_frame(frame).await;
-    let refusal = hostile.refusal().await;
-    let mut later = Socket::open(server.addr, play.number).await;
-    assert_eq!(later.position().await, before);
-    refusal
+fn frame(message: &ToStakedRoom) -> Message {
+    Message::Binary(codec::Encode::encode(message).into())
 }
 
-fn frame(message: ToRelay) -> Message {
-    Message::Binary(codec::Encode::encode(&message).into())
+/// A position that differs for each number.
+fn nth(number: u64) -> Evidence {
+    Evidence {
+        ending: Some(Ending::Draw { until: number }),
+        ..told(&[])
+    }
+}
+
+async fn tell(socket: &mut Socket, evidence: Evidence) {
+    socket.send_message(&ToStakedRoom::Position(evidence)).await;
+}
+
+async fn next(socket: &mut Socket) -> FromStakedRoom {
+    socket.next_of(read).await.expect("it is open")
+}
+
+/// Reads until it is told that so many watchers are there.
+async fn watched_by(socket: &mut Socket, watchers: u16) {
+    loop {
+        match next(socket).await {
+            FromStakedRoom::Present(present) if present.watchers == watchers => return,
+            _ => {}
+        }
+    }
 }
 
 #[tokio::test]
 async fn junk_is_refused() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
+    let play = Play::new();
+    let server = Server::start(&Table::new(), wide());
+    let mut one = play.join(&server, Player::One).await;
+    tell(&mut one, told(&[3])).await;
     for junk in [
         Message::Text("{\"move\":3}".into()),
         Message::Binary(vec![].into()),
@@ -46,15 +62,19 @@ async fn junk_is_refused() {
         Message::Binary(vec![0; MAX_LEN + 1].into()),
         Message::Binary(vec![0; 4 * MAX_LEN + 1].into()),
     ] {
-        assert_eq!(refused(&server, &play, junk).await, Refusal::BadMessage);
+        let mut hostile = play.enter(&server, None).await;
+        hostile.send_frame(junk).await;
+        assert_eq!(refused(hostile).await, Refusal::BadMessage);
+        // The room is as it was.
+        let mut later = play.enter(&server, None).await;
+        hears(&mut later, Player::One, told(&[3])).await;
     }
 }
 
 #[tokio::test]
 async fn a_frame_without_end_is_not_read() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
-    let mut hostile = Socket::open(server.addr, play.number).await;
+    let server = Server::start(&Table::new(), wide());
+    let mut hostile = Play::new().enter(&server, None).await;
     hostile
         .send_frame(Message::Binary(vec![0; 64 * 1024 * 1024].into()))
         .await;
@@ -63,7 +83,6 @@ async fn a_frame_without_end_is_not_read() {
 
 #[tokio::test]
 async fn a_frame_of_endless_empty_pieces_is_not_read() {
-    let play = FastPlay::new(FIRST);
     let limits = Limits {
         messages: Rate {
             burst: 10,
@@ -71,8 +90,8 @@ async fn a_frame_of_endless_empty_pieces_is_not_read() {
         },
         ..Limits::default()
     };
-    let server = Server::start(&Table::of(&[&play]), limits);
-    let mut hostile = Socket::open(server.addr, play.number).await.into_stream();
+    let server = Server::start(&Table::new(), limits);
+    let mut hostile = Play::new().enter(&server, None).await.into_stream();
     // The head of a frame has its kind, its length, and the mask of a client.
     let (first, more) = ([0x02, 0x80, 0, 0, 0, 0], [0x00, 0x80, 0, 0, 0, 0]);
     hostile.write_all(&first).await.expect("it is open");
@@ -115,31 +134,26 @@ pub fn mutated(dice: &mut Dice, seen: &[Vec<u8>]) -> Message {
 
 #[tokio::test]
 async fn whatever_strangers_send_the_players_play_on() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), Limits::default());
+    let play = Play::new();
+    let server = Server::start(&Table::new(), Limits::default());
     let addr = server.addr;
-    let bins = [0, 1, 0, 1, 3, 4, 3, 4, 3, 4, 3];
-    // What strangers have seen, and what nobody has signed.
-    let mut resigned = play.evidence(&[], Some(Ending::Resignation(Player::One)));
-    resigned.signatures.one = Signature::NONE;
-    let mut unsigned = play.evidence(&bins, None);
-    unsigned.signatures.two = Signature::NONE;
+    let path = path(play.number());
+    // What strangers have seen.
     let seen = [
-        play.position(&[]),
-        play.position(&bins[..1]),
-        play.join(Player::Two, [0; 32]),
-        ToRelay::Offer(play.offer(Player::One, 60, &[])),
-        ToRelay::Position(resigned),
-        ToRelay::Position(unsigned),
+        ToStakedRoom::Position(told(&[])),
+        ToStakedRoom::Position(told(&[3])),
+        play.entering([0; 32], Some((Player::Two, &play.keys.two))),
+        play.entering([0; 32], None),
     ]
     .map(|message| codec::Encode::encode(&message));
     let mut hostile = tokio::task::JoinSet::new();
     for seed in 0..8 {
-        let seen = seen.clone();
+        let (seen, path) = (seen.clone(), path.clone());
         hostile.spawn(async move {
             let mut dice = Dice(seed);
             for _ in 0..40 {
-                let mut socket = Socket::open(addr, FIRST).await;
+                let stream = TcpStream::connect(addr).await.expect("it listens");
+                let mut socket = Socket::over(stream, &path).await.expect("a socket");
                 for _ in 0..dice.below(8) {
                     socket.send_frame(mutated(&mut dice, &seen)).await;
                 }
@@ -151,17 +165,18 @@ async fn whatever_strangers_send_the_players_play_on() {
             }
         });
     }
-    let mut alice = Socket::join(addr, &play, Player::One).await;
-    let mut bob = Socket::join(addr, &play, Player::Two).await;
+    let mut alice = play.join(&server, Player::One).await;
+    let mut bob = play.join(&server, Player::Two).await;
+    let bins = [0, 1, 0, 1, 3, 4, 3, 4, 3, 4, 3];
     for turns in 1..=bins.len() {
-        let (mover, other) = match turns % 2 {
-            1 => (&mut alice, &mut bob),
-            _ => (&mut bob, &mut alice),
+        let (mover, other, by) = match turns % 2 {
+            1 => (&mut alice, &mut bob, Player::One),
+            _ => (&mut bob, &mut alice, Player::Two),
         };
-        let bins = &bins[..turns];
-        mover.send(play.position(bins)).await;
+        let position = told(&bins[..turns]);
+        tell(mover, position).await;
         for socket in [mover, other] {
-            assert_eq!(socket.moves(bins).await, play.evidence(bins, None));
+            hears(socket, by, position).await;
         }
     }
     while let Some(done) = hostile.join_next().await {
@@ -169,109 +184,12 @@ async fn whatever_strangers_send_the_players_play_on() {
     }
     let counts = server.counts();
     assert_eq!(counts.positions, bins.len() as u64);
-    assert!(counts.bad > 0 && counts.invalid > 0, "{counts:?}");
-}
-
-#[tokio::test]
-async fn positions_that_the_keys_did_not_sign_are_refused() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
-    let mut other_game = FastPlay::new(FIRST);
-    other_game.number += 1;
-    let mut other_keys = FastPlay::new(FIRST + 1);
-    other_keys.number = FIRST;
-    let mut other_chain = FastPlay::new(FIRST);
-    other_chain.domain = Domain {
-        chain_id: 1,
-        ..play.domain
-    };
-    let mut unsigned = play.evidence(&[3, 4], None);
-    unsigned.signatures.two = Signature::NONE;
-    let positions = [other_game, other_keys, other_chain].map(|play| play.position(&[3, 4]));
-    for position in positions.into_iter().chain([ToRelay::Position(unsigned)]) {
-        assert_eq!(
-            refused(&server, &play, frame(position)).await,
-            Refusal::Invalid(Error::BadSignature)
-        );
-    }
-    assert_eq!(server.counts().invalid, 4);
-}
-
-#[tokio::test]
-async fn signed_positions_that_are_not_legal_are_refused() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
-    for (bins, error) in [
-        (&[3, 3, 3, 3, 3, 3, 3][..], Error::BinFull),
-        (&[3, 7], Error::NoSuchBin),
-        (&[3, 4, 3, 4, 3, 4, 3, 0], Error::GameOver),
-    ] {
-        assert_eq!(
-            refused(&server, &play, frame(play.position(bins))).await,
-            Refusal::Invalid(error)
-        );
-    }
-}
-
-#[tokio::test]
-async fn nobody_resigns_or_offers_for_another() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
-    let mut alice = Socket::join(server.addr, &play, Player::One).await;
-    alice.send(play.position(&[3])).await;
-    alice.moves(&[3]).await;
-    let resigned = Evidence {
-        ending: Some(Ending::Resignation(Player::Two)),
-        ..play.evidence(&[3], None)
-    };
-    let mut offer = play.offer(Player::One, 60, &[3]);
-    offer.by = Player::Two;
-    for message in [ToRelay::Position(resigned), ToRelay::Offer(offer)] {
-        assert_eq!(
-            refused(&server, &play, frame(message)).await,
-            Refusal::Invalid(Error::BadSignature)
-        );
-    }
-}
-
-#[tokio::test]
-async fn nobody_joins_in_the_place_of_a_player() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
-    let mut watcher = Socket::open(server.addr, play.number).await;
-    let others = watcher.welcome().await;
-    let mut hostile = Socket::open(server.addr, play.number).await;
-    let nonce = hostile.welcome().await;
-    assert_ne!(nonce, others, "one for each socket");
-    // The signature of a player on the nonce of another socket.
-    hostile.send(play.join(Player::One, others)).await;
-    assert_eq!(
-        hostile.refusal().await,
-        Refusal::Invalid(Error::BadSignature)
-    );
-    // The signature of the other player.
-    let mut hostile = Socket::open(server.addr, play.number).await;
-    let nonce = hostile.welcome().await;
-    let ToRelay::Join { signature, .. } = play.join(Player::Two, nonce) else {
-        panic!("it joins");
-    };
-    hostile
-        .send(ToRelay::Join {
-            player: Player::One,
-            signature,
-        })
-        .await;
-    assert_eq!(
-        hostile.refusal().await,
-        Refusal::Invalid(Error::BadSignature)
-    );
-    let mut last = Socket::join(server.addr, &play, Player::Two).await;
-    last.present(false, true, 1).await;
+    assert!(counts.bad > 0, "{counts:?}");
 }
 
 #[tokio::test]
 async fn who_floods_a_room_is_put_out_and_others_play_on() {
-    let play = FastPlay::new(FIRST);
+    let play = Play::new();
     let limits = Limits {
         messages: Rate {
             burst: 10,
@@ -279,81 +197,67 @@ async fn who_floods_a_room_is_put_out_and_others_play_on() {
         },
         ..Limits::default()
     };
-    let server = Server::start(&Table::of(&[&play]), limits);
-    let mut alice = Socket::join(server.addr, &play, Player::One).await;
-    let mut bob = Socket::join(server.addr, &play, Player::Two).await;
-    for flood in [frame(play.position(&[])), Message::Ping("now".into())] {
-        let mut hostile = Socket::open(server.addr, play.number).await;
-        for _ in 0..11 {
+    let server = Server::start(&Table::new(), limits);
+    let mut alice = play.join(&server, Player::One).await;
+    let mut bob = play.join(&server, Player::Two).await;
+    let position = frame(&ToStakedRoom::Position(told(&[])));
+    for flood in [position, Message::Ping("now".into())] {
+        // It has said already who it is.
+        let mut hostile = play.join(&server, Player::Two).await;
+        for _ in 0..10 {
             hostile.send_frame(flood.clone()).await;
         }
-        assert_eq!(hostile.refusal().await, Refusal::TooMany);
+        assert_eq!(refused(hostile).await, Refusal::TooMany);
     }
-    alice.send(play.position(&[3])).await;
-    bob.moves(&[3]).await;
+    tell(&mut alice, told(&[3])).await;
+    hears(&mut bob, Player::One, told(&[3])).await;
     assert_eq!(server.counts().flooding, 2);
 }
 
 #[tokio::test]
 async fn a_slow_reader_skips_to_the_latest_position() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::narrow(&Table::of(&[&play]), wide());
-    let mut slow = Socket::narrow(server.addr, play.number).await;
-    let mut alice = Socket::join(server.addr, &play, Player::One).await;
-    const OFFERS: u64 = 1000;
-    for until in 0..OFFERS {
-        alice
-            .send(ToRelay::Offer(play.offer(Player::One, until, &[])))
-            .await;
-        let is_back = |message| match message {
-            FromRelay::Offer(offer) if offer.until == until => Some(()),
-            _ => None,
-        };
-        alice.until(is_back).await;
+    let play = Play::new();
+    let server = Server::narrow(&Table::new(), wide());
+    let slow = Socket::narrow_over(server.addr, &path(play.number())).await;
+    let mut slow = play.enter_by(slow, None).await;
+    let mut alice = play.join(&server, Player::One).await;
+    const POSITIONS: u64 = 1000;
+    for number in 0..POSITIONS {
+        tell(&mut alice, nth(number)).await;
+        hears(&mut alice, Player::One, nth(number)).await;
     }
-    alice.send(play.position(&[3])).await;
-    alice.moves(&[3]).await;
-    let mut offers = 0;
-    slow.until(|message| match message {
-        FromRelay::Offer(_) => {
-            offers += 1;
-            None
+    let mut positions = 0;
+    loop {
+        if let FromStakedRoom::Position { evidence, .. } = next(&mut slow).await {
+            if evidence == nth(POSITIONS - 1) {
+                break;
+            }
+            positions += 1;
         }
-        FromRelay::Position(position) => (*position.moves == [3]).then_some(()),
-        _ => None,
-    })
-    .await;
-    assert!(offers < OFFERS / 2, "{offers} were queued");
+    }
+    assert!(positions < POSITIONS / 2, "{positions} were queued");
 }
 
 #[tokio::test]
 async fn who_reads_nothing_is_dropped() {
-    let play = FastPlay::new(FIRST);
+    let play = Play::new();
     let limits = Limits {
         stall: Duration::from_millis(500),
         ..wide()
     };
-    let server = Server::narrow(&Table::of(&[&play]), limits);
-    let slow = Socket::narrow(server.addr, play.number).await;
-    let mut alice = Socket::join(server.addr, &play, Player::One).await;
-    alice.present(true, false, 1).await;
-    for until in 0.. {
-        alice
-            .send(ToRelay::Offer(play.offer(Player::One, until, &[])))
-            .await;
-        let mut has_left = false;
-        alice
-            .until(|message| match message {
-                FromRelay::Present(present) => {
-                    has_left |= present.watchers == 0;
-                    has_left.then_some(())
-                }
-                FromRelay::Offer(offer) => (offer.until == until).then_some(()),
-                _ => None,
-            })
-            .await;
-        if has_left {
-            break;
+    let server = Server::narrow(&Table::new(), limits);
+    let slow = Socket::narrow_over(server.addr, &path(play.number())).await;
+    let slow = play.enter_by(slow, None).await;
+    let mut alice = play.join(&server, Player::One).await;
+    watched_by(&mut alice, 1).await;
+    'told: for number in 0.. {
+        tell(&mut alice, nth(number)).await;
+        loop {
+            match next(&mut alice).await {
+                FromStakedRoom::Present(present) if present.watchers == 0 => break 'told,
+                FromStakedRoom::Position { evidence, .. } if evidence == nth(number) => break,
+                _ => {}
+            }
         }
     }
     assert_eq!(server.counts().stalled, 1);
@@ -362,13 +266,12 @@ async fn who_reads_nothing_is_dropped() {
 
 #[tokio::test]
 async fn a_half_open_socket_is_found_by_pings() {
-    let play = FastPlay::new(FIRST);
     let limits = Limits {
         ping: SOON,
         ..wide()
     };
-    let server = Server::start(&Table::of(&[&play]), limits);
-    let silent = Socket::open(server.addr, play.number).await;
+    let server = Server::start(&Table::new(), limits);
+    let silent = Play::new().enter(&server, None).await;
     // It reads, and never answers.
     let mut rest = Vec::new();
     silent
@@ -385,8 +288,8 @@ async fn a_connection_that_asks_for_nothing_is_closed() {
         handshake: SOON,
         ..wide()
     };
-    let server = Server::start(&Table::of(&[]), limits);
-    for asked in ["", "GET /fast/f0 HTTP/1.1\r\nhost:"] {
+    let server = Server::start(&Table::new(), limits);
+    for asked in ["", "GET /signed/lobby HTTP/1.1\r\nhost:"] {
         let mut stream = TcpStream::connect(server.addr).await.expect("it listens");
         stream.write_all(asked.as_bytes()).await.expect("sent");
         let mut answer = Vec::new();
@@ -396,67 +299,64 @@ async fn a_connection_that_asks_for_nothing_is_closed() {
 
 #[tokio::test]
 async fn watchers_do_not_keep_players_out() {
-    let play = FastPlay::new(FIRST);
+    let play = Play::new();
     let limits = Limits {
         watchers: 2,
         handshake: SOON,
         ..wide()
     };
-    let server = Server::start(&Table::of(&[&play]), limits);
+    let server = Server::start(&Table::new(), limits);
     let mut watchers = Vec::new();
-    for _ in 0..2 {
-        let mut watcher = Socket::open(server.addr, play.number).await;
-        watcher.position().await;
+    for count in 1..=2 {
+        let mut watcher = play.enter(&server, None).await;
+        watched_by(&mut watcher, count).await;
         watchers.push(watcher);
     }
-    let mut third = Socket::open(server.addr, play.number).await;
-    assert_eq!(third.refusal().await, Refusal::Full);
+    let third = play.enter(&server, None).await;
+    assert_eq!(refused(third).await, Refusal::Full);
     let limits = Limits {
         handshake: Limits::default().handshake,
         ..limits
     };
-    let server = Server::start(&Table::of(&[&play]), limits);
+    let server = Server::start(&Table::new(), limits);
     let mut crowd = Vec::new();
     for _ in 0..10 {
-        let mut watcher = Socket::open(server.addr, play.number).await;
-        watcher.position().await;
+        let mut watcher = play.enter(&server, None).await;
+        while !matches!(next(&mut watcher).await, FromStakedRoom::Present(_)) {}
         crowd.push(watcher);
     }
-    let mut alice = Socket::join(server.addr, &play, Player::One).await;
-    alice.present(true, false, 2).await;
-    // She took the place of who had waited for the longest.
-    let [_, _, oldest, ..] = &mut crowd[..] else {
-        panic!("ten");
-    };
-    assert_eq!(oldest.refusal().await, Refusal::Full);
+    let mut alice = play.join(&server, Player::One).await;
+    tell(&mut alice, told(&[3])).await;
+    hears(&mut alice, Player::One, told(&[3])).await;
 }
 
 /// Strangers with these addresses open many sockets between a player's coming and joining.
 async fn crowd_before_a_player_joins(strangers: &[String]) {
-    let play = FastPlay::new(FIRST);
+    let play = Play::new();
     let limits = Limits {
         watchers: 0,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[&play]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
     let open = async |visitor: &str| {
-        let socket = Socket::passed_on(server.addr, FIRST, visitor).await;
+        let socket = Socket::passed_to(server.addr, &path(play.number()), visitor).await;
         let mut socket = socket.expect("a socket");
-        let nonce = socket.welcome().await;
+        let nonce = welcomed(&mut socket).await;
         (socket, nonce)
     };
     let (mut alice, nonce) = open("203.0.113.1").await;
     let mut crowd = Vec::new();
     for stranger in strangers.iter().cycle().take(48) {
-        let (mut socket, _) = open(stranger).await;
-        // It is in the room once it is told what is there.
-        socket.position().await;
+        let (mut socket, nonce) = open(stranger).await;
+        socket.send_message(&play.entering(nonce, None)).await;
+        // It is in the room once it is told who is there.
+        while !matches!(next(&mut socket).await, FromStakedRoom::Present(_)) {}
         crowd.push(socket);
     }
-    alice.send(play.join(Player::One, nonce)).await;
-    alice.present(true, false, 0).await;
-    alice.send(play.position(&[3])).await;
-    alice.moves(&[3]).await;
+    let enters = play.entering(nonce, Some((Player::One, &play.keys.one)));
+    alice.send_message(&enters).await;
+    tell(&mut alice, told(&[3])).await;
+    hears(&mut alice, Player::One, told(&[3])).await;
 }
 
 #[tokio::test]
@@ -471,7 +371,8 @@ async fn who_opens_many_sockets_keeps_no_player_out() {
 }
 
 async fn refused_with(server: &Server, visitor: &str) -> u16 {
-    match Socket::passed_on(server.addr, FIRST, visitor).await {
+    let path = path(Play::new().number());
+    match Socket::passed_to(server.addr, &path, visitor).await {
         Err(tungstenite::Error::Http(answer)) => answer.status().as_u16(),
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("{visitor} is let in"),
@@ -480,7 +381,6 @@ async fn refused_with(server: &Server, visitor: &str) -> u16 {
 
 #[tokio::test]
 async fn an_uncounted_address_meets_the_limits_for_all_alone() {
-    let play = FastPlay::new(FIRST);
     let limits = Limits {
         sockets: 7,
         sockets_of_address: 1,
@@ -490,12 +390,13 @@ async fn an_uncounted_address_meets_the_limits_for_all_alone() {
         },
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[&play]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let path = path(Play::new().number());
     let mut open = Vec::new();
     for visitor in ["198.51.100.7"; 6].into_iter().chain(["192.0.2.1"]) {
-        let socket = Socket::passed_on(server.addr, FIRST, visitor).await;
+        let socket = Socket::passed_to(server.addr, &path, visitor).await;
         let mut socket = socket.expect("a socket");
-        socket.welcome().await;
+        welcomed(&mut socket).await;
         open.push(socket);
     }
     // What a stranger claims to be stands in front of the address that the proxy adds.
@@ -511,36 +412,37 @@ async fn an_uncounted_address_meets_the_limits_for_all_alone() {
 
 #[tokio::test]
 async fn a_player_who_connects_again_and_again_is_there_a_few_times() {
-    let play = FastPlay::new(FIRST);
-    let server = Server::start(&Table::of(&[&play]), wide());
-    let mut first = Socket::join(server.addr, &play, Player::One).await;
-    first.present(true, false, 0).await;
+    let play = Play::new();
+    let server = Server::start(&Table::new(), wide());
     let mut sockets = Vec::new();
-    for _ in 0..4 {
-        let mut socket = Socket::join(server.addr, &play, Player::One).await;
-        socket.present(true, false, 0).await;
+    for number in 0..5 {
+        let mut socket = play.join(&server, Player::One).await;
+        // Each is there before the next one comes.
+        tell(&mut socket, nth(number)).await;
+        hears(&mut socket, Player::One, nth(number)).await;
         sockets.push(socket);
     }
-    assert_eq!(first.refusal().await, Refusal::Replaced);
+    let first = sockets.remove(0);
+    assert_eq!(refused(first).await, Refusal::Replaced);
     let [.., last] = &mut sockets[..] else {
         panic!("four");
     };
-    last.send(play.position(&[3])).await;
-    last.moves(&[3]).await;
+    tell(last, told(&[3])).await;
+    hears(last, Player::One, told(&[3])).await;
 }
 
 #[tokio::test]
 async fn a_full_relay_says_so() {
-    let play = FastPlay::new(FIRST);
     let limits = Limits {
         sockets: 1,
         ..wide()
     };
-    let server = Server::start(&Table::of(&[&play]), limits);
-    let mut alice = Socket::join(server.addr, &play, Player::One).await;
-    alice.position().await;
+    let server = Server::start(&Table::new(), limits);
+    let mut alice = Play::new().join(&server, Player::One).await;
+    next(&mut alice).await;
     let stream = TcpStream::connect(server.addr).await.expect("it listens");
-    let Err(tungstenite::Error::Http(answer)) = Socket::over(stream, "/fast/f0").await else {
+    let path = path(Play::new().number());
+    let Err(tungstenite::Error::Http(answer)) = Socket::over(stream, &path).await else {
         panic!("it is full");
     };
     assert_eq!(answer.status(), 503);
@@ -549,7 +451,7 @@ async fn a_full_relay_says_so() {
 
 #[tokio::test]
 async fn counts_are_read_as_text() {
-    let server = Server::start(&Table::of(&[]), wide());
+    let server = Server::start(&Table::new(), wide());
     let mut stream = TcpStream::connect(server.addr).await.expect("it listens");
     stream
         .write_all(b"GET /metrics HTTP/1.1\r\nhost: relay\r\nconnection: close\r\n\r\n")

@@ -1,42 +1,28 @@
 //! Relays for the tests.
 
-use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use connect4_protocol::Address;
 use connect4_protocol::fast::Domain;
 use connect4_relay::{
-    Counts, Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
+    Counts, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
 };
-use connect4_testing::fast::{DOMAIN, FastPlay};
+use connect4_testing::fast::DOMAIN;
 use tokio::net::TcpSocket;
 use tokio::runtime::{Builder, Runtime};
 
 /// A chain, as a relay sees it.
 pub struct Table {
-    games: Mutex<HashMap<u32, Found>>,
     reachable: AtomicBool,
 }
 
 impl Table {
-    pub fn of(plays: &[&FastPlay]) -> Arc<Self> {
-        let table = Self {
-            games: Mutex::default(),
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self {
             reachable: true.into(),
-        };
-        for play in plays {
-            table.set(play);
-        }
-        Arc::new(table)
-    }
-
-    /// Has this game, in the place of another one with its number.
-    pub fn set(&self, play: &FastPlay) {
-        let FastPlay { game, domain, .. } = *play;
-        let mut games = self.games.lock().unwrap();
-        games.insert(play.number, Found { game, domain });
+        })
     }
 
     pub fn set_reachable(&self, reachable: bool) {
@@ -45,13 +31,6 @@ impl Table {
 }
 
 impl Source for Table {
-    async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
-        match self.reachable.load(Ordering::Relaxed) {
-            true => Ok(self.games.lock().unwrap().get(&number).copied()),
-            false => Err(Unreachable),
-        }
-    }
-
     async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
         match self.reachable.load(Ordering::Relaxed) {
             true => Ok(Some(DOMAIN)),

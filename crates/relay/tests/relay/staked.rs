@@ -24,13 +24,13 @@ const DOMAIN: Domain = Domain {
 };
 
 /// A game with a stake, with the keys of both players.
-struct Play {
-    terms: Terms,
-    keys: ByPlayer<SessionKey>,
+pub struct Play {
+    pub terms: Terms,
+    pub keys: ByPlayer<SessionKey>,
 }
 
 impl Play {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let keys = ByPlayer {
             one: session_key(1),
             two: session_key(2),
@@ -55,41 +55,55 @@ impl Play {
         Self { terms, keys }
     }
 
-    fn number(&self) -> GameNumber {
+    pub fn number(&self) -> GameNumber {
         self.terms.number(&DOMAIN, &Native)
     }
 
     /// Enters the room, as a player who signs by this key, or as a watcher.
-    async fn enter(&self, server: &Server, player: Option<(Player, &SessionKey)>) -> Socket {
+    pub async fn enter(&self, server: &Server, player: Option<(Player, &SessionKey)>) -> Socket {
         let stream = TcpStream::connect(server.addr).await.expect("it listens");
         let socket = Socket::over(stream, &path(self.number())).await;
         self.enter_by(socket.expect("a socket"), player).await
     }
 
     /// The same, by a socket that is open.
-    async fn enter_by(&self, mut socket: Socket, player: Option<(Player, &SessionKey)>) -> Socket {
-        let game = self.number();
-        let Some(FromStakedRoom::Welcome { nonce }) = socket.next_of(read).await else {
-            panic!("it welcomes");
-        };
-        let presence = Presence { game, nonce }.digest(&DOMAIN, &Native);
-        let enter = ToStakedRoom::Enter {
-            domain: DOMAIN,
-            terms: self.terms,
-            player: player.map(|(player, key)| (player, key.sign(&presence))),
-        };
-        socket.send_message(&enter).await;
+    pub async fn enter_by(
+        &self,
+        mut socket: Socket,
+        player: Option<(Player, &SessionKey)>,
+    ) -> Socket {
+        let nonce = welcomed(&mut socket).await;
+        socket.send_message(&self.entering(nonce, player)).await;
         socket
     }
 
-    async fn join(&self, server: &Server, player: Player) -> Socket {
+    /// What somebody says first, after the welcome with this nonce.
+    pub fn entering(&self, nonce: [u8; 32], player: Option<(Player, &SessionKey)>) -> ToStakedRoom {
+        let game = self.number();
+        let presence = Presence { game, nonce }.digest(&DOMAIN, &Native);
+        ToStakedRoom::Enter {
+            domain: DOMAIN,
+            terms: self.terms,
+            player: player.map(|(player, key)| (player, key.sign(&presence))),
+        }
+    }
+
+    pub async fn join(&self, server: &Server, player: Player) -> Socket {
         self.enter(server, Some((player, self.keys.get(player))))
             .await
     }
 }
 
+/// The nonce of the welcome.
+pub async fn welcomed(socket: &mut Socket) -> [u8; 32] {
+    match socket.next_of(read).await {
+        Some(FromStakedRoom::Welcome { nonce }) => nonce,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// Something that a player tells, which nobody checks here.
-fn told(bins: &[u8]) -> Evidence {
+pub fn told(bins: &[u8]) -> Evidence {
     Evidence {
         moves: Moves::from_bins(bins).expect("few moves"),
         ..Evidence::start()
@@ -97,7 +111,7 @@ fn told(bins: &[u8]) -> Evidence {
 }
 
 /// Reads until a player has told this.
-async fn hears(socket: &mut Socket, by: Player, evidence: Evidence) {
+pub async fn hears(socket: &mut Socket, by: Player, evidence: Evidence) {
     let wanted = FromStakedRoom::Position { by, evidence };
     loop {
         let heard = socket.next_of::<FromStakedRoom>(read).await;
@@ -107,7 +121,7 @@ async fn hears(socket: &mut Socket, by: Player, evidence: Evidence) {
     }
 }
 
-async fn refused(mut socket: Socket) -> Refusal {
+pub async fn refused(mut socket: Socket) -> Refusal {
     loop {
         match socket.next_of(read).await {
             Some(FromStakedRoom::Refused(refusal)) => return refusal,
@@ -120,7 +134,7 @@ async fn refused(mut socket: Socket) -> Refusal {
 #[tokio::test]
 async fn what_a_player_tells_reaches_all_and_those_who_come_later() {
     let play = Play::new();
-    let server = Server::start(&Table::of(&[]), wide());
+    let server = Server::start(&Table::new(), wide());
     let mut one = play.join(&server, Player::One).await;
     let mut two = play.join(&server, Player::Two).await;
     let mut watcher = play.enter(&server, None).await;
@@ -141,7 +155,7 @@ async fn what_a_player_tells_reaches_all_and_those_who_come_later() {
 #[tokio::test]
 async fn nobody_but_the_two_keys_tells_something() {
     let play = Play::new();
-    let server = Server::start(&Table::of(&[]), wide());
+    let server = Server::start(&Table::new(), wide());
     let stranger = session_key(9);
     let forged = play.enter(&server, Some((Player::One, &stranger))).await;
     assert_eq!(refused(forged).await, Refusal::Unsupported);
@@ -159,7 +173,7 @@ async fn nobody_but_the_two_keys_tells_something() {
 #[tokio::test]
 async fn a_room_is_that_of_its_terms() {
     let play = Play::new();
-    let server = Server::start(&Table::of(&[]), wide());
+    let server = Server::start(&Table::new(), wide());
     for (terms, refusal) in [
         (
             Terms {
@@ -201,7 +215,7 @@ async fn rooms_that_were_left_long_ago_do_not_count_for_who_has_opened_them() {
         keep_unfinished: Duration::ZERO,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
     for nonce in 0..6 {
         let mut play = Play::new();
         play.terms.nonce = nonce;

@@ -3,15 +3,15 @@
 //! A local chain and a host are processes of their own. Here are the players, those who watch, and those
 //! who mean no good. Options after `--`:
 //!
-//! - `--watchers N`: watchers of one fast game, 2,000 unless said otherwise.
+//! - `--watchers N`: watchers of one game, 2,000 unless said otherwise.
 //! - `--games N`: games that are played on the chain at the same time, each with two watchers, 500 unless
 //!   said otherwise.
 //! - `--slow N`: sockets that read nothing, 200 unless said otherwise.
 //! - `--floods N`: strangers who send requests and frames, 40 unless said otherwise.
 //! - `--flood-rate N`: how often each of them sends something in a second, 50 unless said otherwise.
-//! - `--pace MILLISECONDS`: time between two moves of the fast game, 500 unless said otherwise.
+//! - `--pace MILLISECONDS`: time between two moves of that game, 500 unless said otherwise.
 //!
-//! It prints how long it takes from when a player of the fast game sends a move until each watcher has
+//! It prints how long it takes from when a player of that game sends a move until each watcher has
 //! it, and from when a block with moves of other games is known until their watchers have them; in the
 //! same run in peace, with slow readers and floods who go elsewhere, and with the same who come to the
 //! host. Elsewhere is a process that does nothing for them: as all are on one machine, the floods take
@@ -29,12 +29,9 @@ use std::error::Error;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect4_client::{Client, Contracts, DEVELOPMENT, Offer, Patience, Signer};
-use connect4_protocol::fast::{FIRST, FastGame};
-use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::fast::FastPlay;
+use connect4_client::{Client, Contracts, DEVELOPMENT, GameId, Patience, Signer};
+use connect4_rules::{Bin, Shape};
 use connect4_testing::games::DRAW;
-use connect4_testing::socket::Socket;
 use tokio::task::JoinSet;
 
 use games::{Blocks, start_games};
@@ -48,7 +45,7 @@ type Failed = Box<dyn Error + Send + Sync>;
 const CHAIN: &str = "--chain";
 const HOST: &str = "--host";
 const SINK: &str = "--sink";
-/// Moves of the fast game in peace, with strangers elsewhere, and with strangers here.
+/// Moves of the watched game in peace, with strangers elsewhere, and with strangers here.
 const MOVES_OF_PHASE: u8 = 13;
 
 #[derive(Clone, Copy)]
@@ -123,22 +120,31 @@ async fn measure(load: Load) -> Result<(), Failed> {
     };
     println!("host alone: {:.0} MB", host.taken().await?.memory);
 
-    let play = start_fast(&contract, &accounts).await?;
+    let watched = contract
+        .start_game(
+            &accounts[0],
+            accounts[0].address(),
+            accounts[1].address(),
+            Shape::STANDARD.into(),
+        )
+        .await?
+        .value;
+    assert_eq!(watched.to_string(), WATCHED);
     let games = start_games(&contract, &accounts, load.games).await?;
     let began = Instant::now();
     let numbers = games.iter().flat_map(|of_pair| &of_pair.games);
     let mut wanted: Vec<_> = numbers.map(|number| (number.to_string(), 2)).collect();
-    wanted.push((FAST_GAME.into(), load.watchers));
+    wanted.push((WATCHED.into(), load.watchers));
     let mut watchers = Vec::new();
     let mut others = Vec::new();
     for (game, watcher) in open(host, wanted).await? {
-        match game == FAST_GAME {
+        match game == WATCHED {
             true => watchers.push(watcher),
             false => others.push((game.parse::<u32>()?, watcher)),
         }
     }
     println!(
-        "{} watchers of one fast game, {} of {} games on the chain: opened in {:.1} s, {:.0} MB",
+        "{} watchers of one game, {} of {} other games: opened in {:.1} s, {:.0} MB",
         watchers.len(),
         others.len(),
         load.games,
@@ -146,7 +152,7 @@ async fn measure(load: Load) -> Result<(), Failed> {
         host.taken().await?.memory,
     );
 
-    // The games on the chain go on all the time.
+    // The other games go on all the time.
     let blocks = Blocks::default();
     let mut beside = JoinSet::new();
     beside.spawn(blocks.clone().follow(client.clone()));
@@ -169,7 +175,12 @@ async fn measure(load: Load) -> Result<(), Failed> {
         });
     }
 
-    let mut table = Table::join(host, play, load.pace).await;
+    let table = Table {
+        contract: contract.clone(),
+        game: watched,
+        players: [accounts[0].clone(), accounts[1].clone()],
+        pace: Duration::from_millis(load.pace),
+    };
     let (_sink, elsewhere) = Process::start(&[SINK])?;
     let name = format!("{} slow readers and {} floods", load.slow, load.floods);
     let phases = [
@@ -191,7 +202,7 @@ async fn measure(load: Load) -> Result<(), Failed> {
             .play(watchers, turn..=turn + MOVES_OF_PHASE - 1)
             .await?;
         turn += MOVES_OF_PHASE;
-        print(&format!("{name}: a fast move to all watchers"), times);
+        print(&format!("{name}: a move to all watchers"), times);
         print(&format!("{name}: a block to watchers"), blocks.times(&seen));
         before.print(&format!("{name}: the host"), host).await?;
         if let Some(strangers) = strangers {
@@ -218,59 +229,21 @@ async fn measure(load: Load) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The fast game, as its page names it.
-const FAST_GAME: &str = "f0";
+/// The watched game, which is started first, as its page names it.
+const WATCHED: &str = "0";
 
-/// Starts the fast game of the first two accounts.
-async fn start_fast(contract: &Contracts, accounts: &[Signer]) -> Result<FastPlay, Failed> {
-    let mut play = FastPlay::new(FIRST);
-    let offer = Offer {
-        opponent: Some(accounts[1].address()),
-        challenger_first: true,
-        shape: Shape::STANDARD.into(),
-        clock: None,
-        stake: 0,
-        key: Some(play.keys.one.address()),
-        pie_rule: false,
-        expires_in: None,
-    };
-    let challenge = contract.challenge(&accounts[0], offer).await?.value;
-    let key = Some(play.keys.two.address());
-    play.number = contract
-        .accept(&accounts[1], challenge, key)
-        .await?
-        .value
-        .number();
-    play.game = contract
-        .game::<FastGame>(play.id())
-        .await?
-        .ok_or("the game")?;
-    play.domain = contract.domain()?;
-    Ok(play)
-}
-
-/// The players of the fast game.
+/// The players of the watched game.
 struct Table {
-    play: FastPlay,
-    seats: ByPlayer<Socket>,
+    contract: Contracts,
+    game: GameId,
+    players: [Signer; 2],
     pace: Duration,
 }
 
 impl Table {
-    async fn join(host: Host, play: FastPlay, pace: u64) -> Self {
-        Self {
-            seats: ByPlayer {
-                one: Socket::join(host.addr, &play, Player::One).await,
-                two: Socket::join(host.addr, &play, Player::Two).await,
-            },
-            play,
-            pace: Duration::from_millis(pace),
-        }
-    }
-
     /// Makes these moves, and returns how long each took until each watcher had it.
     async fn play(
-        &mut self,
+        &self,
         watchers: Vec<Watcher>,
         turns: std::ops::RangeInclusive<u8>,
     ) -> Result<(Vec<Watcher>, Vec<Duration>), Failed> {
@@ -283,17 +256,10 @@ impl Table {
         let mut sent = HashMap::new();
         for turn in turns {
             tokio::time::sleep(self.pace).await;
-            let bins = &draw[..turn.into()];
-            let position = self.play.position(bins);
-            let seat = match turn % 2 {
-                1 => &mut self.seats.one,
-                _ => &mut self.seats.two,
-            };
+            let at = usize::from(turn) - 1;
+            let (bin, player) = (Bin::new(draw[at]), &self.players[at % 2]);
             sent.insert(turn, Instant::now());
-            seat.send(position).await;
-            for seat in [&mut self.seats.one, &mut self.seats.two] {
-                seat.moves(bins).await;
-            }
+            self.contract.drop_disc(player, self.game, bin).await?;
         }
         let (mut stay, mut times) = (Vec::new(), Vec::new());
         while let Some(watched) = watching.join_next().await {

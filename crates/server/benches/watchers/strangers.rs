@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
-use crate::{FAST_GAME, Failed, Load};
+use crate::{Failed, Load, WATCHED};
 
 /// Frames that a flood sends at once. A page that sends 32 at once is put out.
 const FRAMES: usize = 100;
@@ -80,7 +80,7 @@ async fn flood(to: SocketAddr, number: u8, rate: u32, sent: Arc<AtomicU64>) -> R
         "GET /api/holder?account=alice HTTP/1.1\r\nhost: host\r\nx-forwarded-for: {}\r\n\r\n",
         stranger(stranger_number)
     );
-    let opens = upgrade(&format!("?game={FAST_GAME}"), stranger_number);
+    let opens = upgrade(&format!("?game={WATCHED}"), stranger_number);
     let frames = FRAME.repeat(FRAMES);
     let mut buffer = vec![0; 65_536];
     let mut next = tokio::time::interval(Duration::from_secs(1) / rate.max(1));

@@ -50,7 +50,7 @@ fn cost(route: &str) -> Cost {
         | "/line/picture.png"
         | "/embed/game/{number}" => Cost::Little,
         // They are limited as sockets.
-        "/api/live" | "/fast/{game}" => Cost::Little,
+        "/api/live" => Cost::Little,
         _ => Cost::Much,
     }
 }

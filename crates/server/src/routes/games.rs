@@ -100,9 +100,7 @@ pub async fn perform(
 ) -> Result<Json<Transacted>, Refusal> {
     let account = named(&asked.account)?;
     match id {
-        GameId::Classic(_) => {
-            perform_of_two(&app, &keys, id, account, &asked.act).await
-        }
+        GameId::Classic(_) => perform_of_two(&app, &keys, id, account, &asked.act).await,
         GameId::Fast(_) => Err(Refusal::gone(id)),
         GameId::Variant(_) => perform_variant(&app, &keys, id, account, &asked).await,
     }

@@ -116,7 +116,7 @@ async fn a_relay_becomes_a_witness_once() {
     let witness = folder.open();
     let key = witness.key();
     let play = play(1, key);
-    let server = Server::awaiting_witness(&Table::of(&[]), wide());
+    let server = Server::awaiting_witness(&Table::new(), wide());
     let refusal = Seat::refused(server.addr, key, play.number).await;
     assert_eq!(refusal, Refusal::ChainUnreachable, "not for good");
     assert!(server.witnesses().is_empty());
@@ -127,7 +127,7 @@ async fn a_relay_becomes_a_witness_once() {
     assert_eq!(server.witnesses(), [key]);
     play_on(&mut seats, &play, &[3, 4], &[3]).await;
     // A relay that is to be none says so.
-    let server = Server::start(&Table::of(&[]), Limits::default());
+    let server = Server::start(&Table::new(), Limits::default());
     let refusal = Seat::refused(server.addr, key, play.number).await;
     assert_eq!(refusal, Refusal::OtherWitness);
 }

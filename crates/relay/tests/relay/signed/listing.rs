@@ -292,7 +292,7 @@ async fn a_request_for_a_list_is_bounded() {
     let mut other = open(&server, Address([7; 20])).await;
     let refused = FromListing::Refused(Refusal::OtherWitness);
     assert_eq!(other.next_of(read).await, Some(refused));
-    let none = Server::start(&Table::of(&[]), wide());
+    let none = Server::start(&Table::new(), wide());
     let mut other = open(&none, witness).await;
     assert_eq!(other.next_of(read).await, Some(refused));
 }

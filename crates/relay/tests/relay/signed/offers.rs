@@ -28,7 +28,7 @@ use crate::server::{Server, Table, wide};
 const INVITE: Invite = [9; 16];
 
 fn start(limits: Limits) -> Server {
-    Server::start(&Table::of(&[]), limits)
+    Server::start(&Table::new(), limits)
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn the_lobby_names_the_witness_that_the_relay_is() {
     let (witnessed, key) = shared(&folder);
     let other = start(wide());
     // It needs no chain for that.
-    let table = Table::of(&[]);
+    let table = Table::new();
     table.set_reachable(false);
     let away = Server::start(&table, wide());
     for (server, expected) in [
@@ -77,7 +77,7 @@ async fn those_in_the_lobby_are_told_of_each_new_witness() {
     let receipt = receipt.expect("a receipt");
     drop((seats, server));
     drop(folder.open());
-    let server = Server::awaiting_witness(&Table::of(&[]), wide());
+    let server = Server::awaiting_witness(&Table::new(), wide());
     let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), None).await;
     fs::write(folder.log(), empty).expect("a file");
@@ -355,7 +355,7 @@ async fn junk_ends_no_offer() {
         },
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
     let mut alice = Visitor::enter_from(server.addr, "192.0.2.1").await;
     let id = alice.offer(offer(1), None).await;
     let mut mallory = Visitor::enter_from(server.addr, "192.0.2.66").await;
@@ -385,7 +385,7 @@ async fn an_offer_that_is_refused_leaves_the_one_before_where_it_is() {
         },
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
     let mut alice = Visitor::enter_from(server.addr, "192.0.2.1").await;
     alice.offer(offer(1), None).await;
     let mut neighbour = Visitor::enter_from(server.addr, "198.51.100.1").await;
@@ -414,7 +414,7 @@ async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
         seeks_of_address: 2,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::of(&[]), limits);
+    let server = Server::behind_a_proxy(&Table::new(), limits);
     let mut stay = Vec::new();
     let mut is_listed = async |number: u64, address: u64| {
         let mut visitor = Visitor::enter_from(server.addr, &format!("192.0.2.{address}")).await;
