@@ -370,7 +370,6 @@ async fn a_player_is_kept_out_of_no_game_however_many_rooms_there_are() {
     let witness = folder.open();
     let key = witness.key();
     let limits = Limits {
-        rooms: 2,
         rooms_by_terms: 2,
         ..wide()
     };
