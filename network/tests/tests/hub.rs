@@ -49,18 +49,10 @@ fn all_is_played_with_the_first_version_of_the_extensions() {
 }
 
 #[test]
-fn a_fast_game_is_played_with_the_first_version_of_the_extensions() {
+fn a_match_is_played_with_the_first_version_of_the_extensions() {
     let network = chain("runtime-hub");
     let url = network.url(0);
-    let challenge = [
-        "challenge",
-        "--fast",
-        "--to",
-        "bob",
-        "--first",
-        "me",
-        "--play",
-    ];
+    let challenge = ["challenge", "--to", "bob", "--first", "me", "--play"];
     let mut alice = Running::program(
         &url,
         challenge
@@ -85,8 +77,6 @@ fn a_fast_game_is_played_with_the_first_version_of_the_extensions() {
         bob.type_line("1");
     }
     alice.type_line("0");
-    bob.wait_for("settle", 1);
-    bob.type_line("settle");
     assert!(alice.wait().success(), "{}", alice.said());
     assert!(bob.wait().success(), "{}", bob.said());
     assert!(alice.said().contains("winner: red"), "{}", alice.said());
