@@ -118,7 +118,7 @@ async fn of_game(
             progress.say("looking for the game's blocks");
             let found = written::of_chain(global, session, id, from_block).await;
             progress.clear();
-            Ok(found?.record)
+            found
         }
         GameName::Terms(number) => {
             let contract = session.contract(global, None).await?;

@@ -15,7 +15,7 @@ use crate::said::{Done, Said};
 /// Offers a rematch, or answers an offer. A player who withdraws an offer is paid its stake.
 pub async fn rematch(global: &Global, args: &Answering, out: &mut Output) -> Result<(), Failure> {
     let id = lookup::classic(args.of.game, "it has no rematches")?;
-    let (session, contract, signer) = seat(global, &args.of, out).await?;
+    let (_session, contract, signer) = seat(global, &args.of, out).await?;
     let action = match args.answer() {
         None => Action::OfferRematch,
         Some(Answer::Accept) => Action::AcceptRematch,

@@ -22,7 +22,7 @@ use connect4_protocol::fast::Native;
 use connect4_protocol::signed::wire::{FromWitness, Telling};
 use connect4_protocol::signed::{Domain, Party, Terms};
 use connect4_protocol::{Address, ClockSpec, End};
-use connect4_relay::{Found, Limits, Proxies, Relay, Source, Unreachable, Witness, serve};
+use connect4_relay::{Limits, Proxies, Relay, Source, Witness, serve};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::STAKES;
 use connect4_testing::signed::CHAIN;
@@ -45,11 +45,7 @@ const WON: [u8; 7] = [0, 1, 0, 1, 0, 1, 0];
 /// A relay without a chain.
 struct NoGames;
 
-impl Source for NoGames {
-    async fn game(&self, _: u32) -> Result<Option<Found>, Unreachable> {
-        Ok(None)
-    }
-}
+impl Source for NoGames {}
 
 /// A relay that is the witness whose log is in a folder.
 struct Referee {

@@ -6,9 +6,6 @@
 //! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
-//! | `terms` | what is signed in games by signed terms alone |
-//! | `honest` | two honest seats with a bad network, which finish each game |
-//! | `cheats` | one honest seat against an opponent who does all that signatures allow |
 //! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
 //! | `player` | a game with a stake from the offer to the payment, case by case; `staked_world` is its contract |
@@ -18,17 +15,14 @@
 //! | `witnessed_losses` | what is refused there by a full disk, comes too late or is for somebody else |
 //! | `witnessed_walks` | the same at random |
 //! | `vectors` | offers, letters and frames, for other implementations |
-//! | `walks` | games by signed terms with disputes and records, at random |
 //!
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
 //! and counts what occurs in them.
 
 mod attacks;
-mod cheats;
 mod counts;
 mod duties;
 mod guards;
-mod honest;
 mod journals;
 mod lines;
 mod model;
@@ -37,11 +31,9 @@ mod seats;
 mod staked_attacks;
 mod staked_walks;
 mod staked_world;
-mod terms;
 mod thefts;
 mod tricks;
 mod vectors;
-mod walks;
 mod witness_world;
 mod witnessed;
 mod witnessed_losses;

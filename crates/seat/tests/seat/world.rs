@@ -1,17 +1,15 @@
-//! The chain, as the contract runs it, the relay's room, and players whose programs may crash.
+//! The chain, as the contract runs it, and players whose programs may crash.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use connect4_protocol::fast::wire::presence;
 use connect4_protocol::fast::{
     AccountCrypto, Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves,
     Native, SessionKey, Signature, Signing,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Match};
-use connect4_relay::{Found, Room, SocketId, Visit};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Moved, Press, Seat, SeatError, Subject};
 
@@ -207,55 +205,6 @@ pub fn seat(player: Player, disk: &Disk, chain: &Chain) -> TestSeat {
         chain.now,
     )
     .expect("its key")
-}
-
-/// An empty room of the relay for this game.
-pub fn room(game: FastGame) -> Arc<Room> {
-    let domain = DOMAIN;
-    Arc::new(Room::new(NUMBER, Found { game, domain }))
-}
-
-/// A player's program enters the room by a new socket.
-pub fn enter(room: &Arc<Room>, socket: SocketId, player: Player) -> Visit {
-    let mut visit = Visit::of(Arc::clone(room), socket, 1);
-    let nonce = [9; 32];
-    let signature = key(player).sign(&presence(NUMBER, nonce, &DOMAIN, &Native));
-    visit
-        .join(player, &signature, nonce)
-        .expect("its session key");
-    visit
-}
-
-/// All that a player has ever signed and sent as moves, and has dropped on the chain: the moves of
-/// each turn.
-#[derive(Default)]
-pub struct Audit {
-    signed: HashMap<(Player, u8), Moves>,
-}
-
-impl Audit {
-    /// Notes the signatures of evidence that somebody sees.
-    ///
-    /// # Panics
-    ///
-    /// If a player has signed two moves for one turn.
-    pub fn see(&mut self, evidence: &Evidence, players: &[Player]) {
-        for player in players {
-            let Some(statement) = evidence.statement_of(*player, NUMBER) else {
-                continue;
-            };
-            if statement.kind != Kind::Position {
-                continue;
-            }
-            let moves = Moves::from_bins(statement.moves).expect("few moves");
-            let turn = (*player, moves.turns());
-            let before = self.signed.insert(turn, moves);
-            assert!(
-                before.is_none_or(|before| before == moves),
-                "{player} has signed {before:?} and {moves:?}"
-            );
-        }
-    }
 }
 
 /// Signs as nobody honest would.

@@ -1,36 +1,27 @@
 //! All that a cheat can do to an honest player within bounds, looked at state by state.
 //!
-//! One state is the chain (a real [`FastGame`]), the honest player's program (a real [`Seat`]), the cheat's
-//! signatures and what the honest player has ever held. From each state all steps are tried that the cheat,
-//! a lying node, replaced blocks, time and the honest player's own decisions allow; each state is looked at
-//! once. CONTRIBUTING.md says what that covers, and how to run it with larger bounds.
+//! One state is the chain, the honest player's program (a real [`Player`]), the cheat's signatures and what the honest
+//! player has ever held. From each state all steps are tried that the cheat, a lying node, replaced blocks, time and the
+//! honest player's own decisions allow; each state is looked at once. CONTRIBUTING.md says what that covers, and how to
+//! run it with larger bounds.
 //!
 //! | module | has |
 //! |---|---|
 //! | `key` | cryptography of the model |
-//! | `state` | a state, and what does not change |
+//! | `cheating` | what a cheat has signed, and can bring |
+//! | `check`, `state`, `steps` | what all searches have in common |
 //! | `starts` | positions from which searches begin |
-//! | `cheat` | steps of the cheat, the network and time |
-//! | `honest` | steps of the honest player |
-//! | `check` | what the honest player never suffers |
 //! | `search` | the search through all states |
-//! | `table` | two honest players, the relay's room between them, and a relay that lies |
-//! | `watch` | a guard in the place of a program that does not run |
-//! | `terms` | what is different in games by signed terms, and what their results are |
-//! | `staked`, `staked_cheat`, `staked_check` | games with a stake, from the offer to the payment: the real [`Player`] |
+//! | `staked`, `staked_cheat`, `staked_check` | games with a stake, from the offer to the payment |
 //! | `staked_table` | two honest players in such a game, and a relay between them |
 //! | `staked_guard` | a guard of such a game, whose player's program does not run |
 //! | `staked_walks` | random walks through these |
-//! | `witnessed` | games without a stake: the real [`Player`] in the room of a witness, honest or not |
+//! | `witnessed` | games without a stake, in the room of a witness, honest or not |
 //!
-//! [`FastGame`]: connect4_protocol::fast::FastGame
 //! [`Player`]: connect4_seat::Player
-//! [`Seat`]: connect4_seat::Seat
 
-mod cheat;
 mod cheating;
 mod check;
-mod honest;
 mod key;
 mod search;
 mod staked;
@@ -42,9 +33,6 @@ mod staked_walks;
 mod starts;
 mod state;
 mod steps;
-mod table;
-mod terms;
-mod watch;
 mod witnessed;
 
 use connect4_protocol::fast::Moves;
@@ -54,7 +42,6 @@ use connect4_testing::sequences::number;
 use self::search::{Searched, search};
 use self::starts::{Start, after, find, wins};
 use self::state::Left;
-use self::table::Table;
 
 /// Environment variable with the most states of one search. Then it may end before it has seen all.
 const STATES: &str = "CONNECT4_STATES";
@@ -83,16 +70,12 @@ fn bounds(usual: Left) -> Left {
     }
 }
 
-/// Looks at all states from this one on, which comes after these moves, and prints how many they are.
+/// Looks at all states from this one on, which comes after these moves, and prints how many they are; if there are more than
+/// so many, at those that are the fewest steps away.
 ///
 /// # Panics
 ///
 /// If the honest player suffers anything, with the steps that lead to it.
-fn look_at<W: Searched>(world: &W, first: &W::State, honest: &str, moves: &[u8], bounds: Left) {
-    look_at_most(world, first, honest, moves, (bounds, None));
-}
-
-/// As [`look_at`], at so many states that are the fewest steps away, if there are more.
 fn look_at_most<W: Searched>(
     world: &W,
     first: &W::State,
@@ -114,16 +97,6 @@ fn look_at_most<W: Searched>(
         panic!("{violation}\n{told}\n{}\n{}", after(moves), path.join("\n"));
     }
     assert!(seen.is_complete || asked.is_some(), "it has seen all");
-}
-
-/// As [`look_at`], from each of these starts.
-fn look_at_all(starts: &[Start], usual: Left) {
-    let bounds = bounds(usual);
-    for start in starts {
-        let honest = format!("the honest player is {}", start.honest);
-        let first = start.state(bounds);
-        look_at(&start.world(), &first, &honest, &start.moves, bounds);
-    }
 }
 
 /// Both have signed all moves, the cheat is to move, and has missed a win at its move before.
@@ -154,267 +127,6 @@ const NONE: Left = Left {
     tricks: 0,
     late: 0,
 };
-
-#[test]
-fn whatever_is_signed() {
-    let starts = [
-        missed(Player::One, 3),
-        missed(Player::Two, 4),
-        winning(Player::One, 4),
-    ];
-    let left = Left {
-        statements: 2,
-        jumps: 2,
-        ..NONE
-    };
-    look_at_all(&starts, left);
-}
-
-/// Three statements besides one for each turn, and four where two cells are free: such as two other moves for
-/// one turn and a resignation at one of them.
-#[test]
-fn whatever_is_signed_besides() {
-    let left = Left {
-        statements: 3,
-        jumps: 1,
-        ..NONE
-    };
-    let starts = [missed(Player::Two, 4), winning(Player::One, 4)];
-    look_at_all(&starts, left);
-    let left = Left {
-        statements: 4,
-        jumps: 2,
-        ..NONE
-    };
-    look_at_all(&[missed(Player::Two, 2)], left);
-}
-
-#[test]
-fn whatever_a_node_shows() {
-    let starts = [
-        missed(Player::One, 3),
-        missed(Player::Two, 4),
-        winning(Player::One, 4),
-    ];
-    let left = Left {
-        statements: 1,
-        lies: 1,
-        jumps: 1,
-        ..NONE
-    };
-    look_at_all(&starts, left);
-}
-
-#[test]
-fn whatever_block_is_replaced() {
-    let left = Left { forks: 1, ..NONE };
-    look_at_all(&[missed(Player::One, 3), missed(Player::Two, 2)], left);
-}
-
-#[test]
-fn whatever_the_honest_player_decides() {
-    let left = Left {
-        statements: 1,
-        jumps: 2,
-        offers: 1,
-        accepts: 1,
-        resigns: 1,
-        ..NONE
-    };
-    look_at_all(&[missed(Player::Two, 4), winning(Player::One, 4)], left);
-    let left = Left { jumps: 0, ..left };
-    look_at_all(&[missed(Player::One, 3)], left);
-}
-
-#[test]
-fn whenever_its_program_is_killed() {
-    let left = Left {
-        statements: 1,
-        restarts: 2,
-        lies: 1,
-        jumps: 1,
-        accepts: 1,
-        ..NONE
-    };
-    look_at_all(&[missed(Player::Two, 4), winning(Player::One, 4)], left);
-}
-
-/// A journal was written by a program that took a resignation of the cheat at a line of its own. And a
-/// machine's clock is an hour fast.
-#[test]
-fn whatever_is_on_its_machine() {
-    let left = Left {
-        statements: 1,
-        jumps: 2,
-        restarts: 1,
-        ..NONE
-    };
-    let mut poisoned = missed(Player::Two, 4);
-    let mut line = poisoned.moves[..poisoned.moves.len() - 2].to_vec();
-    line.push(wins(&line)[0]);
-    poisoned.poison = Some(line);
-    let mut fast = missed(Player::Two, 4);
-    fast.machine = 3_600;
-    look_at_all(&[poisoned, fast], left);
-}
-
-/// Two honest players at the relay's room.
-fn look_at_table(moves: &[u8], usual: Left) {
-    let (table, bounds) = (Table::new(), bounds(usual));
-    let first = table.state(moves, bounds);
-    look_at(&table, &first, "both players are honest", moves, bounds);
-}
-
-/// Nobody disturbs the two but a relay that is slow, or silent, or brings what it has kept.
-#[test]
-fn whatever_a_relay_does() {
-    let left = Left {
-        restarts: 1,
-        tricks: 3,
-        jumps: 2,
-        ..NONE
-    };
-    look_at_table(&missed(Player::Two, 4).moves, left);
-    look_at_table(&missed(Player::One, 3).moves, left);
-}
-
-#[test]
-fn whatever_is_left_of_a_draw_in_a_room() {
-    let left = Left {
-        tricks: 1,
-        jumps: 1,
-        ..NONE
-    };
-    let (table, bounds) = (Table::new(), bounds(left));
-    let moves = missed(Player::One, 3).moves;
-    let first = table.lapsed(&moves, bounds);
-    let honest = "both players are honest, and a draw has lapsed";
-    look_at(&table, &first, honest, &moves, bounds);
-}
-
-#[test]
-fn whatever_two_honest_players_decide_behind_a_relay() {
-    let left = Left {
-        tricks: 1,
-        offers: 1,
-        accepts: 1,
-        resigns: 1,
-        jumps: 1,
-        ..NONE
-    };
-    look_at_table(&missed(Player::One, 3).moves, left);
-    look_at_table(&winning(Player::One, 2).moves, left);
-}
-
-#[test]
-fn whatever_happens_to_two_honest_programs_behind_a_relay() {
-    let left = Left {
-        restarts: 1,
-        forks: 1,
-        lies: 1,
-        ..NONE
-    };
-    look_at_table(&missed(Player::One, 3).moves, left);
-    look_at_table(&missed(Player::Two, 2).moves, left);
-}
-
-/// The honest player's program does not run, and a guard holds what it has signed.
-#[test]
-fn whatever_a_guard_has_to_answer() {
-    let left = Left {
-        statements: 2,
-        jumps: 2,
-        ..NONE
-    };
-    for start in [
-        missed(Player::One, 3),
-        missed(Player::Two, 4),
-        winning(Player::One, 4),
-    ] {
-        let bounds = bounds(left);
-        let honest = format!("a guard of {}", start.honest);
-        let first = start.state(bounds);
-        let watch = watch::Watch(start.world());
-        look_at(&watch, &first, &honest, &start.moves, bounds);
-    }
-}
-
-/// The first disc was taken over.
-#[test]
-fn whatever_is_signed_after_a_swap() {
-    let left = Left {
-        statements: 2,
-        jumps: 2,
-        ..NONE
-    };
-    let starts = [missed(Player::One, 3), missed(Player::Two, 4)];
-    look_at_all(&starts.map(Start::swapped), left);
-}
-
-#[test]
-fn whatever_a_node_shows_and_a_block_replaces_after_a_swap() {
-    let left = Left {
-        forks: 1,
-        lies: 1,
-        ..NONE
-    };
-    look_at_all(&[missed(Player::One, 3).swapped()], left);
-}
-
-/// The first disc lies there, which either player may have dropped: it may be taken over, by a signature or on
-/// the chain, and the game has just begun.
-#[test]
-fn whatever_is_done_about_the_first_disc() {
-    const MOST: usize = 60_000;
-    let left = Left {
-        statements: 1,
-        jumps: 1,
-        lies: 1,
-        ..NONE
-    };
-    let bounds = bounds(left);
-    for honest in Player::ALL {
-        for moves in [&[2][..], &[2, Moves::SWAP]] {
-            let start = Start::new(moves.to_vec(), honest).fair();
-            let said = format!("the honest player is {honest}");
-            let first = start.state(bounds);
-            look_at_most(&start.world(), &first, &said, moves, (bounds, Some(MOST)));
-        }
-    }
-}
-
-/// The dispute of a game by signed terms: the cheat brings moves by its own signature alone, and presses by
-/// signatures. At the end both record what they have, the cheat what it likes.
-#[test]
-fn whatever_is_signed_in_a_dispute() {
-    let left = Left {
-        statements: 1,
-        jumps: 2,
-        ..NONE
-    };
-    let starts = [missed(Player::One, 3), missed(Player::Two, 4)];
-    look_at_all(&starts.map(Start::by_terms), left);
-}
-
-#[test]
-fn whatever_is_decided_in_a_dispute() {
-    let left = Left {
-        jumps: 1,
-        restarts: 1,
-        offers: 1,
-        accepts: 1,
-        resigns: 1,
-        ..NONE
-    };
-    look_at_all(&[missed(Player::One, 3).by_terms()], left);
-    let left = Left {
-        statements: 1,
-        restarts: 0,
-        resigns: 0,
-        ..left
-    };
-    look_at_all(&[winning(Player::One, 2).by_terms()], left);
-}
 
 /// A search about a game with a stake.
 fn look_at_stakes(world: &staked::World, usual: Left, most: Option<usize>) {

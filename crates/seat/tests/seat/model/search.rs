@@ -4,11 +4,9 @@ use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
 use codec::{Decode, Encode};
-use connect4_protocol::Match;
 
 use super::check::Violation;
 use super::key::hash;
-use super::state::{State, World};
 use super::steps::{Step, Steps};
 
 pub trait Searched {
@@ -49,9 +47,6 @@ pub struct Seen {
     /// The first violation, and the steps that lead to it.
     pub violation: Option<(Violation, Vec<String>)>,
 }
-
-/// Steps after which a game has ended that nobody disturbs.
-const PATIENCE: usize = 40;
 
 fn steps<W: Searched>(world: &W, state: &W::State, is_told: bool) -> Vec<Step<W::State>> {
     let mut steps = Steps::new(is_told);
@@ -147,86 +142,4 @@ fn path<W: Searched>(
         state = next.expect("it was taken before");
     }
     path
-}
-
-impl Searched for World {
-    type State = State;
-
-    fn steps(&self, state: &State, steps: &mut Steps) -> usize {
-        self.tick(state, steps);
-        let ticks = steps.list.len();
-        self.cheat_steps(state, steps);
-        ticks
-    }
-
-    fn is_over(&self, state: &State) -> bool {
-        state.is_over()
-    }
-
-    fn check_end(&self, state: &State) -> Result<(), Violation> {
-        self.check_end(state)?;
-        self.check_results(state)
-    }
-
-    /// The cheat is silent, and the honest player acts and waits.
-    fn outlast(
-        &self,
-        state: &State,
-        settled: &mut HashSet<u128>,
-        mut path: Option<&mut Vec<String>>,
-    ) -> Result<(), Violation> {
-        let mut state = state.clone();
-        let mut passed = Vec::new();
-        let is_told = path.is_some();
-        let mut tell = |step: String| {
-            if let Some(path) = &mut path {
-                path.push(step);
-            }
-        };
-        tell("the cheat is silent from here on".to_owned());
-        for _ in 0..PATIENCE {
-            let (id, _) = identity(&state);
-            if state.is_over() {
-                self.check_end(&state)?;
-                self.check_results(&state)?;
-                break;
-            }
-            if settled.contains(&id) {
-                break;
-            }
-            passed.push(id);
-            let mut steps = Steps::new(is_told);
-            self.tick(&state, &mut steps);
-            let (says, next) = steps.list.swap_remove(0);
-            tell(says);
-            let mut next = next?;
-            if identity(&next).0 == id {
-                let deadline = self.subject.deadline(&state.chain);
-                if let Some(last) = deadline.filter(|last| *last >= state.now && state.is_idle) {
-                    next.now = last + 1;
-                    tell("the time passes".to_owned());
-                } else if let Some(offer) = state.offer.filter(|offer| offer.until >= state.now) {
-                    // A player who has accepted a draw moves on once the offer is over.
-                    next.now = offer.until + 1;
-                    tell("the offer is over".to_owned());
-                } else if next
-                    .chain
-                    .claim_timeout(&Match::default(), state.now)
-                    .is_ok()
-                {
-                    tell("the cheat claims".to_owned());
-                } else if self.has_given_up(&state) {
-                    break;
-                } else {
-                    return Err("the game does not end".to_owned());
-                }
-            }
-            state = next;
-            if passed.len() + 1 == PATIENCE {
-                return Err("the game does not end in time".to_owned());
-            }
-        }
-        settled.extend(passed);
-        Ok(())
-    }
 }

@@ -1,25 +1,15 @@
 //! Positions from which searches begin: a few discs before an end, on the smallest board.
 
-use connect4_protocol::fast::{Ending, Moves};
+use connect4_protocol::fast::Moves;
 use connect4_rules::{Bin, Player, Position};
-use connect4_seat::Journal;
 use connect4_testing::dice::Dice;
 
-use super::state::{Held, Left, SHAPE, START, State, World, insert};
+use super::state::SHAPE;
 
-/// A position, and how far the cheat can go back from it.
+/// A position, and which player is honest.
 pub struct Start {
     pub moves: Vec<u8>,
     pub honest: Player,
-    /// Of how many of the honest player's last positions the cheat makes use.
-    pub back: usize,
-    /// By how many seconds the honest player's machine is fast.
-    pub machine: u64,
-    /// The honest player's disk has a resignation of the cheat at this line of the cheat's own.
-    pub poison: Option<Vec<u8>>,
-    /// It is the dispute of a game by signed terms.
-    pub by_terms: bool,
-    pub pie_rule: bool,
 }
 
 /// Bins by which the player to move ends the game.
@@ -90,31 +80,7 @@ pub fn wins(moves: &[u8]) -> Vec<u8> {
 
 impl Start {
     pub const fn new(moves: Vec<u8>, honest: Player) -> Self {
-        Self {
-            moves,
-            honest,
-            back: 2,
-            machine: 0,
-            poison: None,
-            by_terms: false,
-            pie_rule: false,
-        }
-    }
-
-    /// The same in a dispute of a game by signed terms.
-    pub fn by_terms(self) -> Self {
-        Self {
-            by_terms: true,
-            ..self
-        }
-    }
-
-    /// The same with the pie rule.
-    pub fn fair(self) -> Self {
-        Self {
-            pie_rule: true,
-            ..self
-        }
+        Self { moves, honest }
     }
 
     /// The same discs after a swap, so that each player has the place of the other.
@@ -124,80 +90,6 @@ impl Start {
         Self {
             moves,
             honest: self.honest.opponent(),
-            pie_rule: true,
-            ..self
         }
-    }
-
-    pub fn world(&self) -> World {
-        match (self.by_terms, self.pie_rule) {
-            (true, _) => World::by_terms(self.honest),
-            (false, true) => World::fair(self.honest),
-            (false, false) => World::new(self.honest, self.machine),
-        }
-    }
-
-    /// Both have signed all moves, and the chain knows none of them.
-    pub fn state(&self, left: Left) -> State {
-        let world = self.world();
-        let chain = world.start();
-        let position = world.evidence(None, &self.moves);
-        let mut journal = Journal {
-            position,
-            ..Journal::default()
-        };
-        if let Some(line) = &self.poison {
-            let resigned = Some(Ending::Resignation(world.cheat));
-            journal.resignations[world.cheat] = Some(world.evidence(resigned, line));
-        }
-        let mut state = State {
-            chain,
-            known: Moves::new(),
-            now: START,
-            blocks: if left.forks > 0 {
-                vec![chain]
-            } else {
-                Vec::new()
-            },
-            journal,
-            view: chain,
-            seen_at: START,
-            offer: None,
-            sent: None,
-            has_waited: false,
-            is_idle: false,
-            positions: Vec::new(),
-            endings: Vec::new(),
-            offers: Vec::new(),
-            signed: Vec::new(),
-            resigned: Vec::new(),
-            left,
-            held: Held {
-                position: position.moves,
-                acted_winning: false,
-                acted_drawn: false,
-                must_win: false,
-                must_not_lose: false,
-                has_resigned: false,
-                has_accepted: false,
-            },
-        };
-        let of = |player: Player| {
-            (1..=self.moves.len()).rev().filter(move |turns| {
-                let is_one = turns % 2 == 1;
-                is_one == (player == Player::One)
-            })
-        };
-        let first = |turns: usize| Moves::from_bins(&self.moves[..turns]).expect("few moves");
-        for turns in of(world.honest).take(self.back) {
-            insert(&mut state.positions, &first(turns));
-        }
-        for turns in of(world.cheat).take(self.back + 1) {
-            insert(&mut state.signed, &first(turns));
-        }
-        // Its program is started.
-        let seat = world.restarted(&state);
-        state.journal = seat.journal().clone();
-        state
     }
 }

@@ -1,13 +1,12 @@
 //! The steps that lead on from a state.
 
 use super::check::Violation;
-use super::state::State;
 
 /// A step in words, and the state after it.
-pub type Step<S = State> = (String, Result<S, Violation>);
+pub type Step<S> = (String, Result<S, Violation>);
 
 /// Steps from one state, in an order that is always the same.
-pub struct Steps<S = State> {
+pub struct Steps<S> {
     pub list: Vec<Step<S>>,
     /// Whether the words are wanted, which take more time than all else.
     pub is_told: bool,
