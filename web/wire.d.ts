@@ -44,7 +44,7 @@ export type AccountProfile = {
 };
 
 /** What an account can do in a game other than a move. */
-export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late" | "settle";
+export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late";
 
 /** An address of 20 bytes: a contract's, or an account's as contracts see it. */
 export type Address = string;
@@ -181,8 +181,6 @@ export type Contract = "games" | "matches" | "fast" | "records" | "stakes";
 export type Counts = {
   /** Classic games. */
   classic: number;
-  /** Fast games. */
-  fast: number;
   /** Games of variants, and tables. */
   variant: number;
 };
@@ -448,28 +446,6 @@ export type Event = {
   /** Account that got the deposit back. */
   payer: Address;
 });
-
-/** What is known of a fast game on top of the chain. Its position is the latest that is known. */
-export type Fast = {
-  /** Number of the moves that are on the chain, from the first on. */
-  on_chain: number;
-  /** Number of the moves that both players have signed, from the first on. */
-  signed: number;
-  /** Whether the end of the game is on the chain. */
-  settled: boolean;
-  /** The players who can act in this program: those whose session keys it has, and all once the game is settled. */
-  here: Array<Colour>;
-  /** Last second, by the chain's clock and since 1970, at which the player to move there has to have answered, or at which a line there can be contested; none if no such time runs, or no seat is played in this program. */
-  deadline: number | null;
-  /** Whether a line has ended the game on the chain that can still be contested, by making another move. */
-  contested: boolean;
-  /** The player who may start the opponent's clock. */
-  press: Colour | null;
-  /** Why the relay is not there; none if it is. */
-  relay_missing: string | null;
-  /** Whether the opponent is at the relay, as that says; none if it is not told. */
-  opponent: boolean | null;
-};
 
 /** Who moves first. */
 export type First = "me" | "them" | "random";
@@ -776,7 +752,7 @@ export type ListedPlayer = {
 export type Lists = {
   /** How many games of each kind were numbered. */
   counts: Counts;
-  /** The newest games of each kind, without open tables: fast ones, then classic ones, then variants; of each kind the newest first. */
+  /** The newest games of each kind, without open tables: classic ones, then variants; of each kind the newest first. */
   games: Array<ListedGame>;
   /** The newest open tables, the newest first. */
   tables: Array<ListedGame>;
@@ -843,10 +819,6 @@ export type MakeChallenge = {
   clock: Clock | null;
   /** Stake in tokens, as typed in: `0.5`. None for nothing. */
   stake: string | null;
-  /** Whether the game is a fast one, whose moves are signed and sent to the opponent. */
-  fast?: boolean;
-  /** Whether player two's first move can be a swap, in a fast game. */
-  pie_rule?: boolean;
   /** For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not said. */
   expires_in?: number;
 };
@@ -1476,8 +1448,6 @@ export type View = {
   last_block: AnsweredBlock | null;
   /** Its match state; none of variants. */
   match: Match | null;
-  /** What is known of a fast game on top of the chain; none of other games and of freed ones. */
-  fast: Fast | null;
   /** Number of the game. */
   game: GameName;
   /** The contract through which it is played. */
