@@ -247,7 +247,7 @@ impl Socket {
     }
 
     pub async fn closed(&mut self) {
-        while self.next().await.is_some() {}
+        while self.next_frame().await.is_some() {}
     }
 
     /// The connection below, of which nothing was read yet beyond the handshake.
