@@ -21,10 +21,9 @@ import type {
   Terms,
 } from './wire.d.ts';
 
-/** A challenge as it was seen; a session key if it is to a fast game. */
+/** A challenge as it was seen. */
 export type Acceptance = {
   challenge: number;
-  key: Address | null;
   seen: ChainChallenge;
 };
 
@@ -43,13 +42,6 @@ export type AccountOf = {
   is_ethereum: boolean;
   /** Number of the network in SS58; none if the account was given otherwise. */
   network: number | null;
-};
-
-/** A signed position or end of a game, and whether the clock of who is to move is started. */
-export type Advanced = {
-  game: ClassicNumber;
-  press: boolean;
-  evidence: Hex;
 };
 
 /** Terms that both agree to, or that one has agreed to. */
@@ -88,8 +80,6 @@ export type Answers = {
   substrate_call: SubstrateCall;
   extrinsic: ExtrinsicHash;
   deployed: Deployed;
-  seat: Stepped;
-  watch: Watch;
 };
 
 /** Of whom something is awaited. */
@@ -149,32 +139,6 @@ export type Call = {
   "withdraw_to": GamesAndReceiver
 } | {
   "free": OfGame
-} | {
-  "drop_fast": GameAndBin
-} | {
-  "advance": Advanced
-} | {
-  "press": OfGame
-} | {
-  "resign_fast": OfGame
-} | {
-  "claim_fast_timeout": OfGame
-} | {
-  "offer_fast_rematch": GameAndKey
-} | {
-  "accept_fast_rematch": GameAndKey
-} | {
-  "decline_fast_rematch": OfGame
-} | {
-  "withdraw_fast": Nothing
-} | {
-  "withdraw_fast_to": ToReceiver
-} | {
-  "free_fast": OfGame
-} | {
-  "record": Recorded
-} | {
-  "start_signed": Started
 };
 
 /** Bytes for a contract. */
@@ -203,26 +167,6 @@ export type ChainChallenge = {
   clock: Clock | null;
   /** Amount that each of the two pays in. */
   stake: Units;
-  /** Session key of the challenger; none if the game is not a fast one. */
-  key: Address | null;
-  /** Whether player two's first move can be a swap, in a fast game. */
-  pie_rule: boolean;
-};
-
-/** A fast game as it is on the chain. */
-export type ChainFastGame = {
-  /** The game. */
-  game: ChainGame;
-  /** Session keys of the players. */
-  keys: Sides<Address>;
-  /** The clock while it stands; none if it runs, or the game has none. */
-  stopped: StoppedClock | null;
-  /** Last second at which the line that has ended the game can be contested, since 1970; none if the game goes on, or its end is final. */
-  contest: number | null;
-  /** Whether the game has ended for good. */
-  settled: boolean;
-  /** Whether player two's first move can be a swap. */
-  pie_rule: boolean;
 };
 
 /** A game, as a contract has it. */
@@ -275,7 +219,7 @@ export type ChainMatch = {
   rematch: Colour | null;
 };
 
-/** Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one. */
+/** Number of a game between two accounts in its contract, named by its text: `3`. */
 export type ClassicNumber = string;
 
 /** Who has which colour. Red moves first. */
@@ -339,8 +283,6 @@ export type Decoded = {
 } | {
   "game": ChainGame
 } | {
-  "fast_game": ChainFastGame
-} | {
   "match": ChainMatch
 };
 
@@ -350,8 +292,6 @@ export type Deployed = {
   matches: Address;
   /** Contract of the games. */
   games: Address;
-  /** Contract of the fast games. */
-  fast: Address;
   /** Contract of the records. */
   records: Address;
 };
@@ -360,7 +300,7 @@ export type Deployed = {
 export type Deployment = {
   /** Address of the account. */
   deployer: Address;
-  /** Keccak-256 hash of the code and the input of the constructor, which names the code of the games and of the fast games. */
+  /** Keccak-256 hash of the code and the input of the constructor, which names the code of the contracts that the matches deploy. */
   init_code: Hex;
   /** The same of the records. */
   records_init_code: Hex;
@@ -382,14 +322,6 @@ export type Drops = {
   moves: string;
 };
 
-/** What has to be done on the chain. It loses nothing if somebody else is faster. */
-export type Duty = {
-  /** What is called, by any account. */
-  call: Called;
-  /** For how many seconds after it is seen first it is waited with, as the opponent may do it as well, or make it unnecessary. */
-  patience: number;
-};
-
 /** A signed transaction, of which the host has told the bytes around the signature. */
 export type Extrinsic = {
   /** The bytes before the signature. */
@@ -408,34 +340,16 @@ export type ExtrinsicHash = {
 
 /** Why a request is not answered. */
 export type Failure = {
-  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherGame`: players, session keys or board are not those for which the book was begun, - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says, - `AlreadyOpen`, `NotOpen`: the module plays a game, or none, - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed, - `NoBook`: the position is one of the book of the opening, which the page has not handed in, - `NotKept`: the page could not write the record, - `Unwritten`: the page has not said yet what has become of the record that it was to write. */
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `OtherForm`: what is signed with a call is not in the order of all chains, or the call is one of another pallet, - `OtherTerms`, `NotSigned` and the like: what the player of a signed game says, - `AlreadyOpen`, `NotOpen`: the module plays a game, or none, - `DamagedRecord`: the record is not as it was written, so that nobody knows what was signed, - `NoBook`: the position is one of the book of the opening, which the page has not handed in, - `NotKept`: the page could not write the record, - `Unwritten`: the page has not said yet what has become of the record that it was to write. */
   name: string;
   /** The reason, for people. */
   text: string;
-};
-
-/** What a frame of the relay has said. */
-export type FromRoom = {
-  /** What came of a position or an offer; none of other frames. */
-  heard: Heard | null;
-  /** Why a position or an offer was not taken; none if it was. */
-  bad: Failure | null;
-  /** Who is in the room, as the relay says; none if the frame is about something else. */
-  present: Present | null;
-  /** What the relay refuses; none if the frame is no refusal. */
-  refused: Refusal | null;
 };
 
 /** A game, and a bin from 0 at the left. */
 export type GameAndBin = {
   game: ClassicNumber;
   bin: number;
-};
-
-/** A game, and a session key for the next one. */
-export type GameAndKey = {
-  game: ClassicNumber;
-  key: Address;
 };
 
 /** A game as a page shows it. */
@@ -484,9 +398,6 @@ export type GuestSource = {
 } | {
   "words": string
 };
-
-/** What came of a position or an offer. */
-export type Heard = "news" | "known" | "behind" | "bad";
 
 /** What the lobby says. */
 export type HeardInLobby = {
@@ -612,10 +523,6 @@ export type NewChallenge = {
   shape: Shape;
   clock: Clock | null;
   expires: number | null;
-  /** Session key of the challenger; none if the game is not a fast one. */
-  key: Address | null;
-  /** Whether player two's first move can be a swap, in a fast game. */
-  pie_rule: boolean;
 };
 
 /** Two accounts, and the board on which they play. */
@@ -718,14 +625,6 @@ export type OfferedGame = {
   until: number;
   /** The 16 bytes by which alone it is seen in a lobby, if only who has its link is to see it there. */
   invite: Hex;
-};
-
-/** Offers of draws. Nothing is lost with them: the player's own is in its journal. */
-export type Offers = {
-  /** The opponent's latest one, also if it does not stand any more: the same one is no news again. */
-  theirs: Hex | null;
-  /** Whether the player has declined it. */
-  declined: boolean;
 };
 
 /** How a game is begun or resumed. */
@@ -1037,8 +936,6 @@ export type Read = {
 } | {
   "games_contract": Nothing
 } | {
-  "fast_contract": Nothing
-} | {
   "challenge_count": Nothing
 } | {
   "open_challenge": OfChallenge
@@ -1050,16 +947,6 @@ export type Read = {
   "credit_of": OfAccount
 } | {
   "version": Nothing
-} | {
-  "read_fast": OfGame
-} | {
-  "fast_match_of": OfGame
-} | {
-  "fast_credit_of": OfAccount
-} | {
-  "fast_game_count": Nothing
-} | {
-  "fast_referee": Nothing
 };
 
 /** What is answered, by the name of the request. */
@@ -1074,12 +961,6 @@ export type RecordRequests = {
   read: string;
   signed: Hex;
   shown: GameShown;
-};
-
-/** Games by signed terms, and the contract of the fast games for which they are signed. */
-export type Recorded = {
-  fast: Address;
-  games: Array<Hex>;
 };
 
 /** A refusal of the relay. */
@@ -1134,10 +1015,6 @@ export type Requests = {
   extrinsic: Extrinsic;
   /** Where the contracts are that an account has deployed. */
   deployed: Deployment;
-  /** One step of a player in a fast game. */
-  seat: SeatStep;
-  /** One step of somebody who watches a fast game. */
-  watch: WatchStep;
 };
 
 /** What a watcher sees after a frame of the room. */
@@ -1166,56 +1043,6 @@ export type SaidInLobby = {
 } | {
   "decline": AnswerTo
 } | "list";
-
-/** How a fast game stands for a player. */
-export type SeatState = {
-  /** The player. */
-  player: Colour;
-  /** Whether the game goes on on the chain, as the opponent has not signed what is known there. */
-  plays_on_chain: boolean;
-  /** The player whose offer of a draw stands. */
-  draw_offer: Colour | null;
-  /** Whether the opponent's clock can be started. */
-  may_press: boolean;
-  /** Whether the end can be brought to the chain. */
-  may_settle: boolean;
-  /** Whether the player has lost, so that it loses nothing if the page is closed. */
-  is_lost: boolean;
-  /** What has to be done on the chain; none if nothing. */
-  duty: Duty | null;
-  /** The latest position, on the chain or off it. */
-  position: Position;
-  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
-  bins: Array<number>;
-  /** Bins of all moves; none if the position is the chain's, and was not signed by both. */
-  moves: Array<number> | null;
-  /** Number of the first moves that both players have signed. */
-  signed: number;
-  /** Number of moves on the chain. */
-  on_chain: number;
-  /** Whether the game has ended for good on the chain. */
-  settled: boolean;
-  /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
-  contest: number | null;
-  /** Last second at which the player to move on the chain can be sure that it may move, since 1970; none if no clock runs. */
-  deadline: number | null;
-  /** The position or the end that both have signed, for other programs. */
-  evidence: Hex;
-};
-
-/** A step of a player in a fast game, with all that the step before has returned. */
-export type SeatStep = {
-  /** The game. */
-  table: Table;
-  /** Secret of the player's session key, 32 bytes. */
-  secret: Hex;
-  /** The book that was kept last; none if nothing was kept of this game yet. */
-  book: Hex | null;
-  /** Offers of draws that were returned last. */
-  offers: Offers;
-  /** What is done. */
-  step: Step;
-};
 
 /** A session key. */
 export type SessionOf = {
@@ -1268,43 +1095,6 @@ export type SignedPlace = {
   stakes: Address | null;
 };
 
-/** Signed terms, and the contract of the fast games for which they are signed. */
-export type Started = {
-  fast: Address;
-  signed: Hex;
-};
-
-/** What a player does, or is told. */
-export type Step = "look" | {
-  "hear": Hex
-} | "tell" | {
-  "drop": number
-} | "swap" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "press" | "bring" | "settle";
-
-/** What has come of a step. First the book is kept, then the rest is done. */
-export type Stepped = {
-  /** The book that has to be on disk before anything else is done; none if it is as before. */
-  book: Hex | null;
-  /** Frames for the room, in order. */
-  send: Array<Hex>;
-  /** What the player's account calls, as the step asks for it; none if nothing. */
-  call: Called | null;
-  /** Offers of draws, for the next step. */
-  offers: Offers;
-  /** What the frame has said; none of other steps. */
-  from_room: FromRoom | null;
-  /** How the game stands. */
-  state: SeatState;
-};
-
-/** Clock that stands. */
-export type StoppedClock = {
-  /** Seconds that each player has left. */
-  left: Sides<number>;
-  /** Seconds that each move on the chain adds. */
-  increment: number;
-};
-
 /** A call of pallet-revive. The number of the pallet differs between chains. */
 export type SubstrateCall = {
   "contract": {
@@ -1336,48 +1126,6 @@ export type SuitsAsked = {
   other: string;
   /** By the clock of the witness, in seconds since 1970. */
   now: number;
-};
-
-/** A fast game, and what is on the chain of it. */
-export type Table = {
-  /** Number of the game. */
-  game: ClassicNumber;
-  /** EIP-155 number of the chain. */
-  chain_id: number;
-  /** The contract of the fast games. */
-  contract: Address;
-  /** The contract's answer to `read_fast`. */
-  chain: Hex;
-  /** Time of the newest block, in seconds since 1970. */
-  now: number;
-  /** Time of this machine, in seconds since 1970; none if it does not matter. Nothing is held back by it: it says only what is probably late by now. */
-  machine?: number | null;
-  /** By how many seconds this machine was ahead of the newest block when that was seen first; behind if it is less than 0. None if it is not known: then as far as it is ahead now. */
-  ahead?: number | null;
-  /** The game's clock, which limits the time for a first move; none if it has none, or is not known. */
-  clock?: Clock | null;
-};
-
-/** How a fast game stands. */
-export type TableState = {
-  /** The latest position, on the chain or off it. */
-  position: Position;
-  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
-  bins: Array<number>;
-  /** Bins of all moves; none if the position is the chain's, and was not signed by both. */
-  moves: Array<number> | null;
-  /** Number of the first moves that both players have signed. */
-  signed: number;
-  /** Number of moves on the chain. */
-  on_chain: number;
-  /** Whether the game has ended for good on the chain. */
-  settled: boolean;
-  /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
-  contest: number | null;
-  /** Last second at which the player to move on the chain can be sure that it may move, since 1970; none if no clock runs. */
-  deadline: number | null;
-  /** The position or the end that both have signed, for other programs. */
-  evidence: Hex;
 };
 
 export type TakenInLobby = {
@@ -1433,11 +1181,6 @@ export type ToKeep = {
   games: string[];
 };
 
-/** Who is paid. */
-export type ToReceiver = {
-  receiver: Address;
-};
-
 /** The game that is watched. */
 export type ToWatch = {
   /** Number of the game. */
@@ -1448,30 +1191,6 @@ export type ToWatch = {
 
 /** Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
 export type Units = string;
-
-/** What a watcher sees. */
-export type Watch = {
-  /** The book for the next step; none if it is as before. */
-  book: Hex | null;
-  /** Frames for the room, in order: a relay that has lost a position is told. */
-  send: Array<Hex>;
-  /** What the frame has said; none without one. */
-  from_room: FromRoom | null;
-  /** How the game stands. */
-  state: TableState;
-  /** What has to be done on the chain, by any account, so that neither player loses by a position that both have left; none if nothing. */
-  duty: Called | null;
-};
-
-/** A step of somebody who watches. */
-export type WatchStep = {
-  /** The game. */
-  table: Table;
-  /** The book that was returned last; none at first. It need not be kept on disk. */
-  book: Hex | null;
-  /** A frame from the room; none if the chain or its time has changed. */
-  frame: Hex | null;
-};
 
 /** A signed game as it stands for a watcher. */
 export type WatchedGame = {

@@ -2,13 +2,12 @@
 
 use alloc::vec::Vec;
 
-use connect4_protocol::fast::{Evidence, PackedSigned, RecordedGame};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::ShapeSpec;
 use serde::Deserialize;
 
-use crate::records::{ChainChallenge, ChainPace};
-use crate::values::{ClassicNumber, Scale};
+use crate::records::ChainChallenge;
+use crate::values::ClassicNumber;
 
 /// Defines arguments, whose fields are the contract's, and documented there.
 macro_rules! arguments {
@@ -34,10 +33,9 @@ arguments! {
         game: ClassicNumber,
         bin: u8,
     }
-    /// A challenge as it was seen; a session key if it is to a fast game.
+    /// A challenge as it was seen.
     Acceptance {
         challenge: u32,
-        key: Option<Address>,
         seen: ChainChallenge,
     }
     /// Number of a challenge.
@@ -57,36 +55,8 @@ arguments! {
         games: Vec<ClassicNumber>,
         receiver: Address,
     }
-    /// A signed position or end of a game, and whether the clock of who is to move is started.
-    Advanced {
-        game: ClassicNumber,
-        press: bool,
-        #[cfg_attr(test, ts(as = "crate::values::Hex"))]
-        evidence: Scale<Evidence>,
-    }
-    /// Games by signed terms, and the contract of the fast games for which they are signed.
-    Recorded {
-        fast: Address,
-        #[cfg_attr(test, ts(as = "Vec<crate::values::Hex>"))]
-        games: Vec<Scale<RecordedGame>>,
-    }
-    /// Signed terms, and the contract of the fast games for which they are signed.
-    Started {
-        fast: Address,
-        #[cfg_attr(test, ts(as = "crate::values::Hex"))]
-        signed: Scale<PackedSigned>,
-    }
-    /// A game, and a session key for the next one.
-    GameAndKey {
-        game: ClassicNumber,
-        key: Address,
-    }
     /// No arguments.
     Nothing {}
-    /// Who is paid.
-    ToReceiver {
-        receiver: Address,
-    }
     /// Terms of a challenge, besides the stake that is paid with it.
     NewChallenge {
         opponent: Option<Address>,
@@ -94,8 +64,6 @@ arguments! {
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
         expires: Option<u64>,
-        #[serde(flatten)]
-        pace: ChainPace,
     }
     /// From which number a page of a list goes on, and how long it is at most.
     PageFrom {

@@ -3,18 +3,17 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::message as m;
-use connect4_protocol::{Address, ClockSpec, fast};
+use connect4_protocol::{Address, ClockSpec, Pace};
 use connect4_rules::ShapeSpec;
 use serde::Deserialize;
 
 use crate::arguments::{
-    Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
-    OfChallenge, OfGame, OfGames, Recorded, Started, ToReceiver,
+    Acceptance, GameAndBin, GamesAndReceiver, NewChallenge, NewGame, OfChallenge, OfGame, OfGames,
 };
 use crate::called::Called;
 use crate::failure::Failure;
-use crate::records::{ChainChallenge, ChainPace};
-use crate::values::{ClassicNumber, Scale};
+use crate::records::ChainChallenge;
+use crate::values::ClassicNumber;
 
 /// A value of JSON that stands for one of the protocol.
 pub(crate) trait Plain {
@@ -50,11 +49,7 @@ macro_rules! plain {
 plain! {
     bool u8 u32 u64 Address ShapeSpec ClockSpec;
     ClassicNumber => u32 = |ClassicNumber(number)| number;
-    ChainPace => connect4_protocol::Pace = connect4_protocol::Pace::from;
     ChainChallenge => connect4_protocol::Challenge = connect4_protocol::Challenge::from;
-    Scale<fast::Evidence> => fast::Evidence = |Scale(evidence)| evidence;
-    Scale<fast::PackedSigned> => fast::PackedSigned = |Scale(signed)| signed;
-    Scale<fast::RecordedGame> => fast::RecordedGame = |Scale(game)| game;
 }
 
 impl<T: Plain> Plain for Option<T> {
@@ -73,9 +68,10 @@ impl<T: Plain> Plain for Vec<T> {
     }
 }
 
-/// Defines the calls, each by the message of the same name, with the fields of its arguments.
+/// Defines the calls, each by the message of the same name, with the fields of its arguments, and those that are the
+/// same for all that the page calls.
 macro_rules! calls {
-    ($($(#[$doc:meta])* $name:ident $arguments:ident { $($field:ident),* })*) => {
+    ($($(#[$doc:meta])* $name:ident $arguments:ident { $($field:ident),* } $(+ { $same:ident: $value:expr })?)*) => {
         /// A message by which a player calls a contract: an object with one field, whose name is that
         /// of the message.
         #[derive(Clone, Debug, Deserialize)]
@@ -88,7 +84,7 @@ macro_rules! calls {
         pub(crate) fn encode(call: Call) -> Result<Called, Failure> {
             Ok(match call {
                 $(Call::$name($arguments { $($field),* }) => {
-                    Called::new(&m::$name { $($field: $field.plain()),* })
+                    Called::new(&m::$name { $($field: $field.plain(),)* $($same: $value)? })
                 })*
             })
         }
@@ -101,11 +97,10 @@ calls! {
     /// Drops a disc into a bin.
     DropDisc GameAndBin { game, bin }
 
-    /// Challenges a player, or anyone, for the stake that is paid with the call; with a session key to a
-    /// fast game.
-    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires, pace }
-    /// Accepts the challenge that was seen, with its stake and, to a fast game, a session key.
-    Accept Acceptance { challenge, key, seen }
+    /// Challenges a player, or anyone, for the stake that is paid with the call.
+    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires } + { pace: Pace::Classic }
+    /// Accepts the challenge that was seen, with its stake.
+    Accept Acceptance { challenge, seen } + { key: None }
     /// Declines a challenge to the caller.
     Decline OfChallenge { challenge }
     /// Cancels a challenge of the caller.
@@ -134,33 +129,4 @@ calls! {
     WithdrawTo GamesAndReceiver { games, receiver }
     /// Frees the storage of a game that has ended.
     Free OfGame { game }
-
-    /// Drops a disc into a bin of a fast game, on the chain; 255 takes the first disc over.
-    DropFast GameAndBin { game, bin }
-    /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to move
-    /// if the caller, who waits, presses it.
-    Advance Advanced { game, press, evidence }
-    /// Starts the clock of the player to move.
-    Press OfGame { game }
-    /// Gives a fast game up.
-    ResignFast OfGame { game }
-    /// Ends a fast game in which the time of the player to move has run out.
-    ClaimFastTimeout OfGame { game }
-    /// Offers a rematch of a fast game with its stake and a session key, or accepts the opponent's offer.
-    OfferFastRematch GameAndKey { game, key }
-    /// Accepts the opponent's offer of a rematch of a fast game, with its stake and a session key.
-    AcceptFastRematch GameAndKey { game, key }
-    /// Declines the opponent's offer of a rematch of a fast game, or withdraws the caller's own.
-    DeclineFastRematch OfGame { game }
-    /// Pays the caller all that it is owed by fast games.
-    WithdrawFast Nothing {}
-    /// As `withdraw_fast`, but pays to another account.
-    WithdrawFastTo ToReceiver { receiver }
-    /// Frees the storage of a fast game that has ended.
-    FreeFast OfGame { game }
-
-    /// Records games by signed terms.
-    Record Recorded { fast, games }
-    /// Starts a fast game on the chain by terms that both players have signed, for a dispute.
-    StartSigned Started { fast, signed }
 }

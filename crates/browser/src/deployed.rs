@@ -12,9 +12,8 @@ use crate::values::Hex;
 
 /// Salt of the addresses of the matches and the records, as the program deploys them.
 const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
-/// Numbers of the games and the fast games among the contracts that the matches have deployed, from 1.
+/// Number of the games among the contracts that the matches have deployed, from 1.
 const GAMES: u8 = 1;
-const FAST: u8 = 2;
 
 /// Who has deployed the contracts of the matches and the records, and what.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,8 +21,8 @@ const FAST: u8 = 2;
 pub struct Deployment {
     /// Address of the account.
     pub deployer: Address,
-    /// Keccak-256 hash of the code and the input of the constructor, which names the code of the games
-    /// and of the fast games.
+    /// Keccak-256 hash of the code and the input of the constructor, which names the code of the contracts that
+    /// the matches deploy.
     pub init_code: Hex,
     /// The same of the records.
     pub records_init_code: Hex,
@@ -37,8 +36,6 @@ pub struct Deployed {
     pub matches: Address,
     /// Contract of the games.
     pub games: Address,
-    /// Contract of the fast games.
-    pub fast: Address,
     /// Contract of the records.
     pub records: Address,
 }
@@ -53,7 +50,6 @@ pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
     Ok(Deployed {
         matches,
         games: created(matches, GAMES),
-        fast: created(matches, FAST),
         records: place(&asked.records_init_code)?,
     })
 }

@@ -1,5 +1,5 @@
 //! What a page decides and checks by itself, so that it need not trust the host that serves its games:
-//! the bytes of calls, answers of contracts, legal moves, signatures of fast games.
+//! the bytes of calls, answers of contracts, legal moves, what session keys sign.
 //!
 //! It is built as one module of WebAssembly, of the same crates that the contracts and the program are
 //! made of: `scripts/build-page`. [`answer()`] is all of it: bytes of a JSON request in, bytes of a JSON
@@ -40,7 +40,6 @@
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played`, `moves`, `terms` | positions, moves, players and rules of terms |
 //! | `place` | where signed games are signed |
-//! | `seat` | fast games of the chain, by [`connect4_seat`] |
 //! | `relay` | what relays say in all rooms |
 //! | `player` | signed games, by [`connect4_seat::Player`] |
 //! | `computer` | the computer that plays in the page |
@@ -91,12 +90,10 @@ mod qr;
 mod read;
 #[cfg(feature = "chain")]
 mod records;
-#[cfg(any(feature = "chain", feature = "player"))]
+#[cfg(feature = "player")]
 mod relay;
 #[cfg(feature = "chain")]
 mod request;
-#[cfg(feature = "chain")]
-mod seat;
 #[cfg(any(feature = "chain", feature = "player"))]
 mod session_key;
 #[cfg(feature = "chain")]
@@ -114,8 +111,8 @@ pub mod written;
 pub use account::{AccountOf, SessionOf};
 #[cfg(feature = "chain")]
 pub use arguments::{
-    Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
-    OfAccount, OfChallenge, OfGame, OfGames, PageFrom, Recorded, Started, ToReceiver,
+    Acceptance, GameAndBin, GamesAndReceiver, NewChallenge, NewGame, Nothing, OfAccount,
+    OfChallenge, OfGame, OfGames, PageFrom,
 };
 #[cfg(feature = "chain")]
 pub use call::Call;
@@ -149,19 +146,11 @@ pub use qr::QrDrawing;
 #[cfg(feature = "chain")]
 pub use read::{Decode, Decoded, Read, Refused};
 #[cfg(feature = "chain")]
-pub use records::{
-    ChainChallenge, ChainFastGame, ChainGame, ChainMatch, ChainPace, DrawnAt, ListedChallenge,
-    StoppedClock,
-};
-#[cfg(any(feature = "chain", feature = "player"))]
+pub use records::{ChainChallenge, ChainGame, ChainMatch, DrawnAt, ListedChallenge};
+#[cfg(feature = "player")]
 pub use relay::{Present, Refusal};
 #[cfg(feature = "chain")]
 pub use request::{Request, answer};
-#[cfg(feature = "chain")]
-pub use seat::{
-    Duty, FromRoom, Heard, Offers, SeatState, SeatStep, Step, Stepped, Table, TableState, Watch,
-    WatchStep,
-};
 #[cfg(feature = "chain")]
 pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 #[cfg(feature = "chain")]

@@ -5,7 +5,7 @@ use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use connect4_protocol::message as m;
-use connect4_protocol::{Address, Error, Match, Message, decode_all, fast};
+use connect4_protocol::{Address, Error, Match, Message, decode_all};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Nothing, OfAccount, OfChallenge, OfGame, PageFrom};
@@ -13,7 +13,7 @@ use crate::call::Plain as _;
 use crate::called::Called;
 use crate::failure::Failure;
 use crate::output;
-use crate::records::{ChainChallenge, ChainFastGame, ChainGame, ChainMatch, ListedChallenge};
+use crate::records::{ChainChallenge, ChainGame, ChainMatch, ListedChallenge};
 use crate::values::{Hex, Units};
 
 /// Answer of a contract to a read.
@@ -38,8 +38,6 @@ pub enum Decoded {
     },
     /// A game.
     Game(ChainGame),
-    /// A fast game.
-    FastGame(ChainFastGame),
     /// Match state of a game.
     Match(ChainMatch),
 }
@@ -113,8 +111,6 @@ reads! {
 
     /// Address of the contract of the games.
     GamesContract Nothing {}
-    /// Address of the contract of the fast games.
-    FastContract Nothing {}
     /// How many challenges were made.
     ChallengeCount Nothing {}
     /// An open challenge.
@@ -127,17 +123,6 @@ reads! {
     CreditOf OfAccount { account }
     /// Version of the contracts.
     Version Nothing {}
-
-    /// A fast game as it is on the chain.
-    ReadFast OfGame { game }
-    /// Match state of a fast game.
-    FastMatchOf OfGame { game }
-    /// What an account is owed by fast games.
-    FastCreditOf OfAccount { account }
-    /// How many fast games were started.
-    FastGameCount Nothing {}
-    /// The contract that starts fast games.
-    FastReferee Nothing {}
 }
 
 /// Whether a contract has refused a call. What it answers otherwise is not looked at.
@@ -195,7 +180,6 @@ shown! {
     Address => Decoded::Address;
     connect4_protocol::Challenge => |challenge| Decoded::Challenge(ChainChallenge::from(challenge));
     connect4_protocol::Game => |game| Decoded::Game(ChainGame::from(&game));
-    fast::FastGame => |game| Decoded::FastGame(ChainFastGame::from(&game));
     Match => |state| Decoded::Match(ChainMatch::from(state));
     connect4_protocol::Page => |page: connect4_protocol::Page| Decoded::Challenges {
         challenges: page.challenges.into_iter().map(ListedChallenge::from).collect(),

@@ -1,12 +1,10 @@
 //! Records of the contracts, as the page reads them.
 
-use connect4_protocol::fast::FastGame;
 use connect4_protocol::{Address, Challenge, ClockSpec, Game, GameId, Match, Pace, Score, Terms};
 use connect4_rules::variant::Colour;
-use connect4_rules::{ByPlayer, Player, ShapeSpec};
+use connect4_rules::{Player, ShapeSpec};
 use connect4_wire::{Position, RunningClock};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::values::Units;
 
@@ -22,9 +20,6 @@ pub struct ChainChallenge {
     pub challenger_first: bool,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
-    /// How the moves are made.
-    #[serde(flatten)]
-    pub pace: ChainPace,
     /// Shape of the board.
     pub shape: ShapeSpec,
     /// The clock; none if the game has none.
@@ -40,7 +35,6 @@ impl From<Challenge> for ChainChallenge {
             opponent: challenge.opponent,
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
-            pace: challenge.pace.into(),
             shape: challenge.terms.shape,
             clock: challenge.terms.clock,
             stake: Units(challenge.terms.stake),
@@ -55,57 +49,13 @@ impl From<ChainChallenge> for Challenge {
             opponent: challenge.opponent,
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
-            pace: challenge.pace.into(),
+            pace: Pace::Classic,
             terms: Terms {
                 shape: challenge.shape,
                 clock: challenge.clock,
                 stake: challenge.stake.0,
             },
         }
-    }
-}
-
-/// How the moves of a game are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChainPace {
-    /// Session key of the challenger; none if the game is not a fast one.
-    pub key: Option<Address>,
-    /// Whether player two's first move can be a swap, in a fast game.
-    pub pie_rule: bool,
-}
-
-#[derive(Deserialize)]
-struct AskedPace {
-    key: Option<Address>,
-    #[serde(default)]
-    pie_rule: bool,
-}
-
-/// Refuses the pie rule in a game that is not a fast one.
-impl<'de> Deserialize<'de> for ChainPace {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const WHY: &str = "the pie rule needs a fast game, whose moves are signed";
-        let AskedPace { key, pie_rule } = Deserialize::deserialize(deserializer)?;
-        match key {
-            None if pie_rule => Err(D::Error::custom(WHY)),
-            key => Ok(Self { key, pie_rule }),
-        }
-    }
-}
-
-impl From<Pace> for ChainPace {
-    fn from(pace: Pace) -> Self {
-        Self {
-            key: pace.key(),
-            pie_rule: pace.pie_rule(),
-        }
-    }
-}
-
-impl From<ChainPace> for Pace {
-    fn from(ChainPace { key, pie_rule }: ChainPace) -> Self {
-        key.map_or(Self::Classic, |key| Self::fast(key, pie_rule))
     }
 }
 
@@ -156,51 +106,6 @@ impl From<&Game> for ChainGame {
             clock: game.clock().map(RunningClock::from),
         }
     }
-}
-
-/// A fast game as it is on the chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChainFastGame {
-    /// The game.
-    pub game: ChainGame,
-    /// Session keys of the players.
-    pub keys: ByPlayer<Address>,
-    /// The clock while it stands; none if it runs, or the game has none.
-    pub stopped: Option<StoppedClock>,
-    /// Last second at which the line that has ended the game can be contested, since 1970; none if the
-    /// game goes on, or its end is final.
-    pub contest: Option<u64>,
-    /// Whether the game has ended for good.
-    pub settled: bool,
-    /// Whether player two's first move can be a swap.
-    pub pie_rule: bool,
-}
-
-impl From<&FastGame> for ChainFastGame {
-    fn from(fast: &FastGame) -> Self {
-        Self {
-            game: ChainGame::from(&fast.game),
-            keys: fast.keys,
-            stopped: fast.stopped.map(|banks| StoppedClock {
-                left: banks.left,
-                increment: banks.increment,
-            }),
-            contest: fast.contest,
-            settled: fast.is_final(),
-            pie_rule: fast.pie_rule,
-        }
-    }
-}
-
-/// Clock that stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StoppedClock {
-    /// Seconds that each player has left.
-    pub left: ByPlayer<u32>,
-    /// Seconds that each move on the chain adds.
-    pub increment: u32,
 }
 
 /// Match state of a game, as a contract has it.

@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::played::{self, Played, PlayedMoves};
 use crate::qr::{self, QrDrawing};
 use crate::read::{self, Decode, Decoded, Read, Refused};
-use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
 use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
 use crate::substrate::{self, Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 use crate::values::Hex;
@@ -80,10 +79,6 @@ requests! {
     Extrinsic / extrinsic: Extrinsic => ExtrinsicHash = substrate::hash;
     /// Where the contracts are that an account has deployed.
     Deployed / deployed: Deployment => Deployed = deployed::of;
-    /// One step of a player in a fast game.
-    Seat / seat: SeatStep => Stepped = seat::step;
-    /// One step of somebody who watches a fast game.
-    Watch / watch: WatchStep => Watch = seat::watch;
 }
 
 type Text = alloc::string::String;

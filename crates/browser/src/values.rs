@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Units {
     }
 }
 
-/// Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one.
+/// Number of a game between two accounts in its contract, named by its text: `3`.
 #[cfg(feature = "chain")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -80,9 +80,11 @@ pub struct ClassicNumber(pub u32);
 impl<'de> Deserialize<'de> for ClassicNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let id = GameId::deserialize(deserializer)?;
-        match id.is_variant() {
-            true => Err(Error::custom("the page calls no contract of variants")),
-            false => Ok(Self(id.number())),
+        match id {
+            GameId::Classic(number) => Ok(Self(number)),
+            _ => Err(Error::custom(
+                "the page calls the contract of plain games alone",
+            )),
         }
     }
 }

@@ -1,16 +1,11 @@
 //! Bytes of calls and reads, and what contracts answer.
 
 use codec::Encode as _;
-use connect4_protocol::fast::{Domain, FIRST, FastGame, PackedSigned};
-use connect4_protocol::message::{
-    Accept, Advance, DropFast, MakeChallenge, OpenChallenge, ReadFast, Record, StartSigned,
-    Withdraw, WithdrawFast,
-};
+use connect4_protocol::message::{Accept, DropDisc, MakeChallenge, OpenChallenge, Withdraw};
 use connect4_protocol::{
     Address, Challenge, ClockSpec, Error, Game, Match, Message, Pace, Page, Terms, selector,
 };
 use connect4_rules::{Bin, Shape};
-use connect4_testing::fast::{FastPlay, TermsPlay};
 use serde_json::{Value, json};
 
 use crate::{ask, hex, refused};
@@ -34,8 +29,7 @@ fn challenge() -> Challenge {
         // Beyond the numbers that JavaScript knows exactly.
         stake: u128::MAX / 3,
     };
-    let challenge = Challenge::new(ALICE, Some(BOB), true, terms).expect("good terms");
-    challenge.paced(Pace::FastPieRule(Address([7; 20])))
+    Challenge::new(ALICE, Some(BOB), true, terms).expect("good terms")
 }
 
 fn challenge_json() -> Value {
@@ -44,34 +38,10 @@ fn challenge_json() -> Value {
         "opponent": BOB.to_string(),
         "challenger_first": true,
         "expires": null,
-        "key": "0x0707070707070707070707070707070707070707",
-        "pie_rule": true,
         "shape": { "bins": 7, "capacity": 6, "line": 4 },
         "clock": { "bank": 600, "increment": 5 },
         "stake": (u128::MAX / 3).to_string(),
     })
-}
-
-#[test]
-fn the_pie_rule_needs_a_session_key() {
-    let mut terms = json!({
-        "opponent": null, "challenger_first": false,
-        "shape": { "bins": 6, "capacity": 4, "line": 4 },
-        "clock": null, "expires": null, "key": null, "pie_rule": true,
-    });
-    let call = |terms: &Value| json!({ "call": { "make_challenge": terms } });
-    assert_eq!(refused("call", &call(&terms)["call"]), "BadRequest");
-    terms["key"] = json!(BOB.to_string());
-    let asked = ask("call", &call(&terms)["call"]);
-    let expected = input(&MakeChallenge {
-        opponent: None,
-        challenger_first: false,
-        shape: Shape::CLASSROOM.into(),
-        clock: None,
-        expires: None,
-        pace: Pace::FastPieRule(BOB),
-    });
-    assert_eq!(asked, Ok(expected));
 }
 
 #[test]
@@ -81,7 +51,7 @@ fn calls_are_the_bytes_that_the_program_sends() {
             json!({ "make_challenge": {
                 "opponent": null, "challenger_first": false,
                 "shape": { "bins": 6, "capacity": 4, "line": 4 },
-                "clock": null, "expires": 1_800_000_000_u64, "key": BOB.to_string(),
+                "clock": null, "expires": 1_800_000_000_u64,
             } }),
             input(&MakeChallenge {
                 opponent: None,
@@ -89,11 +59,11 @@ fn calls_are_the_bytes_that_the_program_sends() {
                 shape: Shape::CLASSROOM.into(),
                 clock: None,
                 expires: Some(1_800_000_000),
-                pace: Pace::Fast(BOB),
+                pace: Pace::Classic,
             }),
         ),
         (
-            json!({ "accept": { "challenge": 9, "key": null, "seen": challenge_json() } }),
+            json!({ "accept": { "challenge": 9, "seen": challenge_json() } }),
             input(&Accept {
                 challenge: 9,
                 key: None,
@@ -101,59 +71,21 @@ fn calls_are_the_bytes_that_the_program_sends() {
             }),
         ),
         (
-            json!({ "drop_fast": { "game": "f3", "bin": 6 } }),
-            input(&DropFast {
-                game: FIRST + 3,
-                bin: 6,
-            }),
+            json!({ "drop_disc": { "game": "3", "bin": 6 } }),
+            input(&DropDisc { game: 3, bin: 6 }),
         ),
         (
-            json!({ "withdraw": { "games": ["1", "f2"] } }),
-            input(&Withdraw {
-                games: vec![1, FIRST + 2],
-            }),
+            json!({ "withdraw": { "games": ["1", "2"] } }),
+            input(&Withdraw { games: vec![1, 2] }),
         ),
-        (json!({ "withdraw_fast": {} }), input(&WithdrawFast {})),
     ];
     for (call, expected) in calls {
         assert_eq!(ask("call", &call), Ok(expected), "{call}");
     }
-}
-
-#[test]
-fn signed_positions_are_called_as_they_are_held() {
-    let play = FastPlay::new(FIRST + 3);
-    let evidence = play.evidence(&[3, 4, 3], None);
-    let call = json!({ "advance": {
-        "game": "f3", "press": true, "evidence": hex(&evidence.encode()),
-    } });
-    let expected = input(&Advance {
-        game: FIRST + 3,
-        press: true,
-        evidence,
-    });
-    assert_eq!(ask("call", &call), Ok(expected));
-}
-
-#[test]
-fn games_by_terms_are_recorded_and_started_as_they_are_held() {
-    let play = TermsPlay::guests(Domain::new(1, BOB), 1_800_000_000, 1);
-    let recorded = play.recorded(&[3, 4, 3], None);
-    let call = json!({ "record": {
-        "fast": BOB.to_string(), "games": [hex(&recorded.encode())],
-    } });
-    let expected = input(&Record {
-        fast: BOB,
-        games: vec![recorded],
-    });
-    assert_eq!(ask("call", &call), Ok(expected));
-    let signed = PackedSigned::from(&play.signed_terms());
-    let call =
-        json!({ "start_signed": { "fast": BOB.to_string(), "signed": hex(&signed.encode()) } });
-    assert_eq!(
-        ask("call", &call),
-        Ok(input(&StartSigned { fast: BOB, signed }))
-    );
+    for other in ["f3", "v3"] {
+        let call = json!({ "drop_disc": { "game": other, "bin": 6 } });
+        assert_eq!(refused("call", &call), "BadRequest", "{other}");
+    }
 }
 
 #[test]
@@ -197,23 +129,14 @@ fn every_kind_of_record_is_decoded() {
         json!([ALICE.to_string(), BOB.to_string()])
     );
 
-    let play = FastPlay::new(FIRST);
-    let fast: Result<FastGame, Error> = Ok(play.game);
-    let read = json!({ "read_fast": { "game": "f0" } });
-    assert_eq!(ask("read", &read), Ok(input(&ReadFast { game: FIRST })));
-    let shown = decode(read, fast.encode());
-    let keys = &shown["fast_game"]["keys"];
-    assert_eq!(keys["blue"], play.keys.two.address().to_string());
-    assert_eq!(shown["fast_game"]["settled"], false);
-
     let state: Result<Match, Error> = Ok(Match {
         stake: 5,
-        next: Some(FIRST + 1),
+        next: Some(1),
         ..Match::default()
     });
-    let shown = decode(json!({ "fast_match_of": { "game": "f0" } }), state.encode());
+    let shown = decode(json!({ "match_of": { "game": "0" } }), state.encode());
     assert_eq!(shown["match"]["stake"], "5");
-    assert_eq!(shown["match"]["next"], "f1");
+    assert_eq!(shown["match"]["next"], "1");
 
     let page: Result<Page, Error> = Ok(Page {
         challenges: vec![(9, challenge())],
@@ -227,7 +150,7 @@ fn every_kind_of_record_is_decoded() {
 
     let read = json!({ "credit_of": { "account": ALICE.to_string() } });
     assert_eq!(decode(read, 7_u128.encode()), json!({ "amount": "7" }));
-    let shown = decode(json!({ "fast_contract": {} }), BOB.encode());
+    let shown = decode(json!({ "games_contract": {} }), BOB.encode());
     assert_eq!(shown, json!({ "address": BOB.to_string() }));
     let shown = decode(json!({ "version": {} }), Ok::<u32, Error>(3).encode());
     assert_eq!(shown, json!({ "number": 3 }));

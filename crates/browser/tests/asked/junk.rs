@@ -4,8 +4,6 @@ use connect4_browser::answer;
 use connect4_testing::dice::Dice;
 use serde_json::{Value, from_slice, json};
 
-use crate::table::Play;
-
 fn error(request: &[u8]) -> Value {
     let answer: Value = from_slice(&answer(request)).expect("the answer is JSON");
     answer["error"].clone()
@@ -36,11 +34,9 @@ fn junk_is_a_bad_request() {
 #[test]
 fn no_change_of_a_request_makes_it_panic() {
     let mut dice = Dice(7);
-    let play = Play::new();
     let good = [
-        play.asked(0, &json!("look")),
-        play.asked(1, &json!({ "hear": "0x00" })),
-        json!({ "decode": { "read": { "read_fast": { "game": "f3" } }, "output": play.chain() } }),
+        json!({ "decode": { "read": { "read_game": { "game": "3" } }, "output": "0x0000" } }),
+        json!({ "position": { "shape": { "bins": 7, "capacity": 6, "line": 4 }, "moves": [3, 3] } }),
         json!({ "call": { "drop_disc": { "game": "3", "bin": 2 } } }),
     ];
     for request in good {

@@ -7,9 +7,7 @@
 //! | `computer` | the computer that plays in the page |
 //! | `players` | signed games, kept from step to step |
 //! | `positions` | boards, legal bins, ends |
-//! | `seats` | fast games, a step at a time |
 //! | `staked` | signed games with a stake |
-//! | `watchers` | fast games without a key |
 //! | `junk` | requests that are none |
 
 mod accounts;
@@ -18,10 +16,7 @@ mod contracts;
 mod junk;
 mod players;
 mod positions;
-mod seats;
 mod staked;
-mod table;
-mod watchers;
 
 use serde_json::{Value, from_slice, json};
 
