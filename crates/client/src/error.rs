@@ -102,15 +102,6 @@ pub enum Error {
         /// Kind of the contract that would be needed.
         kind: ContractKind,
     },
-    /// Returned if an action that names nothing but a game is not all that it takes in a fast game.
-    #[error(
-        "{task}: in a fast game a draw needs the signatures of both players, and a rematch a \
-         session key of each"
-    )]
-    FastGame {
-        /// The task that failed.
-        task: Task,
-    },
     /// Returned if a challenge to a game that is not a fast one asks for the pie rule.
     #[error("{task}: the pie rule needs a fast game, whose moves are signed")]
     PieRuleNeedsFast {

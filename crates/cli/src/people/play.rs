@@ -3,7 +3,7 @@
 use connect4_client::signed::Call;
 use connect4_client::{Action, Address, GameId, Token};
 use connect4_protocol::GameName;
-use connect4_rules::variant::{Colour, Move};
+use connect4_rules::variant::Colour;
 
 use super::Words;
 use super::text::Text;
@@ -126,10 +126,8 @@ pub fn staked(call: &Call, sent: Sent<'_>, token: &Token) -> String {
 /// An action that was performed, in the past tense.
 const fn performed(action: Action, has_ended: bool) -> &'static str {
     match action {
-        Action::Move(Move::Swap) => "took the first disc over",
         Action::Move(_) => "dropped a disc",
         Action::Resign => "gave the game up",
-        Action::Press => "started the opponent's clock",
         Action::OfferDraw if has_ended => "agreed to a draw",
         Action::OfferDraw => "offered a draw",
         Action::AcceptDraw => "agreed to a draw",

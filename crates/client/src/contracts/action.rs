@@ -1,10 +1,8 @@
 //! What an account can do in a game.
 
-use connect4_protocol::fast::Moves;
 use connect4_protocol::message::{
-    AcceptDraw, AcceptRematch, ClaimFastTimeout, ClaimTimeout, ContractKind, DeclineDraw,
-    DeclineFastRematch, DeclineRematch, DropDisc, DropFast, Free, FreeFast, OfferDraw,
-    OfferRematch, Press, Resign, ResignFast, Withdraw, WithdrawFast,
+    AcceptDraw, AcceptRematch, ClaimTimeout, ContractKind, DeclineDraw, DeclineRematch, DropDisc,
+    Free, OfferDraw, OfferRematch, Resign, Withdraw,
 };
 use connect4_protocol::variants::message::{FreeVariant, Join, Leave, MakeMove, RemoveLate};
 use connect4_protocol::{GameId, Message as _};
@@ -22,16 +20,13 @@ use crate::task::Task;
 /// [`Action::Move`] only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Makes a move of the signer. In games between two accounts it is a drop, in a fast one with the pie rule
-    /// also a swap.
+    /// Makes a move of the signer. In games between two accounts it is a drop.
     Move(Move),
     /// Gives a game between two accounts up: the opponent wins.
     Resign,
     /// Ends a game between two accounts because the time of the player to move has run out. Any account
     /// may.
     ClaimTimeout,
-    /// Starts the clock of the player to move in a fast game, for the signer who waits.
-    Press,
     /// Offers a draw, or accepts the opponent's offer.
     OfferDraw,
     /// Accepts the opponent's offer of a draw.
@@ -64,10 +59,9 @@ pub enum Action {
 
 impl Action {
     /// All actions but [`Action::Move`].
-    pub const WITHOUT_MOVE: [Self; 14] = [
+    pub const WITHOUT_MOVE: [Self; 13] = [
         Self::Resign,
         Self::ClaimTimeout,
-        Self::Press,
         Self::OfferDraw,
         Self::AcceptDraw,
         Self::DeclineDraw,
@@ -97,7 +91,6 @@ impl Action {
             Self::Move(_) => MakeMove::NAME,
             Self::Resign => Resign::NAME,
             Self::ClaimTimeout => ClaimTimeout::NAME,
-            Self::Press => Press::NAME,
             Self::OfferDraw => OfferDraw::NAME,
             Self::AcceptDraw => AcceptDraw::NAME,
             Self::DeclineDraw => DeclineDraw::NAME,
@@ -120,72 +113,52 @@ impl Action {
             .find(|action| action.name() == name)
     }
 
-    /// Whether games of the kind of this one have the action, or one that is signed in its place.
+    /// Whether games of the kind of this one have the action.
     #[must_use]
     pub const fn is_in(self, game: GameId) -> bool {
         match self {
-            Self::Move(_) | Self::Free => true,
+            Self::Move(_) | Self::Free => !game.is_fast(),
             Self::Join | Self::Leave | Self::RemoveLate => game.is_variant(),
-            _ => !game.is_variant(),
+            _ => matches!(game, GameId::Classic(_)),
         }
     }
 
     /// The message by which a signer performs it in a game. Else what was to be done, with the contract
-    /// that has such actions; none for draws and rematches of fast games, which are signed, or name a
-    /// session key.
+    /// that has such actions.
     pub(crate) fn message(
         self,
         id: GameId,
         signer: &Signer,
-    ) -> Result<Packed<Performed>, (Task, Option<ContractKind>)> {
-        use GameId::{Classic, Fast, Variant};
+    ) -> Result<Packed<Performed>, (Task, ContractKind)> {
+        use GameId::{Classic, Variant};
         let game = id.number();
         Ok(match (self, id) {
             (Self::Move(Move::Drop(bin)), Classic(_)) => {
                 let bin = bin.index();
                 Packed::action(signer, &DropDisc { game, bin })
             }
-            (Self::Move(Move::Drop(bin)), Fast(_)) => {
-                let bin = bin.index();
-                Packed::action(signer, &DropFast { game, bin })
-            }
-            (Self::Move(Move::Swap), Fast(_)) => {
-                let bin = Moves::SWAP;
-                Packed::action(signer, &DropFast { game, bin })
-            }
             (Self::Move(action), Variant(_)) => Packed::action(signer, &MakeMove { game, action }),
             (Self::Resign, Classic(_)) => Packed::action(signer, &Resign { game }),
-            (Self::Resign, Fast(_)) => Packed::action(signer, &ResignFast { game }),
             (Self::ClaimTimeout, Classic(_)) => Packed::action(signer, &ClaimTimeout { game }),
-            (Self::ClaimTimeout, Fast(_)) => Packed::action(signer, &ClaimFastTimeout { game }),
-            (Self::Press, Classic(_) | Fast(_)) => Packed::action(signer, &Press { game }),
             (Self::OfferDraw, Classic(_)) => Packed::action(signer, &OfferDraw { game }),
             (Self::AcceptDraw, Classic(_)) => Packed::action(signer, &AcceptDraw { game }),
             (Self::DeclineDraw, Classic(_)) => Packed::action(signer, &DeclineDraw { game }),
             (Self::OfferRematch, Classic(_)) => Packed::action(signer, &OfferRematch { game }),
             (Self::AcceptRematch, Classic(_)) => Packed::action(signer, &AcceptRematch { game }),
             (Self::DeclineRematch, Classic(_)) => Packed::action(signer, &DeclineRematch { game }),
-            (Self::DeclineRematch, Fast(_)) => Packed::action(signer, &DeclineFastRematch { game }),
             (Self::Withdraw, Classic(_)) => Packed::action(signer, &Withdraw { games: vec![game] }),
-            (Self::Withdraw, Fast(_)) => Packed::action(signer, &WithdrawFast {}),
             (Self::Free, Classic(_)) => Packed::action(signer, &Free { game }),
-            (Self::Free, Fast(_)) => Packed::action(signer, &FreeFast { game }),
             (Self::Free, Variant(_)) => Packed::action(signer, &FreeVariant { game }),
             (Self::Join, Variant(_)) => Packed::action(signer, &Join { game }),
             (Self::Leave, Variant(_)) => Packed::action(signer, &Leave { game }),
             (Self::RemoveLate, Variant(_)) => Packed::action(signer, &RemoveLate { game }),
-            (action, Fast(_)) if action.is_in(id) => {
-                // In the same words as in other games.
-                let message = action.message(Classic(game), signer);
-                return Err((message.map_or_else(|(task, _)| task, |it| it.task), None));
-            }
             (action, id) => {
                 let task = Task::Message(format!("{} in game {id}", action.name()));
                 let kind = match id {
                     Variant(_) => ContractKind::Matches,
                     _ => ContractKind::Variants,
                 };
-                return Err((task, Some(kind)));
+                return Err((task, kind));
             }
         })
     }

@@ -1,14 +1,12 @@
 //! What is to be known of each message beside its arguments: what it does, in words, and what the events of
 //! its transaction tell of it. A new message is one line of these tables.
 
-use connect4_protocol::fast::Moves;
 use connect4_protocol::message::{
-    Accept, AcceptDraw, AcceptFastRematch, AcceptRematch, Advance, Cancel, ClaimFastTimeout,
-    ClaimTimeout, CreditOf, Decline, DeclineDraw, DeclineFastRematch, DeclineRematch, DropDisc,
-    DropFast, FastContract, FastCreditOf, FastGameCount, FastMatchOf, Free, FreeFast, GameCount,
-    GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferFastRematch, OfferRematch,
-    OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Record, Referee, Resign, ResignFast,
-    StartGame, StartSigned, Version, Withdraw, WithdrawFast,
+    Accept, AcceptDraw, AcceptRematch, Advance, Cancel, ClaimTimeout, CreditOf, Decline,
+    DeclineDraw, DeclineRematch, DropDisc, FastContract, FastCreditOf, FastGameCount, FastMatchOf,
+    Free, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferRematch, OpenChallenge,
+    OpenChallenges, ReadFast, ReadGame, Record, Referee, Resign, StartGame, StartSigned, Version,
+    Withdraw, WithdrawFast,
 };
 use connect4_protocol::signed::message::{Contradict, Record as RecordEnds};
 use connect4_protocol::variants::message::{
@@ -146,9 +144,6 @@ fn of_variant(what: &str, game: u32) -> String {
 }
 
 fn dropping(signer: &Named, bin: u8, game: u32) -> String {
-    if bin == Moves::SWAP {
-        return of_two(&format!("taking the first disc over for {signer} in"), game);
-    }
     of_two(
         &format!(
             "dropping a disc of {signer} into bin {} of",
@@ -168,11 +163,6 @@ fn recording(games: usize) -> String {
 /// What accepting a challenge does.
 pub(crate) fn accepting(challenge: u32) -> String {
     format!("accepting challenge {challenge}")
-}
-
-/// What agreeing to a rematch does.
-pub(crate) fn rematch(game: u32) -> String {
-    of_two("agreeing to a rematch of", game)
 }
 
 calls! {
@@ -195,27 +185,19 @@ calls! {
     Contradict, _, _ => "showing that a witness contradicts itself";
 
     DropDisc, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
-    DropFast, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
     MakeMove, it, signer => of_variant(&format!("making the move {} of {signer} in", it.action), it.game), by MoveMade;
     Advance, it, _ => format!("bringing signed moves of game {} to the chain", GameId::of_two(it.game));
     Resign, it, _ => of_two("resigning", it.game), by GameEnded;
-    ResignFast, it, _ => of_two("resigning", it.game), by GameEnded;
     ClaimTimeout, it, _ => of_two("claiming the timeout of", it.game), by GameEnded;
-    ClaimFastTimeout, it, _ => of_two("claiming the timeout of", it.game), by GameEnded;
-    Press, it, _ => of_two("starting the opponent's clock in", it.game), by ClockPressed;
     OfferDraw, it, _ => of_two("offering a draw in", it.game), by DrawOffered | GameEnded;
     AcceptDraw, it, _ => of_two("accepting a draw in", it.game), by GameEnded;
     DeclineDraw, it, _ => of_two("declining a draw in", it.game), by DrawDeclined;
     OfferRematch, it, _ => of_two("offering a rematch of", it.game), by RematchOffered | MatchStarted, paid |it| it.game;
     AcceptRematch, it, _ => of_two("accepting a rematch of", it.game), by MatchStarted, paid |it| it.game;
     DeclineRematch, it, _ => of_two("declining a rematch of", it.game), by RematchDeclined;
-    OfferFastRematch, it, _ => rematch(it.game), by RematchOffered | MatchStarted, paid |it| it.game;
-    AcceptFastRematch, it, _ => rematch(it.game), by MatchStarted, paid |it| it.game;
-    DeclineFastRematch, it, _ => of_two("declining a rematch of", it.game), by RematchDeclined;
     Withdraw, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
     WithdrawFast, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
     Free, it, _ => of_two("freeing the storage of", it.game), by GameFreed;
-    FreeFast, it, _ => of_two("freeing the storage of", it.game), by GameFreed;
     Join, it, _ => of_variant("joining the table of", it.game), by PlayerJoined;
     Leave, it, _ => of_variant("leaving", it.game), by PlayerLeft | TableClosed;
     RemoveLate, it, _ => of_variant("removing the late player of", it.game), by PlayerLeft;

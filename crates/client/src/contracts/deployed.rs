@@ -308,17 +308,6 @@ impl Contracts {
         }
     }
 
-    /// Number of games of a contract that were started by the newest final block.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached or its answer is not understood.
-    pub async fn final_game_count(&self, of: ContractKind) -> Result<u32, Error> {
-        let last = self.client.finalized(&Task::ReadHeight).await?;
-        let count = self.game_count_at(of, Some(last)).await.map(Some);
-        Ok(since_deployed(count)?.unwrap_or_default())
-    }
-
     /// What signatures in fast games are bound to: this chain, and the contract of the fast games.
     ///
     /// # Errors

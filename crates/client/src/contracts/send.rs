@@ -98,14 +98,9 @@ impl Contracts {
 
     /// Performs an action of the signer in a game or at its table, and returns what it did.
     ///
-    /// Draws and rematches of fast games are not of these: they are signed, or need a session key, with
-    /// which [`OfferFastRematch`](connect4_protocol::message::OfferFastRematch) and
-    /// [`AcceptFastRematch`](connect4_protocol::message::AcceptFastRematch) are [sent](Self::send).
-    ///
     /// # Errors
     ///
-    /// [`Error::FastGame`] for those, [`Error::Lacks`] if games of this kind have no such action, then
-    /// as [`Contracts::send`].
+    /// [`Error::Lacks`] if games of this kind have no such action, then as [`Contracts::send`].
     pub async fn perform(
         &self,
         signer: &Signer,
@@ -114,8 +109,7 @@ impl Contracts {
     ) -> Result<Receipt<Performed>, Error> {
         match action.message(game, signer) {
             Ok(message) => self.send_packed(signer, &message).await,
-            Err((task, None)) => Err(Error::FastGame { task }),
-            Err((task, Some(kind))) => Err(Error::Lacks {
+            Err((task, kind)) => Err(Error::Lacks {
                 task,
                 address: self.address(),
                 kind,

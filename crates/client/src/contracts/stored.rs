@@ -1,7 +1,7 @@
 //! Reading games, by their kinds.
 
 use connect4_protocol::fast::FastGame;
-use connect4_protocol::message::{ContractKind, ReadFast, ReadGame};
+use connect4_protocol::message::{ReadFast, ReadGame};
 use connect4_protocol::variants::message::ReadVariant;
 use connect4_protocol::{AnyGame, Error as Refusal, Game, GameId, Match, variants};
 use subxt::utils::H256;
@@ -206,24 +206,5 @@ impl Contracts {
                 }
             };
         }
-    }
-
-    /// Whether a fast game has ended for good, or its storage was freed, by the newest final block: then no
-    /// fork brings it back.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached or its answer is not understood.
-    pub async fn is_fast_settled(&self, game: GameId) -> Result<bool, Error> {
-        let last = self.client().finalized(&Task::ReadHeight).await?;
-        let read = FastGame::read(self, game, Some(last)).await;
-        Ok(match since_deployed(read)? {
-            Some(fast) => fast.is_final(),
-            // It was freed, or has not begun by then.
-            None => {
-                let count = self.game_count_at(ContractKind::Fast, Some(last)).await;
-                since_deployed(count.map(Some))?.is_some_and(|count| game.place() < count)
-            }
-        })
     }
 }
