@@ -69,7 +69,6 @@ test('another contract, payment or call in what a wallet is to sign', async (t) 
   const at = await world(t);
   const { page, wallet } = await substrate(t, at, '//Blue//one');
   await connect(page, at.url);
-  await page.selectOption('#new-game select[name=pace]', '');
   const lies = [
     [/another contract/, (told) => ({ ...told, to: `0x${'66'.repeat(20)}` })],
     [/another payment/, (told) => ({ ...told, payment: '10000000000' })],
@@ -194,7 +193,6 @@ test('other terms of a challenge than those on the chain', async (t) => {
   );
   await connect(red.page, at.url);
   await connect(blue.page, at.url);
-  await red.page.selectOption('#new-game select[name=pace]', '');
   await red.page.press('#start:enabled', 'Enter');
   await says(red.page, '#challenges', /waiting/);
   await blue.page.click('#challenges button[data-act=accept]');
@@ -212,7 +210,6 @@ test('other contracts than before on the same chain', async (t) => {
   }));
   await page.reload();
   await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);
-  await page.selectOption('#new-game select[name=pace]', '');
   await page.press('#start:enabled', 'Enter');
   await error(page, /another contract/);
   assert.equal(wallet.signed.length, 0);

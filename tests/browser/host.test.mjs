@@ -30,7 +30,6 @@ test('a challenge leads into its game if it is accepted before the wallet tells 
   const blue = await substrate(t, at, '//Blue//one');
   for (const { page } of [red, blue]) await connect(page, at.url);
   const challenge = async () => {
-    await red.page.selectOption('#new-game select[name=pace]', '');
     await red.page.press('#start:enabled', 'Enter');
     await says(blue.page, '#challenges', /challenges anyone/);
   };
@@ -216,7 +215,6 @@ test('a call that the contract would refuse does not reach the wallet', async (t
   const at = await world(t);
   const { page, wallet } = await ethereum(t, at, `0x${'11'.repeat(32)}`);
   await connect(page, at.url);
-  await page.selectOption('#new-game select[name=pace]', '');
   await page.fill('#new-game input[name=stake]', '1');
   await page.selectOption('#new-game select[name=clock]', '60');
   await page.press('#start:enabled', 'Enter');

@@ -135,7 +135,6 @@ export const playForStake = async (at, red, blue, deposit = /Deposit/) => {
   await connect(blue.page, at.url);
   await picture(red.page, 'host-lobby');
 
-  await red.page.selectOption('#new-game select[name=pace]', '');
   await red.page.selectOption('#new-game select[name=first]', 'me');
   await red.page.fill('#new-game input[name=stake]', '1');
   await red.page.press('#start:enabled', 'Enter');
@@ -172,7 +171,6 @@ export const game = async (
   await before(red.page, blue.page);
   await connect(red.page, url);
   await connect(blue.page, url);
-  await red.page.selectOption('#new-game select[name=pace]', '');
   await red.page.selectOption('#new-game select[name=first]', 'me');
   if (stake) await red.page.fill('#new-game input[name=stake]', stake);
   // By key: what is known about a stake may move the button meanwhile.

@@ -8,7 +8,6 @@ after(closeBrowser);
 
 /** Challenges anyone for a stake. */
 const challenge = async (page) => {
-  await page.selectOption('#new-game select[name=pace]', '');
   await page.fill('#new-game input[name=stake]', '1');
   await page.press('#start:enabled', 'Enter');
 };
