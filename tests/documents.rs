@@ -95,7 +95,11 @@ fn prices_in_documents_are_those_of_the_cost_table() {
         whole_game("42 drops, on the chain"),
         whole_game("42 drops, by signed terms, two guests"),
         whole_game("42 drops, for a stake, on the chain"),
-        whole_game("42 drops, for a stake, fast"),
+        format!(
+            "| signed, for a stake, of any length | {} | {:.3} DOT |",
+            row("the first, and its winner withdraws")[2],
+            dot("the first, and its winner withdraws", 4)
+        ),
         format!(
             "({:.4} DOT for a game by `start`, {:.3} DOT for a match)",
             dot("start a game", 4),

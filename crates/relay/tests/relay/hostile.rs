@@ -160,7 +160,8 @@ async fn whatever_strangers_send_the_players_play_on() {
                 // It leaves at once, or reads all that it is told.
                 if dice.once_in(2) {
                     socket.send_frame(Message::Close(None)).await;
-                    socket.closed().await;
+                    let mut rest = Vec::new();
+                    let _ = socket.into_stream().read_to_end(&mut rest).await;
                 }
             }
         });
