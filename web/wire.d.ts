@@ -44,7 +44,7 @@ export type AccountProfile = {
 };
 
 /** What an account can do in a game other than a move. */
-export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late";
+export type Act = "resign" | "claim_timeout" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late";
 
 /** An address of 20 bytes: a contract's, or an account's as contracts see it. */
 export type Address = string;
