@@ -14,7 +14,7 @@
 //! | [`records`], [`sponsor`] | games by signed terms before they are recorded, and recording those of others |
 //! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
 //! | [`said`], [`game`] | what commands and games say, as values |
-//! | [`output`] | where it goes |
+//! | [`output`], [`live`] | where it goes: lines, or a board that is drawn in place |
 //! | [`people`], [`words`] | it in words |
 //! | [`json`] | it as JSON |
 //! | [`qr`] | links as QR codes |
@@ -35,6 +35,7 @@ mod farewell;
 mod game;
 mod input;
 mod json;
+mod live;
 mod local;
 mod lookup;
 mod open_files;
@@ -122,7 +123,7 @@ async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
         result = commands::execute(&global, &command, out, &farewell) => result.map(|()| 0),
         // It listens only if it is waited for: what was heard here is heard by nobody else.
         status = async { stopped::stopped().await }, if !ends_itself => {
-            output::close();
+            live::close();
             if let Some(text) = farewell.get() {
                 words::remark(format!("\n{text}"));
             }

@@ -1,6 +1,5 @@
 //! The output of the program: words, or JSON of one object a line.
 
-mod live;
 mod notes;
 mod progress;
 
@@ -15,10 +14,10 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::json;
+use crate::live::{self, Bins};
 use crate::people::{self, View, Words};
 use crate::said::Said;
 use crate::words::remark;
-pub use live::{Bins, Keys, close};
 use notes::Notes;
 pub use progress::Progress;
 
@@ -28,11 +27,6 @@ pub struct Output {
     form: Form,
     token: Token,
     outages: Option<Outages>,
-}
-
-/// Prints lines above a board that is drawn in place. Returns whether there is one.
-pub fn above(text: &str) -> bool {
-    matches!(live::above(text), Ok(true))
 }
 
 /// A token whose amounts are plain numbers: before a chain is reached.

@@ -15,6 +15,8 @@ use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 use connect4_wire::words::{now, prize};
 
+use crate::live;
+
 /// A word of a command that is shown, as a shell reads it.
 pub fn quoted(word: &str) -> String {
     let is_plain = |one: char| one.is_ascii_alphanumeric() || "-._~:/=@%+,".contains(one);
@@ -27,7 +29,7 @@ pub fn quoted(word: &str) -> String {
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
     let mut stderr = io::stderr();
-    if stderr.is_terminal() && crate::output::above(&text.to_string()) {
+    if stderr.is_terminal() && matches!(live::above(&text.to_string()), Ok(true)) {
         return;
     }
     let _ = writeln!(stderr, "{text}");

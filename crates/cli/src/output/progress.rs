@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use super::live;
+use crate::live;
 
 /// All spinners: they take a line of the terminal each.
 static SPINNERS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);

@@ -12,7 +12,8 @@ use super::grammar::{Grammar, Input};
 use crate::failure::Failure;
 use crate::game::Position;
 use crate::input::Lines;
-use crate::output::{Bins, Keys, Output};
+use crate::live::{Bins, Keys};
+use crate::output::Output;
 use crate::people::View;
 use crate::said::Said;
 

@@ -14,7 +14,6 @@ use crossterm::terminal;
 use tokio::sync::mpsc;
 
 use crate::stopped;
-use crate::words::dim;
 
 /// Maximum length of an answer, in bytes.
 const LONGEST: usize = 4096;
@@ -358,11 +357,11 @@ impl Shown {
                 lines.insert(0, format!("{}▼", " ".repeat(column)));
             }
             if self.typed.is_empty() {
-                lines.push(dim(HINT));
+                lines.push(console::style(HINT).dim().to_string());
             }
             // A number that is chosen by an arrow key is not typed yet.
             let typed = match self.typed.is_empty() {
-                true => dim(self.number(bins)),
+                true => console::style(self.number(bins)).dim().to_string(),
                 false => self.typed.clone(),
             };
             lines.extend(
