@@ -10,8 +10,7 @@ import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { listen, reason } from './transport.js';
 
-/** @import { Told } from './state/types.d.ts'
- * @import { GameId, Hello } from './wire.d.ts' */
+/** @import { GameId, Hello, Live } from './wire.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
@@ -156,7 +155,7 @@ async function greet() {
 	}
 }
 
-/** @param {Told} said */
+/** @param {Live} said */
 async function take(said) {
 	if (said.type === 'game') {
 		const { type: _, ...view } = said;

@@ -6,8 +6,8 @@ import { Failure } from './transport.js';
 import { texts } from './words/page.js';
 
 /** @import { StakeAct } from './state/staked.js' */
-/** @import { StartHere, Told, ViewedGame, Wish } from './state/types.d.ts'
- * @import { Hello } from './wire.d.ts' */
+/** @import { StartHere, ViewedGame, Wish } from './state/types.d.ts'
+ * @import { Hello, Live } from './wire.d.ts' */
 /** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
 
 /**
@@ -39,7 +39,7 @@ import { texts } from './words/page.js';
  * The games of this page: `start` begins one, and `watch` tells of one until it is stopped.
  * @typedef {Pick<Acts, 'move' | 'act' | 'next' | 'setComputer'> & {
  *   start: (asked: StartHere) => GameId,
- *   watch: (game: GameId, take: (said: Told) => void) => () => void,
+ *   watch: (game: GameId, take: (said: Live) => void) => () => void,
  * }} Here
  */
 

@@ -9,13 +9,13 @@ import { Failure, reason } from '../transport.js';
 import { texts } from '../words/here.js';
 
 /** @import { Acts } from '../player.js' */
-/** @import { HereGame, HereGames, StartHere, Told, ViewedGame } from '../state/types.d.ts'
- * @import { Colour, GameId } from '../wire.d.ts' */
+/** @import { HereGame, HereGames, StartHere, ViewedGame } from '../state/types.d.ts'
+ * @import { Colour, GameId, Live } from '../wire.d.ts' */
 
 const MOST_GAMES = 30;
 const PAUSE = 450; // milliseconds that the computer takes at least, so that discs fall one after the other
 
-/** @typedef {{ game: GameId, take: (said: Told) => void }} Watcher */
+/** @typedef {{ game: GameId, take: (said: Live) => void }} Watcher */
 
 /** Who is told of a game. @type {Watcher | null} */
 let watcher = null;
@@ -64,7 +64,7 @@ async function view(id, game) {
 
 /**
  * Tells of a game until it is stopped, and lets the computer play.
- * @param {GameId} game @param {(said: Told) => void} take
+ * @param {GameId} game @param {(said: Live) => void} take
  * @returns {() => void} stops it
  */
 export function watch(game, take) {

@@ -28,13 +28,10 @@ import type {
 } from '../wire.d.ts';
 
 /** A game as the page shows it. */
-export type ViewedGame = Omit<GameView, 'fast'> & {
+export type ViewedGame = GameView & {
 	/** What this page knows of a game by signed terms, which no host has told. */
 	byTerms?: ByTerms;
 };
-
-/** What changes the page: of a game as the page shows it. */
-export type Told = Exclude<Live, { type: 'game' }> | ({ type: 'game' } & ViewedGame);
 
 /** A game by signed terms, beyond its position. */
 export type ByTerms = Pick<

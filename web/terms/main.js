@@ -23,8 +23,8 @@ export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.
 /** @import { Acts } from '../player.js' */
 /** @import { StakeAct } from '../state/staked.js' */
 /** @import { Watch } from '../player/watch.js' */
-/** @import { TableSeen, Told } from '../state/types.d.ts'
- * @import { GameId } from '../wire.d.ts' */
+/** @import { TableSeen } from '../state/types.d.ts'
+ * @import { GameId, Live } from '../wire.d.ts' */
 /** @import { Rematch } from './rematch.js' */
 /** @import { Table } from './tables.js' */
 
@@ -38,7 +38,7 @@ export { agree, answer, invite, join, seek, watchSeeks, withdraw } from './seek.
  *   offered: 'theirs' | 'mine' | null,
  *   next: GameId | null,
  *   isClosed: boolean,
- *   take: (said: Told) => void,
+ *   take: (said: Live) => void,
  * }} Open
  */
 
@@ -55,7 +55,7 @@ const NOBODY = /** @type {const} */ ({
 
 /**
  * Tells of a game until it is stopped.
- * @param {GameId} game @param {(said: Told) => void} take
+ * @param {GameId} game @param {(said: Live) => void} take
  * @returns {() => void} stops it
  */
 export function watch(game, take) {
