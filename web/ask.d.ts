@@ -143,7 +143,7 @@ export type Call = {
 
 /** Bytes for a contract. */
 export type Called = {
-  /** Which of the contracts: `games`, `matches`, `fast`, `records` or `stakes`. */
+  /** Which of the contracts: `games`, `matches` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
@@ -752,7 +752,7 @@ export type PlayerAwaited = {
 export type PlayerCall = {
   /** What is paid with the call, in the unit that contracts see. */
   payment: Units;
-  /** Which of the contracts: `games`, `matches`, `fast`, `records` or `stakes`. */
+  /** Which of the contracts: `games`, `matches` or `stakes`. */
   contract: string;
   /** Name of the message there. */
   message: string;
