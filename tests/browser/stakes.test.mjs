@@ -76,7 +76,7 @@ const paid = async (both) => {
   await pays(both.blue);
   await pays(both.red);
   for (const { page } of [both.red, both.blue]) {
-    await says(page, '#status', /to move|Waiting for /);
+    await says(page, '#status', /to move|Waiting for [A-Z]\w+ [A-Z]\w+/);
     await says(page, '#terms-text', /For a stake of 1 DOT of each/);
   }
 };
@@ -310,6 +310,6 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   await says(blue.page, '#terms-note', /another game/);
   lies['/api/look'] = null;
   await pays(red);
-  for (const { page } of [red, blue]) await says(page, '#status', /to move|Waiting for /);
+  for (const { page } of [red, blue]) await says(page, '#status', /to move|Waiting for [A-Z]\w+ [A-Z]\w+/);
   assert.deepEqual([red.wallet.signed.length, blue.wallet.signed.length], [1, paid]);
 });
