@@ -11,6 +11,8 @@ after(closeBrowser);
 const SECRETS = ['11', '22'].map((byte) => `0x${byte.repeat(32)}`);
 /** `map_account` of the pallet of contracts, as a wallet is asked to sign it. */
 const MAPS = /^0x..07$/;
+/** What the page says in a turn of either player, whose name is two words. */
+const BEGUN = /to move|Waiting for [A-Z]\w+ [A-Z]\w+/;
 
 /** Two players with wallets of Ethereum in the lobby; `blue` makes another one of the second. */
 const players = async (t, at, { blue = (at) => ethereum(t, at, SECRETS[1]) } = {}) => {
@@ -76,7 +78,7 @@ const paid = async (both) => {
   await pays(both.blue);
   await pays(both.red);
   for (const { page } of [both.red, both.blue]) {
-    await says(page, '#status', /to move|Waiting for [A-Z]\w+ [A-Z]\w+/);
+    await says(page, '#status', BEGUN);
     await says(page, '#terms-text', /For a stake of 1 DOT of each/);
   }
 };
@@ -310,6 +312,6 @@ test('a wallet is asked for nothing but what was agreed, whatever a host says', 
   await says(blue.page, '#terms-note', /another game/);
   lies['/api/look'] = null;
   await pays(red);
-  for (const { page } of [red, blue]) await says(page, '#status', /to move|Waiting for [A-Z]\w+ [A-Z]\w+/);
+  for (const { page } of [red, blue]) await says(page, '#status', BEGUN);
   assert.deepEqual([red.wallet.signed.length, blue.wallet.signed.length], [1, paid]);
 });
