@@ -1,5 +1,6 @@
-// The relay beside Colyseus: rooms of two players and a watcher, in some of which games are played. Ours is measured by
-// `cargo bench --package connect4-relay`, Colyseus by this program at the same pace.
+// The relay beside Colyseus: games of two players in rooms, at the same time. Ours is measured by
+// `cargo bench --package connect4-relay`, whose players find each other in the lobby and sign each move, and whose relay
+// checks that and keeps a log; Colyseus by this program at the same pace, passing numbers on.
 import { Client } from '@colyseus/sdk';
 import {
   at,
@@ -13,7 +14,7 @@ import {
   say,
 } from './report.mjs';
 
-const { ROOMS_BENCH, ROOMS = '3000', PLAYING = '500' } = process.env;
+const { ROOMS_BENCH, GAMES = '500' } = process.env;
 const RUNS = 3;
 const MOVES = 20;
 /** Milliseconds for which a player thinks, from none to twice as long. */
@@ -23,11 +24,10 @@ const OPENING = 32;
 
 /** The figures of one run of ours, from what the benchmark prints. */
 const ours = async () => {
-  const options = { rooms: ROOMS, playing: PLAYING, moves: MOVES, pace: PACE };
-  const args = Object.entries({ ...options, guests: 0, strangers: 0 });
+  const options = { guests: GAMES, moves: MOVES, pace: PACE, strangers: 0 };
   const bench = new Running(
     ROOMS_BENCH,
-    args.flatMap(([name, value]) => [`--${name}`, `${value}`]),
+    Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
   );
   const read = async (pattern) => {
     for (;;) {
@@ -35,13 +35,14 @@ const ours = async () => {
       if (found) return found.slice(1).map(Number);
     }
   };
-  const [first] = await read(/without sockets: (\d+) MB/);
-  const [opened, open] = await read(/opened in ([\d.]+) s, (\d+) MB/);
-  const [middle, slow] = await read(/to the opponent: .* median ([\d.]+) ms, 99th \S+ ([\d.]+) ms/);
+  const [opened] = await read(/opened a room in ([\d.]+) s/);
+  const [middle, slow] = await read(
+    /a move between guests: .* median ([\d.]+) ms, 99th \S+ ([\d.]+) ms/,
+  );
   const [busy, memory] = await read(/ (\d+) % of a core, (\d+) MB/);
   // It ends the relay at its own end.
   await bench.ended;
-  return { first, opened, open, middle, slow, busy, memory };
+  return { opened, middle, slow, busy, memory };
 };
 
 /** Does this for each number below `count`, so many at the same time. */
@@ -63,24 +64,18 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const theirs = async () => {
   const server = new Running(process.execPath, [`${import.meta.dirname}/colyseus.mjs`]);
   const client = new Client(`ws://127.0.0.1:${await server.line()}`);
-  const first = await server.memory();
   let begun = performance.now();
   const rooms = [];
-  await eachOf(Number(ROOMS), OPENING, async (number) => {
+  await eachOf(Number(GAMES), OPENING, async (number) => {
     const one = await client.create('game');
-    const company = [one, await client.joinById(one.roomId), await client.joinById(one.roomId)];
+    const company = [one, await client.joinById(one.roomId)];
     for (const seat of company) seat.onMessage('move', (bin) => seat.heard?.(bin));
     rooms[number] = company;
   });
   const opened = (performance.now() - begun) / 1000;
-  const open = await server.memory();
   begun = performance.now();
   const [before, times] = [await server.busy(), []];
-  const played = rooms.slice(0, Number(PLAYING)).map(async ([one, two, watcher]) => {
-    let seen = 0;
-    watcher.heard = () => {
-      seen += 1;
-    };
+  const played = rooms.map(async ([one, two]) => {
     for (let turn = 0; turn < MOVES; turn += 1) {
       const [from, to] = turn % 2 ? [two, one] : [one, two];
       await pause(2 * PACE * Math.random());
@@ -92,14 +87,13 @@ const theirs = async () => {
       await heard;
       times.push(performance.now() - sent);
     }
-    while (seen < MOVES) await pause(10);
   });
   await Promise.all(played);
   const took = performance.now() - begun;
   const busy = (100 * ((await server.busy()) - before)) / took;
   const memory = await server.memory();
   await server.stop();
-  return { first, opened, open, middle: median(times), slow: at(times, 0.99), busy, memory };
+  return { opened, middle: median(times), slow: at(times, 0.99), busy, memory };
 };
 
 const contenders = [
@@ -117,9 +111,7 @@ const comparison = new Comparison(...contenders.map(({ name }) => name));
 for (const [what, unit, key] of [
   ['a move to the opponent, median', 'ms', 'middle'],
   ['a move to the opponent, 99 %', 'ms', 'slow'],
-  [`opening ${ROOMS} rooms`, 's', 'opened'],
-  ['memory without sockets', 'MB', 'first'],
-  [`memory with ${3 * Number(ROOMS)} sockets`, 'MB', 'open'],
+  [`until ${GAMES} rooms have two players`, 's', 'opened'],
   ['memory after the games', 'MB', 'memory'],
   ['processor while games are played', '% of a core', 'busy'],
 ]) {
@@ -128,7 +120,7 @@ for (const [what, unit, key] of [
 }
 report(
   'relay',
-  `${packages('@colyseus/core', '@colyseus/ws-transport', '@colyseus/sdk')}, ${built(ROOMS_BENCH)}, Node.js ${process.versions.node}; ${ROOMS} rooms, ${PLAYING} games of ${MOVES} moves at the same time, the median of ${RUNS} runs`,
+  `${packages('@colyseus/core', '@colyseus/ws-transport', '@colyseus/sdk')}, ${built(ROOMS_BENCH)}, Node.js ${process.versions.node}; ${GAMES} games of ${MOVES} moves at the same time, the median of ${RUNS} runs`,
   String(comparison),
 );
 process.exit();
