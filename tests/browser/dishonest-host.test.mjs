@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser, drop, host, run, says, text, turns, visitor } from './harness.mjs';
-import { connect, error, ethereum, game, lie, substrate, world } from './hosted.mjs';
+import { connect, connected, error, ethereum, game, lie, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -210,6 +210,7 @@ test('other contracts than before on the same chain', async (t) => {
   }));
   await page.reload();
   await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);
+  await connected(page);
   await page.press('#start:enabled', 'Enter');
   await error(page, /another contract/);
   assert.equal(wallet.signed.length, 0);

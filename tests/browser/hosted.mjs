@@ -104,7 +104,11 @@ export const connect = async (page, url) => {
   await page.goto(url);
   await page.click('#wallet-open');
   await page.click('#wallets [data-wallet]');
-  // Without an account of the wallet the form is for games of the page.
+  await connected(page);
+};
+
+/** Waits until the wallet is connected: without an account of it the form is for games of the page. */
+export const connected = async (page) => {
   await page.waitForSelector('#new-game [name=me] option', { state: 'attached' });
   await page.waitForSelector('#start:enabled:visible');
 };
