@@ -13,6 +13,10 @@ const GIVEN_BACK: &str = " icanon";
 
 /// The program at a terminal of its own, which is looked at when the program has ended.
 fn at_terminal(line: &str) -> Running {
+    at_terminal_named("xterm-256color", line)
+}
+
+fn at_terminal_named(name: &str, line: &str) -> Running {
     let program = connect4(&[]);
     let program = program.get_program().to_string_lossy();
     let shell = format!("'{program}' {line}; status=$?; stty -a; exit $status");
@@ -20,7 +24,7 @@ fn at_terminal(line: &str) -> Running {
     without_settings(&mut script)
         .args(["--quiet", "--return", "--command", &shell, "/dev/null"])
         .env("SHELL", "/bin/sh")
-        .env("TERM", "xterm-256color")
+        .env("TERM", name)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -76,20 +80,22 @@ fn the_terminal_is_given_back_when_the_game_is_left() {
 }
 
 #[test]
-fn lines_are_printed_at_a_terminal_that_is_to_be_plain() {
-    let mut terminal = at_terminal("play --plain --tmp --bins 6 --capacity 4");
-    for answer in ["5", "0", "4", "0", "3", "0", "2"] {
-        terminal.say(answer);
+fn lines_are_printed_at_a_terminal_that_is_to_be_plain_or_takes_no_codes() {
+    for (name, option) in [("xterm-256color", "--plain"), ("dumb", "")] {
+        let line = format!("play {option} --tmp --bins 6 --capacity 4");
+        let mut terminal = at_terminal_named(name, &line);
+        for answer in ["5", "0", "4", "0", "3", "0", "2"] {
+            terminal.say(answer);
+        }
+        let ended = terminal.end().expect(0);
+        let row = "| ⬟ |   | ◎ | ◎ | ◎ | ◎ |";
+        let plain = without_colours(&ended.out);
+        assert!(plain.contains(row), "{plain}");
+        assert!(!plain.contains('╭'), "{plain}");
     }
-    let ended = terminal.end().expect(0);
-    let row = "| ⬟ |   | ◎ | ◎ | ◎ | ◎ |";
-    let plain = console(&ended.out);
-    assert!(plain.contains(row), "{plain}");
-    assert!(!plain.contains('╭'), "{plain}");
 }
 
-/// Without colours.
-fn console(text: &str) -> String {
+fn without_colours(text: &str) -> String {
     let mut plain = String::new();
     let mut is_code = false;
     for character in text.chars() {

@@ -56,10 +56,12 @@ impl Output {
     /// Words on standard output, `plain` if lines are printed at a terminal, too.
     pub fn words(plain: bool) -> Self {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        // As in an editor: it takes no escape sequences.
+        let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
         Self::new(
             Box::new(io::stdout()),
             Form::Words {
-                is_terminal: is_terminal && !plain,
+                is_terminal: is_terminal && !plain && !is_dumb,
                 notes: Notes::default(),
                 question: None,
             },
