@@ -8,6 +8,7 @@ const LEFT: &str = "\u{1b}[D";
 const RIGHT: &str = "\u{1b}[C";
 const ENTER: &str = "\r";
 const CONTROL_C: &str = "\u{3}";
+const CONTROL_D: &str = "\u{4}";
 /// What the shell says behind the program, as its terminal reads lines again.
 const GIVEN_BACK: &str = " icanon";
 
@@ -76,6 +77,17 @@ fn the_terminal_is_given_back_when_the_game_is_left() {
     press(&mut terminal, 1, &["5", ENTER]);
     press(&mut terminal, 2, &[CONTROL_C]);
     terminal.line_with("was on a chain in memory");
+    is_given_back(&terminal.end().expect(130));
+}
+
+/// Nothing heard keys any more after the end of the input, also no Ctrl-C.
+#[test]
+fn a_program_that_waits_is_left_after_the_end_of_the_input() {
+    let mut terminal = at_terminal("play --tmp --seat red --bins 6 --capacity 4");
+    press(&mut terminal, 1, &[ENTER]);
+    terminal.line_with("waiting");
+    terminal.press(CONTROL_D);
+    terminal.press(CONTROL_C);
     is_given_back(&terminal.end().expect(130));
 }
 

@@ -17,6 +17,8 @@ use crate::stopped;
 
 /// Maximum length of an answer, in bytes.
 const LONGEST: usize = 4096;
+/// How many characters of it are shown, the last ones.
+const LAST_SHOWN: usize = 200;
 /// How often keys are looked for, and what is under way is drawn again.
 const TICK: Duration = Duration::from_millis(120);
 /// What shows that something is under way.
@@ -45,7 +47,7 @@ impl Keys {
         let (says, lines) = mpsc::channel(AHEAD);
         *lock() = Some(Drawn::default());
         give_back_in_panic();
-        std::thread::spawn(move || listen(&says));
+        std::thread::spawn(move || listen(says));
         Some((Self(()), lines))
     }
 }
@@ -69,6 +71,12 @@ fn give_back_in_panic() {
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
+            // It is held by the one that panics if what is drawn is at fault.
+            if let Ok(mut open) = OPEN.try_lock()
+                && let Some(mut drawn) = open.take()
+            {
+                let _ = drawn.leave();
+            }
             let _ = terminal::disable_raw_mode();
             before(panic);
         }));
@@ -124,8 +132,9 @@ pub fn line(text: &str) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The thread that hears keys until nothing is drawn in place any more.
-fn listen(says: &mpsc::Sender<io::Result<String>>) {
+/// The thread that hears keys until nothing is drawn in place any more: also after the end of the input, as Ctrl-C is one.
+fn listen(says: mpsc::Sender<io::Result<String>>) {
+    let mut says = Some(says);
     loop {
         let heard = match event::poll(TICK) {
             Ok(true) => event::read().map(Some),
@@ -142,19 +151,22 @@ fn listen(says: &mpsc::Sender<io::Result<String>>) {
             }
             Ok(_) => Pressed::Nothing,
             Err(error) => {
-                let _ = says.try_send(Err(error));
+                // Ctrl-C is a signal again.
+                let _ = terminal::disable_raw_mode();
+                drop(says.map(|says| says.try_send(Err(error))));
                 return;
             }
         };
         if drawn.draw().is_err() {
+            let _ = terminal::disable_raw_mode();
             return;
         }
         drop(open);
         match pressed {
             Pressed::Nothing => {}
             // More than that nobody types before it is read.
-            Pressed::Line(line) => drop(says.try_send(Ok(line))),
-            Pressed::End => return,
+            Pressed::Line(line) => drop(says.as_ref().map(|says| says.try_send(Ok(line)))),
+            Pressed::End => says = None,
             Pressed::Stop => stopped::stop(),
         }
     }
@@ -205,6 +217,8 @@ pub struct Shown {
     details: Vec<String>,
     /// What was said since.
     said: Vec<String>,
+    /// How much of it was said before the last question.
+    said_before: usize,
     question: Option<Question>,
     under_way: Option<UnderWay>,
     typed: String,
@@ -234,6 +248,12 @@ impl Shown {
         self.said.clear();
     }
 
+    /// Forgets of it what was said before the last question: the rest says what the answer has done.
+    pub fn forget_what_is_answered(&mut self) {
+        let answered = std::mem::take(&mut self.said_before).min(self.said.len());
+        self.said.drain(..answered);
+    }
+
     /// Says something below the board.
     pub fn say(&mut self, text: &str) {
         self.said.extend(text.lines().map(str::to_owned));
@@ -241,6 +261,7 @@ impl Shown {
 
     /// Asks a question; with bins one of them can be chosen.
     pub fn ask(&mut self, text: &str, bins: Option<Bins>) {
+        self.said_before = self.said.len();
         self.question = Some(Question {
             text: text.to_owned(),
             bins,
@@ -255,10 +276,8 @@ impl Shown {
 
     /// Shows what is under way; nothing if that is none.
     pub fn wait_for(&mut self, what: Option<&str>) {
-        let since = match self.under_way.take() {
-            Some(before) if Some(before.what.as_str()) == what => before.since,
-            _ => Instant::now(),
-        };
+        let before = self.under_way.take();
+        let since = before.map_or_else(Instant::now, |before| before.since);
         self.under_way = what.map(|what| UnderWay {
             what: what.to_owned(),
             since,
@@ -280,8 +299,12 @@ impl Shown {
         let (chosen, last) = bins.map_or((0, 0), |bins| {
             (self.chosen(bins), bins.count.saturating_sub(1))
         });
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        // Both are held for characters of some keyboards.
+        if is_control && !key.modifiers.contains(KeyModifiers::ALT) {
             match key.code {
+                KeyCode::Char('j' | 'm') => return self.enter(),
+                KeyCode::Char('h') => self.erase(),
                 KeyCode::Char('c') => return Pressed::Stop,
                 KeyCode::Char('d') if self.typed.is_empty() => return Pressed::End,
                 KeyCode::Char('u') => self.typed.clear(),
@@ -295,10 +318,7 @@ impl Shown {
                 return self.enter();
             }
             KeyCode::Char(character) => self.type_in(character),
-            KeyCode::Backspace => {
-                self.typed.pop();
-                self.choose_typed();
-            }
+            KeyCode::Backspace => self.erase(),
             KeyCode::Esc => self.typed.clear(),
             KeyCode::Left => self.choose(chosen.saturating_sub(1)),
             KeyCode::Right => self.choose(chosen.saturating_add(1).min(last)),
@@ -307,6 +327,11 @@ impl Shown {
             _ => {}
         }
         Pressed::Nothing
+    }
+
+    fn erase(&mut self) {
+        self.typed.pop();
+        self.choose_typed();
     }
 
     fn type_in(&mut self, character: char) {
@@ -341,10 +366,11 @@ impl Shown {
 
     fn enter(&mut self) -> Pressed {
         let typed = std::mem::take(&mut self.typed);
-        match &self.question {
+        // It is answered once, until it is asked again.
+        match self.question.take() {
             Some(Question {
                 bins: Some(bins), ..
-            }) if typed.is_empty() => Pressed::Line(self.number(*bins).to_string()),
+            }) if typed.is_empty() => Pressed::Line(self.number(bins).to_string()),
             None if typed.is_empty() => Pressed::Nothing,
             _ => Pressed::Line(typed),
         }
@@ -362,7 +388,7 @@ impl Shown {
             // A number that is chosen by an arrow key is not typed yet.
             let typed = match self.typed.is_empty() {
                 true => console::style(self.number(bins)).dim().to_string(),
-                false => self.typed.clone(),
+                false => self.typed_last(),
             };
             lines.extend(
                 self.question
@@ -370,7 +396,7 @@ impl Shown {
                     .map(|asked| asked.text.clone() + &typed),
             );
         } else if let Some(question) = &self.question {
-            lines.push(format!("{}{}", question.text, self.typed));
+            lines.push(question.text.clone() + &self.typed_last());
         } else {
             if let Some(UnderWay { what, since }) = &self.under_way {
                 let passed = now.saturating_duration_since(*since);
@@ -379,10 +405,25 @@ impl Shown {
                 lines.push(format!("{spinner} {what} ({} s)", passed.as_secs()));
             }
             if !self.typed.is_empty() {
-                lines.push(format!("{PROMPT}{}", self.typed));
+                lines.push(format!("{PROMPT}{}", self.typed_last()));
             }
         }
         lines
+    }
+
+    /// What is typed, or the end of it if it is long.
+    fn typed_last(&self) -> String {
+        let beyond = self.typed.chars().count().saturating_sub(LAST_SHOWN);
+        match beyond {
+            0 => self.typed.clone(),
+            _ => self
+                .typed
+                .chars()
+                .skip(beyond)
+                .fold("…".into(), |text, one| {
+                    text + one.encode_utf8(&mut [0; 4])
+                }),
+        }
     }
 
     /// What stays when nothing is asked any more.
@@ -486,47 +527,60 @@ impl Drawn {
         if lines == self.lines {
             return Ok(());
         }
-        let mut text = self.erasing();
-        text.push_str(&lines.join("\r\n"));
+        // Nothing is removed before it is drawn over: a terminal would flicker, or keep the lines in its history.
+        let [width, _] = size();
+        let drawn: Vec<String> = lines.iter().map(|line| over(line, width)).collect();
+        let text = format!("{}{}{TO_END}", self.to_first(), drawn.join("\r\n"));
         self.lines = lines;
         print(&text)
     }
 
     fn above(&mut self, said: &str) -> io::Result<()> {
-        let mut text = self.erasing();
-        for line in said.lines() {
-            text.push_str(line);
-            text.push_str("\r\n");
-        }
-        self.lines.clear();
-        print(&text)?;
+        self.replace(said.lines())?;
         self.draw()
     }
 
     fn leave(&mut self) -> io::Result<()> {
-        let mut text = self.erasing();
-        for line in self.shown.standing() {
-            text.push_str(&line);
-            text.push_str("\r\n");
-        }
-        self.lines.clear();
+        let standing = self.shown.standing();
         let bin = self.shown.bin;
         self.shown = Shown {
             bin,
             ..Shown::default()
         };
+        self.replace(standing.iter().map(String::as_str))
+    }
+
+    /// Prints lines in the place of what is drawn, which stay.
+    fn replace<'a>(&mut self, lines: impl Iterator<Item = &'a str>) -> io::Result<()> {
+        let [width, _] = size();
+        let drawn: String = lines.map(|line| over(line, width) + "\r\n").collect();
+        let text = format!("{}{drawn}{TO_END}", self.to_first());
+        self.lines.clear();
         print(&text)
     }
 
-    /// What removes the lines that are drawn, as many as they are on a terminal as wide as it is now.
-    fn erasing(&self) -> String {
+    /// What leads to the first of the lines that are drawn, on a terminal as wide as it is now.
+    fn to_first(&self) -> String {
         let [width, _] = size();
         let heights = self.lines.iter().map(|line| height(line, width));
         match heights.sum::<usize>() {
-            0 => String::new(),
-            1 => "\r\u{1b}[J".into(),
-            many => format!("\u{1b}[{}A\r\u{1b}[J", many - 1),
+            0 | 1 => "\r".into(),
+            many => format!("\r\u{1b}[{}A", many - 1),
         }
+    }
+}
+
+/// Removes all from the cursor on.
+const TO_END: &str = "\u{1b}[J";
+/// Removes the rest of a line.
+const TO_LINE_END: &str = "\u{1b}[K";
+
+/// A line that is drawn over another one. Behind a line that fills the terminal the cursor would be on its last character.
+fn over(line: &str, width: usize) -> String {
+    let columns = console::measure_text_width(line);
+    match columns > 0 && columns.is_multiple_of(width) {
+        true => format!("{TO_LINE_END}{line}"),
+        false => format!("{line}{TO_LINE_END}"),
     }
 }
 
@@ -656,10 +710,16 @@ Enter a bin index (starting from 0): 3";
         typed(&mut shown, "5");
         assert!(seen(&shown).starts_with(&format!("{}▼", " ".repeat(22))));
         assert_eq!(shown.press(key(KeyCode::Enter)), Pressed::Line("5".into()));
+        // It is answered once.
+        assert_eq!(shown.press(key(KeyCode::Enter)), Pressed::Nothing);
+        let again =
+            |shown: &mut Shown| shown.ask("Enter a bin index (starting from 0): ", Some(BINS));
+        again(&mut shown);
         // There is no such bin: the game says so.
         typed(&mut shown, "9");
         assert!(seen(&shown).starts_with(&format!("{}▼", " ".repeat(22))));
         assert_eq!(shown.press(key(KeyCode::Enter)), Pressed::Line("9".into()));
+        again(&mut shown);
         typed(&mut shown, "draws");
         shown.press(key(KeyCode::Backspace));
         assert!(seen(&shown).ends_with("(starting from 0): draw"));
@@ -667,6 +727,7 @@ Enter a bin index (starting from 0): 3";
             shown.press(key(KeyCode::Enter)),
             Pressed::Line("draw".into())
         );
+        again(&mut shown);
         // Letters beside others: a space is one of them.
         typed(&mut shown, "chain 4");
         assert_eq!(
@@ -688,6 +749,12 @@ Enter a bin index (starting from 0): 3";
         assert_eq!(shown.press(control('c')), Pressed::Stop);
         typed(&mut shown, &"9".repeat(LONGEST + 10));
         assert_eq!(shown.typed.len(), LONGEST);
+        assert!(seen(&shown).ends_with(&format!(": …{}", "9".repeat(LAST_SHOWN))));
+        shown.press(control('u'));
+        typed(&mut shown, "drax");
+        shown.press(control('h'));
+        shown.press(key(KeyCode::Char('w')));
+        assert_eq!(shown.press(control('j')), Pressed::Line("draw".into()));
     }
 
     #[test]
@@ -740,6 +807,18 @@ Enter a bin index (starting from 0): 3";
         shown.forget_said();
         assert!(!seen(&shown).contains("full"));
         assert!(seen(&shown).ends_with("(starting from 0): 3"));
+    }
+
+    #[test]
+    fn of_what_is_said_the_news_of_an_answer_stay_with_the_next_board() {
+        let mut shown = asked();
+        shown.say("a hint");
+        shown.ask("bin: ", Some(BINS));
+        shown.press(key(KeyCode::Enter));
+        shown.say("bin 3 is right");
+        shown.forget_what_is_answered();
+        shown.show(ONE, "");
+        assert_eq!(shown.said, ["bin 3 is right"]);
     }
 
     #[test]

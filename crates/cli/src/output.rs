@@ -154,7 +154,8 @@ impl Output {
         }
     }
 
-    /// Display of what is under way.
+    /// Display of what is under way, as long as what is returned lives.
+    #[must_use]
     pub fn progress(&self) -> Progress {
         match self.form {
             Form::Json => Progress::hidden(),
@@ -329,7 +330,7 @@ impl Output {
             }
             Words::Board(text) => {
                 let shown = live::change(|shown| {
-                    shown.forget_said();
+                    shown.forget_what_is_answered();
                     shown.show(&text, "");
                 });
                 match shown? {

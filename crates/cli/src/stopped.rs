@@ -17,25 +17,38 @@ pub fn stopped() -> impl Future<Output = u8> + Send {
     #[cfg(unix)]
     let signals = {
         use tokio::signal::unix::{SignalKind, signal};
-        signal(SignalKind::interrupt())
-            .and_then(|interrupt| Ok((interrupt, signal(SignalKind::terminate())?)))
+        let all = [
+            SignalKind::interrupt(),
+            SignalKind::terminate(),
+            // Its terminal is gone.
+            SignalKind::hangup(),
+        ];
+        let [interrupt, terminate, hangup] = all.map(signal);
+        interrupt.and_then(|interrupt| Ok((interrupt, terminate?, hangup?)))
     };
     async move {
         #[cfg(unix)]
         {
             const TERMINATED: u8 = 143;
-            if let Ok((mut interrupt, mut terminate)) = signals {
+            const HUNG_UP: u8 = 129;
+            if let Ok((mut interrupt, mut terminate, mut hangup)) = signals {
                 return tokio::select! {
                     _ = interrupt.recv() => INTERRUPTED,
                     _ = terminate.recv() => TERMINATED,
+                    _ = hangup.recv() => HUNG_UP,
                     () = PRESSED.notified() => INTERRUPTED,
                 };
             }
         }
-        match tokio::signal::ctrl_c().await {
-            Ok(()) => INTERRUPTED,
-            // No signal can be heard: go on.
-            Err(_) => std::future::pending().await,
+        let signal = async {
+            if tokio::signal::ctrl_c().await.is_err() {
+                // No signal can be heard.
+                std::future::pending::<()>().await;
+            }
+        };
+        tokio::select! {
+            () = signal => INTERRUPTED,
+            () = PRESSED.notified() => INTERRUPTED,
         }
     }
 }

@@ -376,15 +376,15 @@ impl Sitting {
             let text = format!("send your opponent this line within two minutes:\n{text}");
             out.say(Said::Notice(&text))?;
         }
-        out.progress()
-            .say("waiting for your opponent; Ctrl-C leaves");
+        let progress = out.progress();
+        progress.say("waiting for your opponent; Ctrl-C leaves");
         let begun = player.until(|view| is_playing(view) || is_late(view));
         // The word of the witness may come later than the last moment at which it takes a game.
         let last = time.saturating_add(FRESH + LATE);
         let left = last.saturating_sub(now().saturating_add_signed(ahead(time)));
         let begun = timeout(Duration::from_secs(left), begun);
         let begun = out.wait_for(begun).await?;
-        out.progress().clear();
+        progress.clear();
         let begun = begun.map_err(|_| {
             Failure::Refused(format!(
                 "your opponent has not agreed to the game in time, as far as is known here. If the witness was not \

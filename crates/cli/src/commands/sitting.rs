@@ -314,6 +314,7 @@ impl Sitting {
             ),
         };
         let question = &question;
+        typed.forget();
         out.question(question)?;
         let answer = loop {
             tokio::select! {
@@ -335,12 +336,12 @@ impl Sitting {
             return Ok(None);
         }
         let (sought, how) = (Sought::from(&offer), How::Rematch(number, side));
-        out.progress()
-            .say("waiting for the opponent; Ctrl-C leaves");
+        let progress = out.progress();
+        progress.say("waiting for the opponent; Ctrl-C leaves");
         let seeker = self.seeker();
         let paired = timeout(REMATCH, pair(&mut lobby, &seeker, sought, how));
         let paired = out.wait_for(paired).await?;
-        out.progress().clear();
+        progress.clear();
         match paired {
             Ok(Ok(player)) => Ok(Some(player)),
             Ok(Err(error)) => Err(not_paired(error)),

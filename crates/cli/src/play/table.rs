@@ -297,21 +297,22 @@ pub async fn play(
         None => "waiting for the word of the witness; Ctrl-C leaves",
         Some(_) => "waiting for the chain to end the game; Ctrl-C leaves",
     };
-    out.progress().say(awaited);
+    let progress = out.progress();
+    progress.say(awaited);
     while table.seen.shown.stage != Stage::Over && without(&table.seen).is_none() {
         let changed = change(&mut table.follow, table.player.next());
         match out.wait_for(changed).await? {
             Ok(Change::Seen(seen)) => table.seen = *seen,
             Ok(Change::News(news)) => {
-                out.progress().clear();
+                progress.clear();
                 tell(&news, table.seen.shown.number, out)?;
-                out.progress().say(awaited);
+                progress.say(awaited);
             }
             Err(failure) => return Err(failure.and(&table.how_to_resume())),
         }
     }
     tell_all(&mut table.player, out).await?;
-    out.progress().clear();
+    progress.clear();
     if let Some(why) = without(&table.seen) {
         farewell.clear();
         return Ok(Played::Without(why));

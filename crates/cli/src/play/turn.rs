@@ -77,7 +77,7 @@ pub trait Backend {
 pub struct Typed {
     lines: Lines,
     /// At a terminal, whose keys are heard as long as this lives.
-    _keys: Option<Keys>,
+    keys: Option<Keys>,
     pub has_ended: bool,
     /// Answers for later questions, where input is not a terminal.
     ahead: VecDeque<String>,
@@ -92,7 +92,7 @@ impl Typed {
         };
         Self {
             lines,
-            _keys: keys,
+            keys,
             has_ended: false,
             ahead: VecDeque::new(),
         }
@@ -101,6 +101,13 @@ impl Typed {
     /// Keeps a line that was read too early, as an answer to a later question.
     pub fn keep(&mut self, line: String) {
         self.ahead.push_back(line);
+    }
+
+    /// Drops what was typed before now at a terminal: it answers no question that was not seen. What is piped in stays.
+    pub fn forget(&mut self) {
+        if self.keys.is_some() {
+            self.lines.forget();
+        }
     }
 
     /// The next line; none if the input has ended.
@@ -168,9 +175,7 @@ async fn turn<B: Backend>(
     };
     let progress = out.progress();
     if is_ours {
-        if out.is_terminal() {
-            typed.lines.forget();
-        }
+        typed.forget();
         out.ask(id, u16::from(now.turns()) + 1, colour)?;
         out.ask_bin(&question, bins)?;
     } else {

@@ -162,6 +162,7 @@ impl Table {
 
     async fn ask(&mut self, out: &mut Output, typed: &mut Typed) -> Result<Answer, Failure> {
         loop {
+            typed.forget();
             ask_for_rematch(&self.of_match, out)?;
             let changes = self.has_others();
             let first = async {
