@@ -83,53 +83,45 @@ fn give_back_in_panic() {
     });
 }
 
+/// Does something with what is drawn in place. Returns whether anything is.
+fn with(act: impl FnOnce(&mut Drawn) -> io::Result<()>) -> io::Result<bool> {
+    match lock().as_mut() {
+        Some(drawn) => act(drawn).map(|()| true),
+        None => Ok(false),
+    }
+}
+
 /// Changes what is shown, and draws it. Returns whether anything is drawn in place.
 pub fn change(change: impl FnOnce(&mut Shown)) -> io::Result<bool> {
-    let mut open = lock();
-    let Some(drawn) = open.as_mut() else {
-        return Ok(false);
-    };
-    change(&mut drawn.shown);
-    drawn.draw()?;
-    Ok(true)
+    with(|drawn| {
+        change(&mut drawn.shown);
+        drawn.draw()
+    })
 }
 
 /// Prints lines above what is shown. Returns whether anything is drawn in place.
 pub fn above(text: &str) -> io::Result<bool> {
-    let mut open = lock();
-    let Some(drawn) = open.as_mut() else {
-        return Ok(false);
-    };
-    drawn.above(text)?;
-    Ok(true)
+    with(|drawn| drawn.above(text))
 }
 
 /// Leaves what is shown as it is, and prints lines below it; what comes next is drawn below them. Returns whether anything
 /// is drawn in place.
 pub fn begin_anew(text: &str) -> io::Result<bool> {
-    let mut open = lock();
-    let Some(drawn) = open.as_mut() else {
-        return Ok(false);
-    };
-    drawn.leave()?;
-    drawn.above(text)?;
-    Ok(true)
+    with(|drawn| {
+        drawn.leave()?;
+        drawn.above(text)
+    })
 }
 
 /// Prints lines below the board, if there is one. Returns whether anything is drawn in place.
 pub fn line(text: &str) -> io::Result<bool> {
-    let mut open = lock();
-    let Some(drawn) = open.as_mut() else {
-        return Ok(false);
-    };
-    match drawn.shown.board.is_empty() {
-        true => drawn.above(text)?,
+    with(|drawn| match drawn.shown.board.is_empty() {
+        true => drawn.above(text),
         false => {
             drawn.shown.say(text);
-            drawn.draw()?;
+            drawn.draw()
         }
-    }
-    Ok(true)
+    })
 }
 
 /// The thread that hears keys until nothing is drawn in place any more: also after the end of the input, as Ctrl-C is one.
@@ -145,6 +137,8 @@ fn listen(says: mpsc::Sender<io::Result<String>>) {
         let Some(drawn) = open.as_mut() else {
             return;
         };
+        // Time changes nothing but what is under way.
+        let may_change = !matches!(heard, Ok(None)) || drawn.shown.under_way.is_some();
         let pressed = match heard {
             Ok(Some(Event::Key(key))) if key.kind != KeyEventKind::Release => {
                 drawn.shown.press(key)
@@ -157,7 +151,7 @@ fn listen(says: mpsc::Sender<io::Result<String>>) {
                 return;
             }
         };
-        if drawn.draw().is_err() {
+        if may_change && drawn.draw().is_err() {
             let _ = terminal::disable_raw_mode();
             return;
         }
@@ -204,6 +198,15 @@ struct Question {
 struct UnderWay {
     what: String,
     since: Instant,
+}
+
+impl UnderWay {
+    fn text(&self, now: Instant) -> String {
+        let passed = now.saturating_duration_since(self.since);
+        let at = passed.as_millis() / TICK.as_millis() % SPINNER.len() as u128;
+        let spinner = SPINNER.get(at as usize).copied().unwrap_or(' ');
+        format!("{spinner} {} ({} s)", self.what, passed.as_secs())
+    }
 }
 
 /// What is shown.
@@ -378,34 +381,29 @@ impl Shown {
 
     fn lines(&self, now: Instant) -> Vec<String> {
         let mut lines = self.standing();
-        if let Some(bins) = self.bins() {
-            if let Some(column) = self.column(bins) {
-                lines.insert(0, format!("{}▼", " ".repeat(column)));
+        match &self.question {
+            Some(Question {
+                text,
+                bins: Some(bins),
+            }) => {
+                if let Some(column) = self.column(*bins) {
+                    lines.insert(0, format!("{}▼", " ".repeat(column)));
+                }
+                if self.typed.is_empty() {
+                    lines.push(console::style(HINT).dim().to_string());
+                    // A number that is chosen by an arrow key is not typed yet.
+                    let chosen = console::style(self.number(*bins)).dim();
+                    lines.push(format!("{text}{chosen}"));
+                } else {
+                    lines.push(text.clone() + &self.typed_last());
+                }
             }
-            if self.typed.is_empty() {
-                lines.push(console::style(HINT).dim().to_string());
-            }
-            // A number that is chosen by an arrow key is not typed yet.
-            let typed = match self.typed.is_empty() {
-                true => console::style(self.number(bins)).dim().to_string(),
-                false => self.typed_last(),
-            };
-            lines.extend(
-                self.question
-                    .as_ref()
-                    .map(|asked| asked.text.clone() + &typed),
-            );
-        } else if let Some(question) = &self.question {
-            lines.push(question.text.clone() + &self.typed_last());
-        } else {
-            if let Some(UnderWay { what, since }) = &self.under_way {
-                let passed = now.saturating_duration_since(*since);
-                let at = passed.as_millis() / TICK.as_millis() % SPINNER.len() as u128;
-                let spinner = SPINNER.get(at as usize).copied().unwrap_or(' ');
-                lines.push(format!("{spinner} {what} ({} s)", passed.as_secs()));
-            }
-            if !self.typed.is_empty() {
-                lines.push(format!("{PROMPT}{}", self.typed_last()));
+            Some(Question { text, bins: None }) => lines.push(text.clone() + &self.typed_last()),
+            None => {
+                lines.extend(self.under_way.as_ref().map(|under_way| under_way.text(now)));
+                if !self.typed.is_empty() {
+                    lines.push(format!("{PROMPT}{}", self.typed_last()));
+                }
             }
         }
         lines
@@ -413,16 +411,11 @@ impl Shown {
 
     /// What is typed, or the end of it if it is long.
     fn typed_last(&self) -> String {
-        let beyond = self.typed.chars().count().saturating_sub(LAST_SHOWN);
-        match beyond {
-            0 => self.typed.clone(),
-            _ => self
-                .typed
-                .chars()
-                .skip(beyond)
-                .fold("…".into(), |text, one| {
-                    text + one.encode_utf8(&mut [0; 4])
-                }),
+        match self.typed.chars().count().checked_sub(LAST_SHOWN) {
+            None | Some(0) => self.typed.clone(),
+            Some(beyond) => std::iter::once('…')
+                .chain(self.typed.chars().skip(beyond))
+                .collect(),
         }
     }
 
@@ -441,8 +434,8 @@ impl Shown {
 
     /// The column of the bin that is chosen.
     fn column(&self, of: Bins) -> Option<usize> {
-        let frame = console::strip_ansi_codes(self.board.first()?).into_owned();
-        let edge = frame.chars().position(|character| character == '╭')?;
+        let mut frame = self.board.first()?.chars();
+        let edge = frame.position(|character| character == '╭')?;
         Some(edge + 2 + 4 * usize::from(self.chosen(of)))
     }
 }
@@ -523,14 +516,14 @@ struct Drawn {
 impl Drawn {
     /// Draws what is shown, if it is other than before.
     fn draw(&mut self) -> io::Result<()> {
-        let lines = fitting(self.shown.lines(Instant::now()), size());
+        let [width, height] = size();
+        let lines = fitting(self.shown.lines(Instant::now()), [width, height]);
         if lines == self.lines {
             return Ok(());
         }
         // Nothing is removed before it is drawn over: a terminal would flicker, or keep the lines in its history.
-        let [width, _] = size();
         let drawn: Vec<String> = lines.iter().map(|line| over(line, width)).collect();
-        let text = format!("{}{}{TO_END}", self.to_first(), drawn.join("\r\n"));
+        let text = format!("{}{}{TO_END}", self.to_first(width), drawn.join("\r\n"));
         self.lines = lines;
         print(&text)
     }
@@ -554,14 +547,13 @@ impl Drawn {
     fn replace<'a>(&mut self, lines: impl Iterator<Item = &'a str>) -> io::Result<()> {
         let [width, _] = size();
         let drawn: String = lines.map(|line| over(line, width) + "\r\n").collect();
-        let text = format!("{}{drawn}{TO_END}", self.to_first());
+        let text = format!("{}{drawn}{TO_END}", self.to_first(width));
         self.lines.clear();
         print(&text)
     }
 
     /// What leads to the first of the lines that are drawn, on a terminal as wide as it is now.
-    fn to_first(&self) -> String {
-        let [width, _] = size();
+    fn to_first(&self, width: usize) -> String {
         let heights = self.lines.iter().map(|line| height(line, width));
         match heights.sum::<usize>() {
             0 | 1 => "\r".into(),

@@ -83,17 +83,13 @@ impl View<'_> {
         let line = |side: Player| {
             let colour = game.colour_of(side);
             let account = game.account_of(side);
-            let turn = if game.to_move() == Some(side) {
-                '▸'
-            } else {
-                ' '
-            };
+            let mark = variant::mark(game.to_move() == Some(side));
             let you = match self.here.contains(&colour.into()) {
                 true => ", you",
                 false => "",
             };
             format!(
-                "{turn} {} {}{you}",
+                "{mark} {} {}{you}",
                 variant::badge(colour.into()),
                 words::name(account)
             )

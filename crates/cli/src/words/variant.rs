@@ -40,6 +40,14 @@ pub fn badge(colour: Colour) -> String {
     coloured(colour, format!("{} {colour}", colour.disc()), false)
 }
 
+/// What stands before a player, whose turn it may be.
+pub const fn mark(is_turn: bool) -> char {
+    match is_turn {
+        true => '▸',
+        false => ' ',
+    }
+}
+
 /// The players of a game, a line each: whose turn it is, who plays, and the powers that are left.
 pub fn roster(game: &Game) -> Vec<String> {
     let position = game.position();
@@ -50,10 +58,7 @@ pub fn roster(game: &Game) -> Vec<String> {
         .collect();
     let width = accounts.iter().map(String::len).max().unwrap_or(0);
     let line = |(colour, account): (Colour, &String)| {
-        let mark = match game.to_move() == Some(colour) {
-            true => '▸',
-            false => ' ',
-        };
+        let mark = mark(game.to_move() == Some(colour));
         let badge = coloured(colour, format!("{} {colour:<6}", colour.disc()), false);
         let has = if position.has_left(colour) {
             "has left".into()
