@@ -8,8 +8,7 @@ use connect4_rules::{Bin, Shape};
 use connect4_wire::words::now;
 use serde_json::Value;
 
-use crate::run::contract;
-use crate::run::{Commands, Node, Running};
+use crate::run::{CODE, Commands, Node, Running, contract};
 
 /// A node on which blocks become final late enough for all that is tried here.
 fn node() -> Node {
@@ -211,7 +210,7 @@ async fn a_fork_while_a_timeout_is_claimed_does_not_end_the_program() {
     let node = node();
     let commands = Commands { node: &node };
     commands.out("deploy");
-    let contract = contract(&node).await;
+    let contract = contract(&node, CODE).await;
     let [alice, bob] = ["alice", "bob"].map(|name| Signer::development(name).unwrap());
     let offer = Offer {
         opponent: None,

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use connect4_chain::Options;
 use connect4_client::fast::{GamesByTerms, Keyring};
-use connect4_client::{Client, Code, Contracts, Signer};
+use connect4_client::{Client, Contracts, Signer};
+use connect4_protocol::End;
 use connect4_protocol::fast::{Ending, GameNumber, GameTerms, Party, PlayedGame};
-use connect4_protocol::{End, VERSION};
 use connect4_record::{Record, Step};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Ferdie};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::fast::{TermsPlay, Wallet};
 use connect4_testing::{games, impostor, served};
 use connect4_wire::words::now;
@@ -21,8 +20,7 @@ use tokio::runtime::Runtime;
 
 use crate::guests::{Machine, relay};
 use crate::relay::Relay;
-use crate::run::contract;
-use crate::run::{Ended, Node, run};
+use crate::run::{CODE, Ended, Node, contract, run};
 
 /// A game of two guests on the classroom board by signed terms alone, as earlier versions played it; the first guest is
 /// that of the machine, in whose folder it is kept by what is given. Returns its number.
@@ -36,7 +34,7 @@ pub fn earlier(
     let key = keyring.addresses().expect("read")[0];
     let key = keyring.key(key).expect("its key");
     let runtime = Runtime::new().expect("a runtime");
-    let domain = runtime.block_on(async { contract(node).await.domain() });
+    let domain = runtime.block_on(async { contract(node, CODE).await.domain() });
     let mut play = TermsPlay::guests(domain.expect("fast games"), now(), 1);
     play.keys.one = key;
     play.terms = GameTerms {
@@ -215,19 +213,9 @@ fn a_bad_game_is_found_before_anything_is_sent() {
 async fn a_game_that_was_made_up_on_the_chain_is_not_proven() {
     let (chain, _server, url) = served::open(Options::default()).await;
     let client = Client::connect(&url).await.expect("it answers");
-    let code = Code {
-        games: GAMES,
-        matches: MATCHES,
-        fast: FAST,
-        variants: VARIANTS,
-        records: Some(RECORDS),
-        signed_records: None,
-        stakes: None,
-        version: VERSION,
-    };
     let alice = Signer::development("alice").expect("an account");
-    let deployed = client.deploy(&alice, code).await.expect("deployed");
-    let contract = Contracts::open(&client, deployed.address, code).await;
+    let deployed = client.deploy(&alice, CODE).await.expect("deployed");
+    let contract = Contracts::open(&client, deployed.address, CODE).await;
     let domain = contract.expect("it is there").domain().expect("known");
     let wallets = ByPlayer {
         one: Wallet::Substrate(Alice),

@@ -9,27 +9,30 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use connect4_client::{Client, Contracts, Lookup};
+use connect4_client::{Client, Code, Contracts, Lookup};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use serde_json::Value;
 
 /// How long a line of output or the end of a program may take before it counts as a hang.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// The contracts that the program has deployed.
-pub async fn contract(node: &Node) -> Contracts {
-    use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+/// The contracts that the tests look at.
+pub const CODE: Code = Code {
+    games: GAMES,
+    matches: MATCHES,
+    fast: FAST,
+    variants: VARIANTS,
+    records: Some(RECORDS),
+    signed_records: None,
+    stakes: None,
+    version: connect4_protocol::VERSION,
+};
+
+/// The contracts with this code that the program has deployed.
+pub async fn contract(node: &Node, code: Code<'static>) -> Contracts {
     let client = Client::connect(&node.url).await.expect("the node answers");
     let lookup = Lookup {
-        code: connect4_client::Code {
-            games: GAMES,
-            matches: MATCHES,
-            fast: FAST,
-            variants: VARIANTS,
-            records: Some(RECORDS),
-            signed_records: None,
-            stakes: None,
-            version: connect4_protocol::VERSION,
-        },
+        code,
         contract: None,
         variants: None,
         deployer: None,

@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use codec::Encode as _;
-use connect4_client::{Client, Code, Contracts, Event, Lookup};
+use connect4_client::{Code, Contracts, Event};
 use connect4_protocol::fast::feed::{FromFeed, Origin};
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Domain, Ending, GameNumber, Native, RecordedGame, SessionKey};
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::{self, Finished, Terms};
 use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, VARIANTS};
+use connect4_testing::contracts::SIGNED_RECORDS;
 use connect4_testing::fast::{TermsPlay, session_key};
 use connect4_testing::games;
 use connect4_testing::signed::{SignedPlay, list_of};
@@ -24,18 +24,7 @@ use tempfile::TempDir;
 use tokio_tungstenite::tungstenite::handshake::server::Request;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, accept_hdr};
 
-use crate::run::{Commands, Ended, Node, Running, connect4, run};
-
-const CODE: Code = Code {
-    games: GAMES,
-    matches: MATCHES,
-    fast: FAST,
-    variants: VARIANTS,
-    records: Some(RECORDS),
-    signed_records: Some(SIGNED_RECORDS),
-    stakes: None,
-    version: connect4_protocol::VERSION,
-};
+use crate::run::{self, CODE, Commands, Ended, Node, Running, connect4, run};
 
 /// A chain with the contracts, as the test looks at it.
 struct Chain {
@@ -49,17 +38,11 @@ impl Chain {
         let node = Node::start(arguments);
         Commands { node: &node }.out("deploy");
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        let contract = runtime.block_on(async {
-            let client = Client::connect(&node.url).await.expect("it serves");
-            let lookup = Lookup {
-                code: CODE,
-                contract: None,
-                variants: None,
-                deployer: None,
-                any_code: false,
-            };
-            lookup.open(&client, None).await.expect("deployed")
-        });
+        let code = Code {
+            signed_records: Some(SIGNED_RECORDS),
+            ..CODE
+        };
+        let contract = runtime.block_on(run::contract(&node, code));
         Self {
             node,
             runtime,
