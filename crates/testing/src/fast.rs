@@ -1,6 +1,6 @@
 //! Fast games, whose players sign.
 
-use connect4_protocol::fast::wire::{Offer, ToRelay, presence};
+use connect4_protocol::fast::wire::Offer;
 #[cfg(feature = "chain")]
 use connect4_protocol::fast::wrapped;
 use connect4_protocol::fast::{
@@ -93,10 +93,6 @@ impl FastPlay {
         }
     }
 
-    pub fn position(&self, bins: &[u8]) -> ToRelay {
-        ToRelay::Position(self.evidence(bins, None))
-    }
-
     pub fn offer(&self, by: Player, until: u64, bins: &[u8]) -> Offer {
         let mut offer = Offer {
             by,
@@ -107,14 +103,6 @@ impl FastPlay {
         let digest = offer.statement(self.number).digest(&self.domain, &Native);
         offer.signature = self.keys.get(by).sign(&digest);
         offer
-    }
-
-    pub fn join(&self, player: Player, nonce: [u8; 32]) -> ToRelay {
-        let digest = presence(self.number, nonce, &self.domain, &Native);
-        ToRelay::Join {
-            player,
-            signature: self.keys.get(player).sign(&digest),
-        }
     }
 }
 

@@ -4,9 +4,6 @@ use std::net::SocketAddr;
 
 use codec::Encode;
 use connect4_protocol::fast::feed::{self, FromFeed, ToFeed};
-use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, path, read};
-use connect4_protocol::fast::{Evidence, GameNumber};
-use connect4_rules::Player;
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
@@ -15,46 +12,18 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::fast::FastPlay;
-
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
-    nonce: [u8; 32],
     pings: u64,
 }
 
 impl Socket {
-    /// Enters the room of a game.
-    pub async fn open(relay: SocketAddr, game: impl Into<GameNumber>) -> Self {
-        let stream = TcpStream::connect(relay).await.expect("it listens");
-        Self::over(stream, &path(game)).await.expect("a socket")
-    }
-
-    /// Enters the room of a game with a buffer that takes few frames while nothing is read.
-    pub async fn narrow(relay: SocketAddr, game: impl Into<GameNumber>) -> Self {
-        Self::narrow_over(relay, &path(game)).await
-    }
-
     /// Opens a socket at a path with a buffer that takes few frames while nothing is read.
     pub async fn narrow_over(relay: SocketAddr, path: &str) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(1).expect("the smallest");
         let stream = socket.connect(relay).await.expect("it listens");
         Self::over(stream, path).await.expect("a socket")
-    }
-
-    /// Enters the room of a game as a player.
-    pub async fn join(relay: SocketAddr, play: &FastPlay, player: Player) -> Self {
-        let mut socket = Self::open(relay, play.number).await;
-        let nonce = socket.welcome().await;
-        socket.send(play.join(player, nonce)).await;
-        socket
-    }
-
-    /// Enters the room of a game by signed terms as a player, who brings the terms.
-    /// The nonce of the welcome that was read.
-    pub const fn nonce(&self) -> [u8; 32] {
-        self.nonce
     }
 
     /// How many pings came before the messages that were read by [`next_of`](Self::next_of).
@@ -96,19 +65,6 @@ impl Socket {
         self.next_of(feed::read).await
     }
 
-    /// Opens a socket in the room of a game as a proxy does for a visitor.
-    ///
-    /// # Errors
-    ///
-    /// What the relay answers instead.
-    pub async fn passed_on(
-        relay: SocketAddr,
-        game: impl Into<GameNumber>,
-        visitor: &str,
-    ) -> Result<Self, Error> {
-        Self::passed_to(relay, &path(game), visitor).await
-    }
-
     /// Opens a socket at a path.
     ///
     /// # Errors
@@ -140,16 +96,7 @@ impl Socket {
         }
         let (stream, _) =
             tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
-        let nonce = [0; 32];
-        Ok(Self {
-            stream,
-            nonce,
-            pings: 0,
-        })
-    }
-
-    pub async fn send(&mut self, message: ToRelay) {
-        self.send_message(&message).await;
+        Ok(Self { stream, pings: 0 })
     }
 
     /// Sends a message of any kind.
@@ -163,91 +110,13 @@ impl Socket {
         let _ = self.stream.send(frame).await;
     }
 
-    /// The next message; none if the socket is closed.
-    pub async fn next(&mut self) -> Option<FromRelay> {
-        let message = self.next_frame().await?;
-        Some(message.expect("a message"))
-    }
-
-    /// The next frame, if it is a message; none if the socket is closed.
-    pub async fn next_frame(&mut self) -> Option<Option<FromRelay>> {
-        loop {
-            match self.stream.next().await?.ok()? {
-                Message::Binary(frame) => return Some(read(&frame)),
-                Message::Ping(_) | Message::Pong(_) => {}
-                Message::Close(_) => return None,
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-
-    /// The next message that `wanted` makes something of.
-    pub async fn until<T>(&mut self, mut wanted: impl FnMut(FromRelay) -> Option<T>) -> T {
-        loop {
-            let message = self.next().await.expect("the socket stays open");
-            if let Some(found) = wanted(message) {
-                return found;
-            }
-        }
-    }
-
-    pub async fn welcome(&mut self) -> [u8; 32] {
-        match self.next().await {
-            Some(FromRelay::Welcome { nonce }) => self.nonce = nonce,
-            other => panic!("{other:?}"),
-        }
-        self.nonce
-    }
-
-    pub async fn position(&mut self) -> Evidence {
-        self.until(|message| match message {
-            FromRelay::Position(position) => Some(position),
-            _ => None,
-        })
-        .await
-    }
-
-    /// Waits for a position with these moves.
-    pub async fn moves(&mut self, bins: &[u8]) -> Evidence {
-        loop {
-            let position = self.position().await;
-            if *position.moves == *bins {
-                return position;
-            }
-        }
-    }
-
-    /// Waits until so many players and watchers are there.
-    pub async fn present(&mut self, one: bool, two: bool, watchers: u16) {
-        self.until(|message| match message {
-            FromRelay::Present(present) => {
-                let Present {
-                    players,
-                    watchers: w,
-                } = present;
-                (players.one == one && players.two == two && w == watchers).then_some(())
-            }
-            _ => None,
-        })
-        .await;
-    }
-
-    /// Waits for a refusal, after which the socket is closed if it says so.
-    pub async fn refusal(&mut self) -> Refusal {
-        let refusal = self
-            .until(|message| match message {
-                FromRelay::Refused(refusal) => Some(refusal),
-                _ => None,
-            })
-            .await;
-        if refusal.closes() {
-            self.closed().await;
-        }
-        refusal
-    }
-
+    /// Reads until the socket is closed.
     pub async fn closed(&mut self) {
-        while self.next_frame().await.is_some() {}
+        while let Some(Ok(frame)) = self.stream.next().await {
+            if matches!(frame, Message::Close(_)) {
+                return;
+            }
+        }
     }
 
     /// The connection below, of which nothing was read yet beyond the handshake.
