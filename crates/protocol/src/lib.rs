@@ -51,6 +51,7 @@ mod declare;
 
 mod address;
 mod any_game;
+#[cfg(feature = "signed")]
 mod bytes;
 mod challenge;
 mod clock;

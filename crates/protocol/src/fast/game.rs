@@ -1,8 +1,7 @@
 //! A fast game as the contract stores it.
 
-use codec::Decode as _;
 #[cfg(feature = "signed")]
-use codec::Encode as _;
+use codec::{Decode as _, Encode as _};
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::statement::last_mover;
