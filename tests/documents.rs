@@ -36,6 +36,15 @@ fn prices_in_documents_are_those_of_the_cost_table() {
         let transactions = &row(name)[2];
         format!("| {name} | {transactions} | {:.3} DOT |", dot(name, 4))
     };
+    let deployed = |column| -> f64 {
+        let rows = [
+            "upload the code of the games",
+            "deploy the code and both contracts",
+            "deploy the code and the contract of the stakes",
+            "deploy the code and the contract of the records",
+        ];
+        rows.iter().map(|name| dot(name, column)).sum()
+    };
     let pages = documents();
     let mut missing = Vec::new();
     for expected in [
@@ -57,12 +66,8 @@ fn prices_in_documents_are_those_of_the_cost_table() {
         ),
         format!(
             "| deploy the contracts, once | {:.2} DOT | {:.2} DOT |",
-            dot("upload the code of the games and the fast games", 4)
-                + dot("deploy the code and the three contracts", 4)
-                + dot("deploy the code and the contract of the records", 4),
-            dot("upload the code of the games and the fast games", 5)
-                + dot("deploy the code and the three contracts", 5)
-                + dot("deploy the code and the contract of the records", 5),
+            deployed(4),
+            deployed(5),
         ),
         format!(
             "| start a game | {:.3} DOT | {:.3} DOT |",
@@ -87,13 +92,13 @@ fn prices_in_documents_are_those_of_the_cost_table() {
         format!(
             "A game without a stake takes {} bytes of proof to be recorded, however long it is; \
              a draw of 42 drops on the chain takes {}.",
-            grouped(whole("42 drops, by signed terms, two guests")),
+            grouped(whole("42 drops, signed, two guests")),
             grouped(whole("42 drops, on the chain"))
         ),
         whole_game("7 drops, on the chain"),
-        whole_game("7 drops, by signed terms, two guests"),
+        whole_game("7 drops, signed, two guests"),
         whole_game("42 drops, on the chain"),
-        whole_game("42 drops, by signed terms, two guests"),
+        whole_game("42 drops, signed, two guests"),
         whole_game("42 drops, for a stake, on the chain"),
         format!(
             "| signed, for a stake, of any length | {} | {:.3} DOT |",
@@ -124,8 +129,6 @@ fn documents_list_messages_that_exist() {
     let lists = [
         message::GAMES,
         message::MATCHES,
-        message::FAST,
-        message::RECORDS,
         signed::message::STAKES,
         signed::message::RECORDS,
         variants::message::VARIANTS,

@@ -70,7 +70,6 @@ export const TERMS = [
 	'terms/kept.js',
 	'terms/main.js',
 	'terms/offer.js',
-	'terms/old.js',
 	'terms/panel.js',
 	'terms/rematch.js',
 	'terms/seek.js',

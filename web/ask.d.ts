@@ -63,6 +63,8 @@ export type AnswerTo = {
   take: number;
   /** The message, as a player sends it; empty of one that declines. */
   letter: Hex;
+  /** Whether the offer stays on the list for others, who may pay the stake before this taker; not looked at of one that declines. */
+  stays: boolean;
 };
 
 /** What is answered, by the name of the request. */
@@ -70,7 +72,6 @@ export type Answers = {
   call: Called;
   read: Called;
   decode: Decoded;
-  refusal: Refused | null;
   account: AccountOf;
   session: SessionOf;
   session_to_sign: SessionToSign;
@@ -132,13 +133,7 @@ export type Call = {
 } | {
   "decline_rematch": OfGame
 } | {
-  "settle": OfGame
-} | {
   "withdraw": OfGames
-} | {
-  "withdraw_to": GamesAndReceiver
-} | {
-  "free": OfGame
 };
 
 /** Bytes for a contract. */
@@ -266,24 +261,11 @@ export type Decode = {
 
 /** Answer of a contract to a read. */
 export type Decoded = {
-  "number": number
-} | {
-  "amount": Units
-} | {
-  "address": Address
-} | {
-  "challenge": ChainChallenge
-} | {
-  "challenges": {
-    /** The challenges of this page. */
-    challenges: Array<ListedChallenge>;
-    /** From which number the next page goes on; none if this is the last. */
-    next: number | null;
-  }
-} | {
   "game": ChainGame
 } | {
   "match": ChainMatch
+} | {
+  "domain": SignedPlace
 };
 
 /** Addresses of the contracts. */
@@ -292,18 +274,20 @@ export type Deployed = {
   matches: Address;
   /** Contract of the games. */
   games: Address;
-  /** Contract of the records. */
-  records: Address;
+  /** Contract of the stakes, whose games are signed for this chain and no other one. */
+  stakes: Address;
 };
 
-/** Who has deployed the contracts of the matches and the records, and what. */
+/** Who has deployed the contracts of the matches and the stakes, and what. */
 export type Deployment = {
   /** Address of the account. */
   deployer: Address;
   /** Keccak-256 hash of the code and the input of the constructor, which names the code of the contracts that the matches deploy. */
   init_code: Hex;
-  /** The same of the records. */
-  records_init_code: Hex;
+  /** The same of the stakes, begun: the state of Keccak-256 after the last whole block of their code and the selector of their constructor, 200 bytes, then the bytes after that block. The chain's first block follows. */
+  stakes: Hex;
+  /** Hash of the chain's first block. */
+  genesis: Hex;
 };
 
 /** Offer of a draw on the chain. */
@@ -374,12 +358,6 @@ export type GameShown = {
   winner: number | null;
 };
 
-/** Numbers of games, and who is paid. */
-export type GamesAndReceiver = {
-  games: Array<ClassicNumber>;
-  receiver: Address;
-};
-
 /** The account of a guest. */
 export type GuestAccount = {
   /** The words of its phrase, with a space between two. */
@@ -443,14 +421,6 @@ export type LineAndMove = {
 export type LineQuery = {
   /** Names and values of its query, in order. */
   query: Array<[string, string]>;
-};
-
-/** A challenge with its number. */
-export type ListedChallenge = {
-  /** Number of the challenge. */
-  challenge: number;
-  /** The challenge. */
-  terms: ChainChallenge;
 };
 
 /** An offer that is listed. */
@@ -539,11 +509,6 @@ export type NotPairedInLobby = {
 
 /** No arguments. */
 export type Nothing = Record<symbol, never>;
-
-/** Address of an account. */
-export type OfAccount = {
-  account: Address;
-};
 
 /** Number of a challenge. */
 export type OfChallenge = {
@@ -651,12 +616,6 @@ export type PageDisk = {
   "has": Hex
 } | "empty" | "unknown" | {
   "other": string[]
-};
-
-/** From which number a page of a list goes on, and how long it is at most. */
-export type PageFrom = {
-  from: number | null;
-  limit: number;
 };
 
 /** A position. */
@@ -928,38 +887,22 @@ export type QrDrawing = {
 
 /** What is read from a contract: an object with one field, whose name is that of the message. */
 export type Read = {
-  "game_count": Nothing
-} | {
   "read_game": OfGame
-} | {
-  "referee": Nothing
-} | {
-  "games_contract": Nothing
-} | {
-  "challenge_count": Nothing
-} | {
-  "open_challenge": OfChallenge
-} | {
-  "open_challenges": PageFrom
 } | {
   "match_of": OfGame
 } | {
-  "credit_of": OfAccount
-} | {
-  "version": Nothing
+  "read_domain": Nothing
 };
 
 /** What is answered, by the name of the request. */
 export type RecordAnswers = {
   read: WrittenGames;
-  signed: string;
   shown: string;
 };
 
 /** What a page asks of records, by the name of the request. */
 export type RecordRequests = {
   read: string;
-  signed: Hex;
   shown: GameShown;
 };
 
@@ -969,14 +912,6 @@ export type Refusal = {
   text: string;
   /** Whether it closes the connection, or should be left. */
   closes: boolean;
-};
-
-/** Why a contract refuses a call. */
-export type Refused = {
-  /** Name of the error. */
-  name: string;
-  /** What it means and what can be done, for people. */
-  text: string;
 };
 
 /** The next game. */
@@ -995,8 +930,6 @@ export type Requests = {
   read: Read;
   /** Answer of a contract to a read. */
   decode: Decode;
-  /** Whether a contract has refused a call, by the output of the call. */
-  refusal: Hex;
   /** The address by which contracts know an account: given as SS58, as 32 bytes, or as the address. */
   account: string;
   /** The address of the session key with this secret of 32 bytes. */
@@ -1240,4 +1173,4 @@ export type WrittenGames = {
 };
 
 /** What proves a game of a text. */
-export type WrittenProof = "signed" | "witnessed" | "keys" | "chain" | "nothing" | "forged";
+export type WrittenProof = "signed" | "witnessed" | "chain" | "nothing" | "earlier" | "forged";

@@ -29,7 +29,7 @@ export type AccountProfile = {
   results: Array<ResultsOf>;
   /** Its rating after each of its last rated classic games, in their order. */
   points: Array<RatingPoint>;
-  /** The same of games by signed terms, of the pool in which it has played most. */
+  /** The same of signed games, of the pool in which it has played most. */
   signed_points: Array<RatingPoint>;
   /** Its games that go on. */
   open: Array<IndexedGame>;
@@ -73,7 +73,7 @@ export type AnsweredBlock = {
   hash: string;
 };
 
-/** What a game by signed terms has besides. It started when its terms were made. */
+/** What a signed game has besides. It started when its terms were made. */
 export type BySignedTerms = {
   /** Number of the pool whose ratings it counts for; 0 for none in particular. */
   pool: number;
@@ -81,9 +81,7 @@ export type BySignedTerms = {
   pie_rule: boolean;
   /** Whether a program plays, by seat, as each player says of itself. */
   programs: [boolean, boolean];
-  /** The fast game that was started by the terms for a dispute; null if there was none. */
-  dispute: string | null;
-  /** Who has paid for the first record; null if there was none, or that is not known. */
+  /** Who has paid for the first record; null if that is not known. */
   recorded_by: Person | null;
   /** Key of the witness that has ended it; null if there is none. */
   witness: Address | null;
@@ -91,7 +89,7 @@ export type BySignedTerms = {
   event: string | null;
   /** Number of the game before it in a series, as its terms say; null if there is none. */
   previous: string | null;
-  /** Why a signed game that was recorded counts for nothing: `no witness`, `no clock`, `contradicted` as its witness has contradicted itself, or `other time` as its end is far from the block of its record; null if it counts. */
+  /** Why it counts for nothing: `no witness`, `no clock`, `contradicted` as its witness has contradicted itself, or `other time` as its end is far from the block of its record; null if it counts. */
   uncounted: string | null;
 };
 
@@ -149,10 +147,6 @@ export type Challenge = {
   stake: Amount;
   /** Last second at which it can be accepted, since 1970; none if it stays open. */
   expires: number | null;
-  /** Session key of the challenger; none if the game is not a fast one. */
-  key: Address | null;
-  /** Whether player two's first move can be a swap, in a fast game. */
-  pie_rule: boolean;
 };
 
 /** A clock as the players agree on it: a time bank for each of them, and an increment per move. */
@@ -175,7 +169,7 @@ export type Computer = {
 };
 
 /** One of the contracts that wallets call. */
-export type Contract = "games" | "matches" | "fast" | "records" | "stakes";
+export type Contract = "games" | "matches" | "stakes";
 
 /** Numbers of games by kinds. */
 export type Counts = {
@@ -285,42 +279,6 @@ export type Event = {
   clock: Clock | null;
   /** Amount that each player has paid in. */
   stake: Amount;
-} | {
-  "event": "session_keys";
-  /** Session key of player one. */
-  red: Address;
-  /** Session key of player two. */
-  blue: Address;
-  /** Whether player two's first move can be a swap. */
-  pie_rule: boolean;
-} | {
-  "event": "started_by_terms";
-  /** Number of the game in what its players sign: the digest of the terms. */
-  number: string;
-} | {
-  "event": "recorded";
-  /** Number of the game: the digest of the terms. */
-  number: string;
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
-  /** Bins of the moves, from 0 at the left; 255 is a swap. */
-  moves: Array<number>;
-  /** How it ended; none if it had not, as far as the record goes. */
-  end: End | null;
-  /** Account of the winner; none without an end, and after a draw. */
-  winner: Address | null;
-} | {
-  "event": "advanced";
-  /** Bins of the moves, from 0 at the left; 255 is a swap. */
-  moves: Array<number>;
-} | {
-  "event": "clock_pressed";
-  /** The player who waits, or who has the line; none for a draw. */
-  by: Colour | null;
-  /** Last second at which the opponent may answer, or the end can be contested, since 1970. */
-  deadline: number;
 } | {
   "event": "draw_offered";
   /** The player. */
@@ -458,10 +416,10 @@ export type FoundAccount = {
   games: number;
 };
 
-/** Name of a game: its kind, and its number among the games of that kind, from 0. */
+/** Name of a game on the chain: its kind, and its number among the games of that kind, from 0. */
 export type GameId = string;
 
-/** A game by signed terms that is played in a room of the host's relay. */
+/** A signed game that is played in a room of the host's relay. */
 export type GameInRoom = {
   /** Its number: `0x` and 64 digits, by which its room is found. */
   game: string;
@@ -491,7 +449,7 @@ export type GameInRoom = {
   since: number;
 };
 
-/** Name of a game that began on the chain, or by signed terms. */
+/** Name of a game on the chain, or of a signed one. */
 export type GameName = string;
 
 /** Number of a game that was started, or of a table that was opened. */
@@ -504,7 +462,7 @@ export type GameNumber = {
 export type GamesNow = {
   /** The games, those with the newest moves first, with their boards. */
   games: Array<IndexedGame>;
-  /** Games by signed terms in the rooms of this host, then in those of the relay that it names, the newest first, without those among the others. What both players have signed was checked here. */
+  /** Signed games in the rooms of this host, then in those of the relay that it names, the newest first, without those among the others. What both players have signed was checked here. */
   in_rooms: Array<GameInRoom>;
   /** Time of the chain's best block in seconds since 1970; null if it is not known. */
   time: number | null;
@@ -613,9 +571,9 @@ export type IndexLag = {
 
 /** A game as the index has it. */
 export type IndexedGame = {
-  /** Its number: `3`, `f3` for a fast one, `v3` for a variant, `0x` and 64 digits for one by signed terms. */
+  /** Its number: `3`, `v3` for a variant, `0x` and 64 digits for a signed game. */
   game: string;
-  /** Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms. */
+  /** Its kind: `classic`, `variant` or `signed`. */
   kind: string;
   /** The board. */
   shape: Shape;
@@ -653,9 +611,7 @@ export type IndexedGame = {
   position: string | null;
   /** Cell of the last disc; null if that is not known. */
   last: Cell | null;
-  /** Whether player two's first move could be a swap, in a fast game. */
-  pie_rule: boolean;
-  /** What a game by signed terms has besides; null for others. */
+  /** What a signed game has besides; null for others. */
   signed: BySignedTerms | null;
 };
 
@@ -964,10 +920,6 @@ export type OpenChallenge = {
   stake: Amount;
   /** Last second at which it can be accepted, since 1970; none if it stays open. */
   expires: number | null;
-  /** Session key of the challenger; none if the game is not a fast one. */
-  key: Address | null;
-  /** Whether player two's first move can be a swap, in a fast game. */
-  pie_rule: boolean;
 };
 
 /** Some of the open challenges. */
@@ -988,7 +940,7 @@ export type OpenTable = {
   players: Array<string>;
 };
 
-/** What an account is owed on the contracts of the matches and the fast games. */
+/** What an account is owed on the contract of the matches. */
 export type Owed = {
   /** The account. */
   account: Address;
@@ -1116,16 +1068,12 @@ export type Public = {
   chain_id: number | null;
   /** URL of a node that a wallet of Ethereum can use, if the operator named one. */
   wallet_rpc: string | null;
-  /** URL of the relay of fast games, as `wss://games.example`; none: this host. */
+  /** URL of the relay of signed games, as `wss://games.example`; none: this host. */
   relay: string | null;
   /** Contract of the games. */
   games: Address | null;
   /** Contract of the matches. */
   matches: Address | null;
-  /** Contract of the fast games. */
-  fast: Address | null;
-  /** Contract of the records; none if it is not there. */
-  records: Address | null;
   /** Contract of the stakes of signed games; none if it is not there. */
   stakes: Address | null;
   /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
@@ -1140,7 +1088,7 @@ export type Public = {
 
 /** Results and rating of an account. */
 export type Ranked = {
-  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four; `signed` for games by signed terms, `signed-7` for those of pool 7; `witnessed` and `witnessed-7` for signed games that a witness has ended. */
+  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7. */
   league: string;
   /** Place among all accounts, from 1. */
   rank: number;
@@ -1162,9 +1110,9 @@ export type Ranked = {
 
 /** A rating after a game. */
 export type RatingPoint = {
-  /** Number of the game, as `3`, `f3` or `0x` with 64 digits. */
+  /** Number of the game, as `3` or `0x` with 64 digits. */
   game: string;
-  /** Time at which it ended in seconds since 1970, or of the terms of a game by signed terms; null if it is not known. */
+  /** Time at which it ended in seconds since 1970; null if it is not known. */
   time: number | null;
   /** The rating, rounded. */
   rating: number;
@@ -1199,7 +1147,7 @@ export type Refusals = {
 
 /** Results in games of a kind, on a board, with a colour. */
 export type ResultsOf = {
-  /** The kind: `classic`, `fast`, `variant` or `signed`. */
+  /** The kind: `classic`, `variant` or `signed`. */
   kind: string;
   /** The board. */
   shape: Shape;
@@ -1319,8 +1267,6 @@ export type ShapeBounds = {
 
 /** A page of the standings. */
 export type StandingsPage = {
-  /** Pools of games by signed terms in which there are results. */
-  pools: Array<number>;
   /** Pools in which there are signed games of the witnesses whose games are rated. */
   witnessed: Array<number>;
   /** Keys of these witnesses. */

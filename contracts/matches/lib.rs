@@ -58,7 +58,7 @@ mod matches {
         ChallengeMade, ChallengeWithdrawn, Credited, DrawDeclined, DrawOffered, GameFreed,
         MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
     };
-    use connect4_protocol::{self as protocol, Challenge, ClockSpec, Error, Match, Pace, Page};
+    use connect4_protocol::{self as protocol, Challenge, ClockSpec, Error, Match, Page};
     use connect4_rules::ShapeSpec;
     use ink::{H256, storage::Mapping};
 
@@ -76,7 +76,7 @@ mod matches {
         /// What every call reads.
         pub(crate) root: Root,
         /// Open challenges by their numbers.
-        pub(crate) challenges: Mapping<u32, Item<Open, 104>>,
+        pub(crate) challenges: Mapping<u32, Item<Open, 84>>,
         /// Match states by the numbers of their games. A bare game has an entry only while a draw
         /// or rematch is offered in it, and once it has had a rematch.
         pub(crate) matches: Mapping<u32, Item<Match, 42>>,
@@ -85,27 +85,23 @@ mod matches {
     }
 
     impl Matches {
-        /// Deploys this contract, and by it the contracts of the games and of the fast games from
-        /// uploaded code with these hashes.
+        /// Deploys this contract, and by it the contract of the games from uploaded code with this hash.
         ///
         /// # Panics
         ///
         /// If no such code was uploaded, or it has no constructor `with_referee`.
         #[ink(constructor)]
-        pub fn new(games_code: H256, fast_code: H256) -> Self {
+        pub fn new(games_code: H256) -> Self {
             const CONSTRUCTOR: [u8; 4] = ink::selector_bytes!("with_referee");
             #[cfg(target_arch = "riscv64")]
-            let [games, fast] =
-                [games_code, fast_code].map(|code| connect4_contract::deploy(&code.0, CONSTRUCTOR));
+            let games = connect4_contract::deploy(&games_code.0, CONSTRUCTOR);
             #[cfg(not(target_arch = "riscv64"))]
-            let [games, fast] =
-                [games_code, fast_code].map(|code| crate::games::deploy(code, CONSTRUCTOR));
+            let games = crate::games::deploy(games_code, CONSTRUCTOR);
             Self {
                 root: Root {
                     made: 0,
                     newest: None,
                     games: games.into(),
-                    fast: fast.into(),
                 },
                 challenges: Mapping::new(),
                 matches: Mapping::new(),
@@ -114,8 +110,7 @@ mod matches {
         }
 
         /// Challenges a player, or anyone, and returns the challenge's number. The payment of the
-        /// call is the stake. With a session key of the caller the game is a [fast](protocol::fast)
-        /// one, which alone can have the pie rule. After the second `expires` nobody can accept it; its storage and its
+        /// call is the stake. After the second `expires` nobody can accept it; its storage and its
         /// stake remain until it is [cancelled](Self::cancel) or [declined](Self::decline).
         ///
         /// # Events
@@ -142,7 +137,6 @@ mod matches {
             shape: ShapeSpec,
             clock: Option<ClockSpec>,
             expires: Option<u64>,
-            pace: Pace,
         ) -> Result<u32, Error> {
             end(messages::challenge(
                 self,
@@ -151,19 +145,16 @@ mod matches {
                 shape,
                 clock,
                 expires,
-                pace,
             ))
         }
 
         /// Accepts a challenge, whose stake is the payment of the call; returns the game's number.
-        /// To a fast game the caller names its session key, too; it is started by the contract of the
-        /// fast games, to which both stakes are handed on. The caller gives the challenge that it has seen: on a branch of the chain on which the
-        /// number is that of another, the call is refused.
+        /// The caller gives the challenge that it has seen: on a branch of the chain on which the number is that of
+        /// another, the call is refused.
         ///
         /// # Events
         ///
-        /// `GameStarted` of the contract of the games, or that and `SessionKeysNamed` of the contract
-        /// of the fast games; then [`MatchStarted`].
+        /// `GameStarted` of the contract of the games, then [`MatchStarted`].
         ///
         /// # Errors
         ///
@@ -174,17 +165,10 @@ mod matches {
         /// 3. [`Error::SamePlayer`] if it is the caller's own,
         /// 4. [`Error::NotChallenged`] if it is to another account,
         /// 5. [`Error::ChallengeExpired`] if it has expired,
-        /// 6. [`Error::WrongStake`] if the payment is not the stake,
-        /// 7. [`Error::BadKey`] if a session key is missing, or named for a game that is not a fast
-        ///    one, or is the challenger's or the zero address.
+        /// 6. [`Error::WrongStake`] if the payment is not the stake.
         #[ink(message, payable)]
-        pub fn accept(
-            &mut self,
-            challenge: u32,
-            key: Option<protocol::Address>,
-            seen: Unread<Challenge>,
-        ) -> Result<u32, Error> {
-            end(messages::accept(self, challenge, key, &seen))
+        pub fn accept(&mut self, challenge: u32, seen: Unread<Challenge>) -> Result<u32, Error> {
+            end(messages::accept(self, challenge, &seen))
         }
 
         /// Declines a challenge to the caller; the challenger is credited the stake. (pallet-revive
@@ -479,12 +463,6 @@ mod matches {
         #[ink(message)]
         pub fn games_contract(&self) -> protocol::Address {
             self.root.games
-        }
-
-        /// Address of the contract of the fast games.
-        #[ink(message)]
-        pub fn fast_contract(&self) -> protocol::Address {
-            self.root.fast
         }
 
         /// Number of challenges made. The number of the last one is one less.

@@ -2,19 +2,18 @@
 
 use codec::Encode;
 use connect4_contract::{
-    Bytes, Encoded, Numbers, Unread, about, account, ask, ask_paying, caller, emit_with, end_in,
-    funds::{credit, credited, match_started, pay_owed, return_stake},
+    Bytes, Encoded, Numbers, Unread, about, account, ask, caller, emit_with, end_in,
+    funds::{Credits, credit, credited, pay_owed},
     now, number, paid,
     records::Item,
 };
 use connect4_protocol::{
-    Address, Challenge, ClockSpec, Error, Game, Match, Pace, Page, Terms,
+    Address, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
     event::{
-        ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, RematchOffered,
-        Settled,
+        ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, MatchStarted,
+        RematchDeclined, RematchOffered, Settled,
     },
-    fast::Agreed,
-    message::{EndMatch, ReadGame, Remove, StartFast, StartMatch},
+    message::{EndMatch, ReadGame, Remove, StartMatch},
 };
 use connect4_rules::{ByPlayer, ShapeSpec};
 use ink::storage::traits::StorageKey;
@@ -31,7 +30,6 @@ pub fn challenge(
     shape: ShapeSpec,
     clock: Option<ClockSpec>,
     expires: Option<u64>,
-    pace: Pace,
 ) -> Result<u32, Error> {
     let challenger = caller();
     let terms = Terms {
@@ -40,7 +38,7 @@ pub fn challenge(
         stake: paid(),
     };
     let challenge = Challenge::new(challenger, opponent, challenger_first, terms)?;
-    let challenge = challenge.until(expires, now())?.paced(pace);
+    let challenge = challenge.until(expires, now())?;
     let made = matches.root.made;
     // The fees for this many challenges exceed what any account has.
     matches.root.made = made.checked_add(1).expect("fewer than 2^32 challenges");
@@ -59,7 +57,6 @@ pub fn challenge(
         opponent,
         challenger_first,
         expires: challenge.expires,
-        pace,
         terms,
     };
     let topics = [
@@ -74,7 +71,6 @@ pub fn challenge(
 pub fn accept(
     matches: &mut Matches,
     challenge: u32,
-    key: Option<Address>,
     seen: &Unread<Challenge>,
 ) -> Result<u32, Error> {
     let open = matches.open(challenge)?;
@@ -93,23 +89,7 @@ pub fn accept(
         clock,
         ..Match::default()
     };
-    let Some(key) = key else {
-        if open.challenge.pace != Pace::Classic {
-            return Err(Error::BadKey);
-        }
-        return matches.start(players, shape, &started, Some(challenge));
-    };
-    let agreed = Agreed {
-        players,
-        keys: open.challenge.keys(key)?,
-        payer: caller(),
-        shape,
-        clock,
-        pie_rule: open.challenge.pace.pie_rule(),
-    };
-    let game = ask_paying(matches.root.fast, &StartFast { agreed }, started.pot())?;
-    match_started(game, &started, Some(challenge));
-    Ok(game)
+    matches.start(players, shape, &started, Some(challenge))
 }
 
 pub fn decline(matches: &mut Matches, challenge: u32) -> Result<(), Error> {
@@ -448,4 +428,38 @@ fn settled(result: Result<(), Error>) -> Result<(), Error> {
         Err(Error::NothingToSettle) => Ok(()),
         result => result,
     }
+}
+
+/// Emits the start of a match with this game.
+#[inline(never)]
+fn match_started(game: u32, started: &Match, challenge: Option<u32>) {
+    let event = MatchStarted {
+        game,
+        challenge,
+        previous: started.previous,
+        clock: started.clock,
+        stake: started.stake,
+    };
+    let topics = [Some(game), challenge, started.previous].map(number);
+    emit_with(event, &topics);
+}
+
+/// Credits the stake of a rematch that does not start to the player who offered it.
+#[inline(never)]
+fn return_stake<Key: StorageKey>(
+    credits: &mut Credits<Key>,
+    game: u32,
+    by: Address,
+    offered_by: Address,
+    stake: u128,
+) -> Result<(), Error> {
+    credit(credits, offered_by, stake)?;
+    let event = RematchDeclined {
+        game,
+        by,
+        offered_by,
+        stake,
+    };
+    emit_with(event, &about(game, by));
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use codec::{Decode, Encode, Input};
 use connect4_contract::records::{NONE, Record, Stored, clock_of, number_of, of_clock};
-use connect4_protocol::{Address, Challenge, Pace, Terms};
+use connect4_protocol::{Address, Challenge, Terms};
 use connect4_rules::ShapeSpec;
 
 /// The part of the storage that every call reads.
@@ -18,8 +18,6 @@ pub struct Root {
     pub newest: Option<u32>,
     /// Contract of the games.
     pub games: Address,
-    /// Contract of the fast games.
-    pub fast: Address,
 }
 
 /// As derived code reads it, but a function of its own: else the compiler moves the address by
@@ -31,7 +29,6 @@ impl Decode for Root {
             made: Decode::decode(input)?,
             newest: Decode::decode(input)?,
             games: Decode::decode(input)?,
-            fast: Decode::decode(input)?,
         })
     }
 }
@@ -48,18 +45,15 @@ pub struct Open {
 /// The flags of a challenge.
 const CHALLENGER_FIRST: u8 = 1;
 const HAS_OPPONENT: u8 = 2;
-const IS_FAST: u8 = 4;
-const PIE_RULE: u8 = 8;
 
-impl Stored<104> for Open {
+impl Stored<84> for Open {
     #[inline(never)]
-    fn record(&self) -> Record<104> {
+    fn record(&self) -> Record<84> {
         let Challenge {
             challenger,
             opponent,
             challenger_first,
             expires,
-            pace,
             terms,
         } = self.challenge;
         let mut flags = 0;
@@ -69,13 +63,8 @@ impl Stored<104> for Open {
         if opponent.is_some() {
             flags |= HAS_OPPONENT;
         }
-        match pace {
-            Pace::Classic => {}
-            Pace::Fast(_) => flags |= IS_FAST,
-            Pace::FastPieRule(_) => flags |= IS_FAST | PIE_RULE,
-        }
         let shape = terms.shape;
-        let mut record = Record([0; 104]);
+        let mut record = Record([0; 84]);
         let bytes = &mut record.0;
         bytes[..16].copy_from_slice(&terms.stake.to_le_bytes());
         bytes[16..24].copy_from_slice(&expires.unwrap_or(u64::MAX).to_le_bytes());
@@ -84,13 +73,12 @@ impl Stored<104> for Open {
         bytes[36..40].copy_from_slice(&self.newer.unwrap_or(NONE).to_le_bytes());
         bytes[40..60].copy_from_slice(&challenger.0);
         bytes[60..80].copy_from_slice(&opponent.unwrap_or_default().0);
-        bytes[80..100].copy_from_slice(&pace.key().unwrap_or_default().0);
-        bytes[100..].copy_from_slice(&[shape.bins, shape.capacity, shape.line, flags]);
+        bytes[80..].copy_from_slice(&[shape.bins, shape.capacity, shape.line, flags]);
         record
     }
 
     #[inline(never)]
-    fn value(Record(bytes): &Record<104>) -> Option<Self> {
+    fn value(Record(bytes): &Record<84>) -> Option<Self> {
         let (stake, bytes) = bytes.split_first_chunk()?;
         let (expires, bytes) = bytes.split_first_chunk()?;
         let (clock, bytes) = bytes.split_first_chunk()?;
@@ -98,7 +86,6 @@ impl Stored<104> for Open {
         let (newer, bytes) = bytes.split_first_chunk()?;
         let (challenger, bytes) = bytes.split_first_chunk()?;
         let (opponent, bytes) = bytes.split_first_chunk()?;
-        let (key, bytes) = bytes.split_first_chunk()?;
         let ([bins, capacity, line, flags], _) = bytes.split_first_chunk()?;
         let expires = u64::from_le_bytes(*expires);
         let challenge = Challenge {
@@ -106,10 +93,6 @@ impl Stored<104> for Open {
             opponent: (flags & HAS_OPPONENT != 0).then_some(Address(*opponent)),
             challenger_first: flags & CHALLENGER_FIRST != 0,
             expires: (expires != u64::MAX).then_some(expires),
-            pace: match flags & IS_FAST {
-                0 => Pace::Classic,
-                _ => Pace::fast(Address(*key), flags & PIE_RULE != 0),
-            },
             terms: Terms {
                 shape: ShapeSpec {
                     bins: *bins,
@@ -169,16 +152,13 @@ mod tests {
         let opponents = [None, Some(Address::default()), Some(Address([7; 20]))];
         for opponent in opponents {
             for clock in CLOCKS {
-                let key = Address([9; 20]);
-                let paces = [Pace::Classic, Pace::Fast(key), Pace::FastPieRule(key)];
-                for (number, pace) in NUMBERS.into_iter().zip(paces) {
+                for number in NUMBERS {
                     let open = Open {
                         challenge: Challenge {
                             challenger: Address([3; 20]),
                             opponent,
                             challenger_first: number.is_some(),
                             expires: number.map(u64::from),
-                            pace,
                             terms: Terms {
                                 shape: ShapeSpec {
                                     bins: 8,

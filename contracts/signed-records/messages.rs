@@ -2,7 +2,9 @@
 #![cfg(target_arch = "riscv64")]
 
 use codec::{Compact, Decode, Encode};
-use connect4_contract::{CallData, Chain as OnChain, account, emit_parts, emit_with, end_as};
+use connect4_contract::{
+    CallData, Chain as OnChain, account, chain_id, emit_parts, emit_with, end_as,
+};
 use connect4_protocol::signed::{
     Chain, Contradiction, Crypto, Digest, Domain, Ends, Group, RecordedEnd, RecordsError, Refused,
     Terms,
@@ -166,7 +168,7 @@ impl Reads for Contradict {
 #[inline(never)]
 fn chain(genesis: Digest) -> Chain {
     Chain {
-        id: connect4_contract::domain().chain_id,
+        id: chain_id(),
         genesis,
     }
 }

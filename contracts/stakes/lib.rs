@@ -18,7 +18,7 @@
 //!    a draw or an abort each player has its own.
 //! 7. A day after the terms [`free`](Stakes::free) returns the deposit.
 //!
-//! The rules of all this are in the crate `connect4_protocol`: `StakedGame`, `Evidence` and `FastGame`. This contract
+//! The rules of all this are in the crate `connect4_protocol`: `StakedGame`, `Evidence` and `ChainGame`. This contract
 //! reads the caller, the payment and the time, applies them, stores the result, credits amounts and emits the events,
 //! which are the types of [`connect4_protocol::signed::event`].
 //!
@@ -69,9 +69,9 @@ mod stakes {
     use connect4_protocol::{
         Error,
         event::{Credited, Withdrawn},
-        fast::{FastGame, Moves},
-        signed::event::{
-            Advanced, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed, Refunded,
+        signed::{
+            ChainGame, Moves,
+            event::{Advanced, DeadlineSet, DiscDropped, Funded, GameEnded, GameFreed, Refunded},
         },
     };
     use connect4_rules::{Board, Dropped};
@@ -142,7 +142,7 @@ mod stakes {
         /// bin [`Moves::SWAP`]: when the opponent is silent, or no relay is there. It is for this board alone: a
         /// transaction that comes late, or twice, is never the move of another turn. The clock of the opponent runs from
         /// then on. Returns the row in which it came to lie, and the outcome if there is one. A line can be
-        /// [contested](FastGame::contest); a full board ends the game.
+        /// [contested](ChainGame::contest); a full board ends the game.
         ///
         /// # Events
         ///
@@ -169,7 +169,7 @@ mod stakes {
         /// Brings a position that both players have signed to the chain, or a signed end: a resignation, or a draw in
         /// its time. Anyone may call it. It stops the clock; if `press`, the caller then starts it for who is to move,
         /// as by [`press`](Self::press). A line that the loser has not agreed to can be
-        /// [contested](FastGame::contest).
+        /// [contested](ChainGame::contest).
         ///
         /// # Events
         ///

@@ -2,10 +2,11 @@
 
 use codec::Encode;
 use connect4_contract::{
-    Answers, Bytes, Chain as OnChain, account, caller, emit_parts, emit_with, end_as,
+    Answers, Bytes, Chain as OnChain, account, caller, chain_id, emit_parts, emit_with, end_as,
     funds::{credit, pay_owed},
     immutable, now, paid, pay,
     records::Item,
+    this,
 };
 use connect4_protocol::{
     Address, Error,
@@ -187,13 +188,12 @@ pub fn game(number: GameNumber) -> Result<StakedGame, StakesError> {
 /// Where the games of this contract are signed.
 #[inline(never)]
 pub fn domain() -> Domain {
-    let here = connect4_contract::domain();
     Domain {
         chain: Chain {
-            id: here.chain_id,
+            id: chain_id(),
             genesis: immutable(),
         },
-        stakes: Some(here.contract),
+        stakes: Some(this()),
     }
 }
 
@@ -222,14 +222,14 @@ fn store(number: GameNumber, game: StakedGame) {
 /// Stores a game after a change. The stakes of one that has ended are credited.
 #[inline(never)]
 fn keep(number: GameNumber, staked: StakedGame) -> Result<(), StakesError> {
-    let fast = &staked.game;
+    let known = &staked.game;
     if let Some(event) = GameEnded::of(number, &staked) {
         let winner = event.winner;
-        if let Some(deadline) = fast.contest {
+        if let Some(deadline) = known.contest {
             set_deadline(number, winner.unwrap_or_default(), deadline);
         } else if let Some(shares) = staked.shares() {
             let mut stakes = Stakes::default();
-            let ByPlayer { one, two } = fast.players();
+            let ByPlayer { one, two } = known.players();
             credit(&mut stakes.credits, one, shares.one)?;
             credit(&mut stakes.credits, two, shares.two)?;
             emit_with(event, &[number.0, account(winner)]);

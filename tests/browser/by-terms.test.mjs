@@ -1,6 +1,5 @@
 // Games by signed terms: visitors without a wallet find each other in the lobby of the host's relay, and play.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
 import { closeBrowser, drop, INSECURE, picture, says, seek, visitor } from './harness.mjs';
@@ -303,45 +302,4 @@ test('a class plays where the page does not come by https', async (t) => {
   await played(red, blue, [0, 3, 0, 3], 3);
   for (const page of [red, blue, other]) await says(page, '#status', /Red wins!/);
   await says(other, '#terms-note', /^$/);
-});
-
-test('games of an earlier version of the page are listed, and saved with what was signed', async (t) => {
-  const { url } = await world(t);
-  const page = await guest(t, url, { bypassCSP: true });
-  const key = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-  const secret = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
-  const game = `0x${'34'.repeat(32)}`;
-  const of = { terms: '0x0102', chain_id: 7, contract: key, opponent: 'guest 0x5678…9abc', key };
-  await page.evaluate(
-    async ([key, secret, game, of]) => {
-      localStorage.setItem(
-        'connect4-by-terms',
-        JSON.stringify({ [game]: { ...of, turns: 3, over: false }, over: { ...of, over: true } }),
-      );
-      const database = await new Promise((resolve) => {
-        indexedDB.open('connect4-fast', 1).onsuccess = ({ target }) => resolve(target.result);
-      });
-      const change = database.transaction('sessions', 'readwrite');
-      const name = `terms/${of.chain_id}/${of.contract}/${game}`;
-      change.objectStore('sessions').put({ key, secret, made: 1, books: { [name]: '0xb00c' } });
-      await new Promise((resolve) => {
-        change.oncomplete = resolve;
-      });
-      database.close();
-    },
-    [key, secret, game, of],
-  );
-  await page.reload();
-  await says(page, '#old-games li', /against guest 0x5678…9abc, 3 moves/);
-  assert.equal(await page.locator('#old-games li').count(), 1);
-  assert.deepEqual(await faults(page), [], 'games of an earlier version');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.click('#old-games button'),
-  ]);
-  const saved = JSON.parse(await readFile(await download.path(), 'utf8'));
-  assert.deepEqual([saved.game, saved.terms, saved.book], [game, of.terms, '0xb00c']);
-  assert.equal(saved.secret, undefined);
-  await page.goto(`${url}/game/${game}`);
-  await says(page, '#missing-text', /earlier version of this page and cannot go on/);
 });

@@ -116,20 +116,6 @@ test('an error in the lobby goes when it is dismissed, and nothing is started', 
   assert.equal(await page.getAttribute('body', 'data-state'), 'lobby');
 });
 
-test('an old address of a fast game by challenge says that such games are not played any more', async (t) => {
-  const server = await serve(t);
-  const page = await visitor(t);
-  await page.goto(`${server.url}/game/f0`);
-  await says(
-    page,
-    '#missing-text',
-    /^Fast games by challenge are not played any more.*version 0\.2/,
-  );
-  await page.click('#page-missing a');
-  await page.waitForSelector('body[data-state=lobby]');
-  assert.deepEqual(page.complaints, []);
-});
-
 test('the fields of the form for a new game are as far apart at all widths', async (t) => {
   const server = await serve(t);
   const page = await visitor(t);

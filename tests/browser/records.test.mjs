@@ -20,22 +20,38 @@ import {
 
 after(closeBrowser);
 
+/** A game of version 1 of the format with signatures. */
+const EARLIER = `[Connect4 "1"]
+[Game "0xb8fff14cba4b1cf1a2d107d2b028cc94ee80886b8e26c538bdd62d67c452d110"]
+[Chain "420420421"]
+[Contract "0xcccccccccccccccccccccccccccccccccccccccc"]
+[Player1 "0xf29d73a04cb51167926d5735dae3e00bfe25fafc"]
+[Player2 "0xa065797e9fc0e9ba929daa05e2419986725ebc7a"]
+[Terms "13x4, line 3"]
+[Time "2026-11-24T20:45:54Z"]
+[Pool "2"]
+[Nonce "21"]
+[End "by resignation"]
+[Signed "resignation 2"]
+[Signature1 "0x${'2b'.repeat(64)}1b"]
+[Signature2 "0x${'53'.repeat(64)}1c"]
+
+8 4 3 3 3 3 (12) 2 1 (12) 1-0
+`;
+
 test('a file that is dropped shows its games and what proves them', async (t) => {
   const server = await serve(t);
   const page = await visitor(t, { viewport: { width: 1200, height: 800 } });
   await lobby(page, server);
-  const signed = record('by signed terms, session keys');
-  const others = [
-    'of a chain, on time',
-    'of nobody, with comments',
-    'a signed game, a lapse of time',
-  ];
-  const games = [signed, ...others.map(record)];
+  const signed = record('a signed game, a lapse of time');
+  const others = ['of a chain, on time', 'of nobody, with comments'];
+  const games = [signed, ...others.map(record), EARLIER];
   await dropFile(page, 'games.txt', games.join('\n'));
-  await says(page, '#records li:nth-child(1) .proof', /both players have signed it/);
+  await says(page, '#records li:nth-child(1) .proof', /and the witness how it ended/);
   await says(page, '#records li:nth-child(2) .proof', /evidence is on the chain/);
   await says(page, '#records li:nth-child(3) .proof', /Nobody has signed it/);
-  await says(page, '#records li:nth-child(4) .proof', /and the witness how it ended/);
+  await says(page, '#records li:nth-child(4) .proof', /a version that is not checked any more/);
+  await says(page, '#records li:nth-child(4) strong', /1-0 by resignation$/);
   await picture(page, 'records-1200');
   assert.deepEqual(await faults(page), []);
   await page.click('#records li:nth-child(1) button');

@@ -11,6 +11,8 @@ after(closeBrowser);
 const SECRETS = ['11', '22'].map((byte) => `0x${byte.repeat(32)}`);
 /** `map_account` of the pallet of contracts, as a wallet is asked to sign it. */
 const MAPS = /^0x..07$/;
+/** What is said of a link that somebody has taken who has not paid. */
+const TAKEN = /its taker pays first.*can be taken again/;
 /** What the page says in a turn of either player, whose name is two words. */
 const BEGUN = /to move|Waiting for [A-Z]\w+ [A-Z]\w+/;
 
@@ -70,12 +72,14 @@ const agreed = async (both) => {
   );
   await pictures(blue.page, 'invited');
   await blue.page.click('#invitation-play:visible');
-  for (const { page } of [red, blue]) await page.waitForURL('**/game/0x*');
+  await blue.page.waitForURL('**/game/0x*');
+  await says(red.page, '#invitation-text', TAKEN);
 };
 
 /** Both pay, and the game begins. */
 const paid = async (both) => {
   await pays(both.blue);
+  await both.red.page.waitForURL('**/game/0x*');
   await pays(both.red);
   for (const { page } of [both.red, both.blue]) {
     await says(page, '#status', BEGUN);
@@ -201,10 +205,11 @@ test('a stake that the opponent does not follow is paid back', async (t) => {
   const both = await players(t, at);
   const { red, blue } = both;
   await agreed(both);
-  // What red has agreed to is kept, though nothing of red's is paid.
+  // Who has taken the link is kept, though nothing is paid.
   await red.page.reload();
-  await says(red.page, '#terms-note', /your opponent, who pays first|asked to pay/);
+  await says(red.page, '#invitation-text', TAKEN);
   await pays(blue);
+  await red.page.waitForURL('**/game/0x*');
   await says(blue.page, '#terms-note', /You have paid 1 DOT. Waiting for your opponent’s payment/);
   await says(blue.page, '#status', /^Waiting for both stakes$/);
   await pictures(blue.page, 'paid');
@@ -232,6 +237,56 @@ test('a stake that the opponent does not follow is paid back', async (t) => {
   await says(red.page, '#status', /^No game is played$/);
   assert.equal(red.wallet.signed.length, 0);
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
+test('a link is used up by a payment, and not by somebody who takes it and goes away', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await red.page.clock.install();
+  const taker = await ethereum(t, at, `0x${'33'.repeat(32)}`);
+  await connect(taker.page, at.url);
+  const link = await offered(both);
+  await taker.page.goto(link);
+  await taker.page.click('#invitation-play:visible');
+  await asked(taker);
+  await taker.page.close();
+  await says(red.page, '#invitation-text', TAKEN);
+  assert.equal(await red.page.inputValue('#invitation-link'), link);
+  await blue.page.goto(link);
+  await blue.page.click('#invitation-play:visible');
+  // After the time in which a payment comes.
+  await red.page.clock.fastForward(45_000);
+  await blue.page.waitForURL('**/game/0x*');
+  await paid(both);
+  await played(both, [0, 1]);
+  assert.equal(red.wallet.signed.length, 1);
+});
+
+test('a host that names a contract of its own for the stakes gets no payment', async (t) => {
+  const at = await world(t);
+  // Who has deployed the contracts is left out at first, as that would show it.
+  let deployer = null;
+  const both = { red: await ethereum(t, at, SECRETS[0]), blue: await ethereum(t, at, SECRETS[1]) };
+  const { red, blue } = both;
+  for (const { page } of [red, blue]) {
+    await page.route('**/api/hello', async (route) => {
+      const response = await route.fetch();
+      const { public: named, ...hello } = await response.json();
+      const stakes = hello.chain.variants;
+      const json = { ...hello, public: { ...named, stakes, deployer: deployer && named.deployer } };
+      await route.fulfill({ response, json });
+    });
+    await connect(page, at.url);
+  }
+  await blue.page.goto(await offered(both));
+  await blue.page.click('#invitation-play:visible');
+  await blue.page.waitForURL('**/game/0x*');
+  await says(blue.page, '#terms-note', /has other code than this page was made for/);
+  deployer = true;
+  await blue.page.reload();
+  await says(blue.page, '#terms-note', /not where it says that they were deployed/);
+  for (const { wallet } of [red, blue]) assert.equal(wallet.signed.length, 0);
 });
 
 test('an opponent who has left is pressed on the chain, and loses on time', async (t) => {

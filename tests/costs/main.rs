@@ -5,23 +5,21 @@
 //!
 //! | module | has |
 //! |---|---|
-//! | `fast` | the rows of the contract of the fast games, and whole games beside each other |
 //! | `later` | what the same calls take on the pallet that public chains are about to have |
 //! | `measure` | the contracts on a chain, and the cost of each call |
-//! | `records` | the rows of the contract of the records |
 //! | `signed_records` | the rows of the contract of the records of signed games |
 //! | `stakes` | the rows of the contract of the stakes |
 //! | `text` | Markdown of the table |
 //! | `variants` | the rows of the contract of the variants |
+//! | `whole` | whole games beside each other |
 
-mod fast;
 mod later;
 mod measure;
-mod records;
 mod signed_records;
 mod stakes;
 mod text;
 mod variants;
+mod whole;
 
 use std::fmt::Write as _;
 
@@ -29,17 +27,14 @@ use codec::Encode;
 use connect4_chain::dev;
 use connect4_chain::runtime::{RuntimeCall, currency::UNITS};
 use connect4_protocol::message::{
-    Accept, AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, Decline, DropDisc, Free, GameCount,
-    MakeChallenge, OfferDraw, OfferRematch, OpenChallenge, ReadBoard, ReadGame, ReadWinner,
-    ReadWinningCells, Resign, Withdraw,
+    AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, Decline, DropDisc, Free, GameCount, OfferDraw,
+    OfferRematch, ReadBoard, ReadGame, ReadWinner, ReadWinningCells, Resign, Withdraw,
 };
-use connect4_protocol::{Challenge, ClockSpec, Error, Message, Pace};
+use connect4_protocol::{Error, Message};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{
-    FAST, FLIPPER, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, STAKES, VARIANTS,
-};
-use connect4_testing::{ContractCall, address, data, games};
+use connect4_testing::contracts::{FLIPPER, GAMES, MATCHES, SIGNED_RECORDS, STAKES, VARIANTS};
+use connect4_testing::{ContractCall, data, games};
 use frame_support::weights::Weight;
 
 use crate::measure::{Contracts, Cost, deploy, limits, query, send, start_game};
@@ -124,37 +119,10 @@ fn query_row<M: Message>(table: &mut String, contracts: &Contracts, message: M) 
 
 fn matches_rows(table: &mut String) {
     let (contracts, upload, deployment) = Contracts::all();
-    row(
-        table,
-        "upload the code of the games and the fast games",
-        upload,
-    );
-    row(table, "deploy the code and the three contracts", deployment);
-    let offer = MakeChallenge {
-        opponent: Some(address(Bob)),
-        challenger_first: true,
-        shape: Shape::STANDARD.into(),
-        clock: Some(ClockSpec {
-            bank: 300,
-            increment: 5,
-        }),
-        // As the program has it.
-        expires: Some(contracts.local.now() + 24 * 60 * 60),
-        pace: Pace::Classic,
-    };
-    let challenge = || contracts.pay(Alice, UNITS, offer.clone());
-    let accept = |challenge| {
-        let look = contracts.call(Bob, OpenChallenge { challenge });
-        let seen: Result<Challenge, Error> = contracts.local.dry_run(&look).answer();
-        let seen = seen.expect("it is open");
-        let key = None;
-        let accept = Accept {
-            challenge,
-            key,
-            seen,
-        };
-        contracts.pay(Bob, UNITS, accept)
-    };
+    row(table, "upload the code of the games", upload);
+    row(table, "deploy the code and both contracts", deployment);
+    let challenge = || whole::challenge(&contracts);
+    let accept = |challenge| whole::accept(&contracts, challenge);
 
     let (number, cost) = challenge();
     row(table, "challenge, for a stake and with a clock", cost);
@@ -280,29 +248,7 @@ fn table() -> String {
     )
     .unwrap();
     matches_rows(&mut table);
-    write!(
-        table,
-        "\n## Fast games: {} bytes of code\n\n\
-         A contract of its own, so that no other call pays for it. Moves are signed and sent to the \
-         opponent; what follows is all that comes to the chain, in a game for a stake of 1 DOT with a \
-         clock. The stakes of a game that ends are settled in the same call.\n\n{HEAD}",
-        grouped(FAST.len() as u64),
-    )
-    .unwrap();
-    fast::rows(&mut table);
-    fast::compared(&mut table);
-    write!(
-        table,
-        "\n## Records: {} bytes of code\n\n\
-         Games that began by signed terms, without the chain. Anybody records any number of them by one \
-         call, which stores nothing; code and the call itself count once for all games in it. A dispute \
-         starts such a game in the contract of the fast games. Wallets are one of Ethereum and one of \
-         Substrate, each with a session key, so that four signatures are checked in place of two.\n\n{HEAD}",
-        grouped(RECORDS.len() as u64),
-    )
-    .unwrap();
-    records::rows(&mut table);
-    records::each(&mut table);
+    whole::compared(&mut table);
     write!(
         table,
         "\n## Stakes: {} bytes of code\n\n\

@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use connect4_chain::Report;
 use connect4_chain::runtime::currency::UNITS;
 use connect4_chain::runtime::{Balance, RuntimeEvent};
-use connect4_protocol::message::{ContractKind, DropDisc, FastContract, GamesContract, StartGame};
+use connect4_protocol::message::{ContractKind, DropDisc, GamesContract, StartGame};
 use connect4_protocol::{Address, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{
-    FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, STAKES, VARIANTS, code_hash,
-};
+use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, STAKES, VARIANTS, code_hash};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -167,46 +165,29 @@ impl Contracts {
         Self::alone(ContractKind::Games, GAMES, data("new", ()))
     }
 
-    /// The three contracts of games and matches; the cost of the upload of the code of the games and
-    /// the fast games, and that of the deployment of the matches, whose constructor instantiates them.
+    /// The contracts of games and matches; the cost of the upload of the code of the games, and that of the deployment
+    /// of the matches, whose constructor instantiates them.
     pub fn all() -> (Self, Cost, Cost) {
         let local = Local::new(START);
-        let uploads = [GAMES, FAST].map(|code| {
-            let report = local.upload(Alice, code);
-            Cost {
-                weight: report.weight,
-                deposit: report.deposit,
-                fee: report.fee,
-                later: later::upload(&local, Alice, code),
-            }
-        });
-        let upload = uploads.into_iter().sum();
-        let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
+        let report = local.upload(Alice, GAMES);
+        let upload = Cost {
+            weight: report.weight,
+            deposit: report.deposit,
+            fee: report.fee,
+            later: later::upload(&local, Alice, GAMES),
+        };
+        let constructor = data("new", code_hash(GAMES));
         let (matches, cost) = deploy_on(&local, MATCHES, constructor);
         let games = local.query(matches, GamesContract {});
-        let fast = local.query(matches, FastContract {});
         let addresses = HashMap::from([
             (ContractKind::Games, games),
             (ContractKind::Matches, matches),
-            (ContractKind::Fast, fast),
         ]);
         (Self { local, addresses }, upload, cost)
     }
 
-    /// The same with the contract of the records, and the cost of its deployment.
-    pub fn with_records() -> (Self, Cost) {
-        let (mut contracts, ..) = Self::all();
-        let (records, cost) = deploy_on(&contracts.local, RECORDS, data("new", ()));
-        contracts.addresses.insert(ContractKind::Records, records);
-        (contracts, cost)
-    }
-
     pub fn address(&self, kind: ContractKind) -> Address {
         self.addresses[&kind]
-    }
-
-    pub fn fast(&self) -> Address {
-        self.address(ContractKind::Fast)
     }
 
     /// The contract of the variants alone, and the cost of the deployment.

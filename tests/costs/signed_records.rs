@@ -9,8 +9,8 @@ use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{Ending, GameNumber, Group, RecordedEnd, Terms, Testimony};
 use connect4_rules::{ByPlayer, Shape};
 use connect4_testing::Account::{Bob, Charlie};
-use connect4_testing::fast::{Wallet, session_key};
 use connect4_testing::games;
+use connect4_testing::keys::{Wallet, session_key};
 use connect4_testing::signed::{SignedPlay, list_of, local_chain, told};
 
 use crate::measure::{Contracts, Cost};
@@ -28,7 +28,7 @@ const MOST_FEE: [u128; 2] = [17_000_000, 20_500_000];
 const MOST_FEE_IN_SERIES: [u128; 2] = [19_000_000, 22_000_000];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub enum Kind {
     /// Two accounts that are their own session keys.
     Guests,
     /// The same, in a game after another one.
@@ -86,6 +86,12 @@ fn message(contracts: &Contracts, count: u32, moves: &str, kind: Kind, is_listed
     }
 }
 
+/// What it costs to record one game with these moves, alone.
+pub fn single(moves: &str, kind: Kind) -> Cost {
+    let (contracts, _) = Contracts::signed_records();
+    record(&contracts, message(&contracts, 1, moves, kind, false))
+}
+
 fn record(contracts: &Contracts, message: Record) -> Cost {
     let count = message.games.len() as u32;
     let (recorded, cost) = contracts.pay::<_, u32, _>(Charlie, 0, message);
@@ -95,7 +101,11 @@ fn record(contracts: &Contracts, message: Record) -> Cost {
 
 pub fn rows(rows: &mut String) {
     let (contracts, deployment) = Contracts::signed_records();
-    row(rows, "deploy the code and the contract", deployment);
+    row(
+        rows,
+        "deploy the code and the contract of the records",
+        deployment,
+    );
     for (name, kind) in [("two guests", Kind::Guests), ("two wallets", Kind::Wallets)] {
         let one = record(
             &contracts,

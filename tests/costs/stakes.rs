@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use connect4_chain::runtime::Runtime;
 use connect4_chain::runtime::currency::UNITS;
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::message::{
     Advance, ClaimTimeout, Drop, Free, Fund, Press, ReadStaked, Refund, Resign, Withdraw,
@@ -14,10 +13,11 @@ use connect4_protocol::signed::message::{
 use connect4_protocol::signed::{
     Chain, Domain, Evidence, GameNumber, Moves, Party, SignedEnd, Terms,
 };
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_rules::{Board, ByPlayer, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob, Charlie};
 use connect4_testing::contracts::STAKES;
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use connect4_testing::local::RATIO;
 use connect4_testing::{address, games};
 use sp_core::Get;
@@ -131,7 +131,11 @@ fn withdraw_to(contracts: &Contracts, who: Account) -> Cost {
 /// Adds the rows of the contract of the stakes.
 pub fn rows(rows: &mut String) {
     let (contracts, deployment) = Contracts::stakes();
-    row(rows, "deploy the code and the contract", deployment);
+    row(
+        rows,
+        "deploy the code and the contract of the stakes",
+        deployment,
+    );
     let play = Play::new(&contracts, 1);
     let game = play.number();
     row(rows, "pay a stake, first", play.fund(Alice, UNITS));

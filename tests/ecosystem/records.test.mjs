@@ -47,13 +47,14 @@ test('texts that the crate refuses are refused', () => {
 });
 
 test('each digit of what is signed counts', () => {
-  for (const { name, text, proof } of good.filter(({ proof }) => /signed|ended/.test(proof))) {
+  for (const { name, text } of good.filter(({ proof }) => proof === 'ended')) {
     for (const tag of [
       'Game',
       'Chain',
-      ...(proof === 'signed'
-        ? ['Contract']
-        : ['Genesis', 'Witness', 'EndedAt', 'WitnessSignature']),
+      'Genesis',
+      'Witness',
+      'EndedAt',
+      'WitnessSignature',
       'Player1',
       'Time',
       'Nonce',

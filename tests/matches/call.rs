@@ -8,7 +8,7 @@ use connect4_protocol::message::{
     DropDisc, EndMatch, Free, MakeChallenge, OfferDraw, OfferRematch, OpenChallenge, Remove,
     Resign, Settle, StartGame, StartMatch, Withdraw, WithdrawTo,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Game, Pace, Terms};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
 use connect4_rules::{Dropped, Shape, ShapeSpec};
 use connect4_testing::local::TOKEN;
 use connect4_testing::world::{self, Matches};
@@ -76,24 +76,17 @@ impl world::Call<Matches> for Call {
                 shape,
                 clock,
                 expires,
-                pace: Pace::Classic,
             }
             .into(),
             Self::Accept(challenge, _) => Accept {
                 challenge,
-                key: None,
                 seen: {
                     let open = world.query(OpenChallenge { challenge });
                     open.unwrap_or(NO_CHALLENGE)
                 },
             }
             .into(),
-            Self::AcceptSeen(challenge, _, seen) => Accept {
-                challenge,
-                key: None,
-                seen,
-            }
-            .into(),
+            Self::AcceptSeen(challenge, _, seen) => Accept { challenge, seen }.into(),
             Self::Decline(challenge) => Decline { challenge }.into(),
             Self::Cancel(challenge) => Cancel { challenge }.into(),
             Self::Resign(game) => Resign { game }.into(),
@@ -139,7 +132,6 @@ const NO_CHALLENGE: Challenge = Challenge {
     opponent: None,
     challenger_first: false,
     expires: None,
-    pace: Pace::Classic,
     terms: Terms {
         shape: ShapeSpec {
             bins: 7,

@@ -41,7 +41,6 @@ impl Challenge {
             opponent: self.to.map(address),
             challenger_first: self.first,
             expires: self.expires,
-            pace: protocol::Pace::Classic,
             terms: Terms {
                 shape: self.shape,
                 clock: self.clock,

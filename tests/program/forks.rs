@@ -221,12 +221,10 @@ async fn a_fork_while_a_timeout_is_claimed_does_not_end_the_program() {
             increment: 0,
         }),
         stake: 0,
-        key: None,
-        pie_rule: false,
         expires_in: None,
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
-    let game = contract.accept(&bob, challenge, None).await.unwrap().value;
+    let game = contract.accept(&bob, challenge).await.unwrap().value;
     for (signer, bin) in [(&alice, 5), (&bob, 0), (&alice, 4)] {
         let dropped = contract.drop_disc(signer, game, Bin::new(bin)).await;
         dropped.unwrap();

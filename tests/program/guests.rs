@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use connect4_client::fast::OpenGame;
+use connect4_protocol::signed::GameNumber;
 use tempfile::TempDir;
 
-use crate::records::earlier;
 use crate::relay::Relay;
 use crate::run::{Ended, Node, Running, connect4};
 
@@ -373,16 +372,17 @@ fn an_open_game_of_an_earlier_version_is_named() {
     let node = Node::start(&["--tmp"]);
     let relay = relay(&node);
     let machine = Machine::at(&relay);
-    let number = earlier(&node, &machine, |games, play| {
-        let open = OpenGame {
-            terms: play.signed_terms(),
-            domain: play.domain,
-            relay: relay.url(),
-        };
-        games.keep_open(play.number(), &open).expect("kept");
-    });
+    machine.start("seek --list").end().expect(0);
+    let number = GameNumber([0xab; 32]);
+    let open = machine.folder.path().join("guest/open");
+    std::fs::create_dir(&open).expect("a folder");
+    let file = open.join(format!("{number}.terms"));
+    std::fs::write(&file, "whatever is in it").expect("written");
     let ended = machine.start("seek --resume").end().expect(3);
-    let said = format!("no game goes on but {number}, which an earlier version");
+    let said = format!(
+        "no game goes on but {number} ({}), which an earlier version",
+        file.display()
+    );
     assert!(ended.err.contains(&said), "{}", ended.err);
     relay.stop().expect(0);
 }

@@ -2,10 +2,10 @@
 
 use connect4_testing::counting::Counting;
 use connect4_testing::metadata;
+use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-use crate::guests::{Machine, relay};
-use crate::records::{BINS, ENDING, earlier, played, record_by};
+use crate::records::{chain_of, finished, record_by, text};
 use crate::run::{Commands, Node, run};
 use crate::sponsor::Shown;
 
@@ -32,11 +32,14 @@ impl Liar {
 #[test]
 fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
     let node = Node::start(&["--tmp"]);
-    let relay = relay(&node);
     let commands = Commands { node: &node };
+    commands.out("deploy");
     commands.out("challenge --stake 1 --bank 5m");
     commands.out("start");
-    let machine = played(&node, &relay);
+    let chain = chain_of(&node);
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("some.game");
+    std::fs::write(&file, text(chain, 1)).expect("written");
     let liar = Liar::before(&node);
     let url = liar.counting.url();
     let before = commands.balance("bob");
@@ -66,21 +69,17 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
         );
     }
     // What is paid for within a limit or a budget.
-    let recorded = record_by(&url, &machine, "--account bob --max-fee 0.02").expect(1);
+    let pays = format!("{} --account bob --max-fee 0.02", file.display());
+    let recorded = record_by(&url, folder.path(), &pays).expect(1);
     assert!(
         recorded.err.contains("nothing was signed"),
         "{}",
         recorded.err
     );
-    let state = machine.folder.path().to_str().expect("text");
-    let other = Machine::at(&relay);
-    let mut shown = None;
-    earlier(&node, &other, |_, play| {
-        let relay = Shown::start(play.domain);
-        relay.show(play.recorded(&BINS, Some(ENDING)), [1, 2]);
-        shown = Some(relay);
-    });
-    let of_relay = shown.expect("it shows the game").url;
+    let state = folder.path().display();
+    let relay = Shown::start(chain);
+    relay.show(finished(chain, 2), [1, 2]);
+    let of_relay = &relay.url;
     let sponsored = lied_to(&format!(
         "sponsor --once --budget 0.1DOT/day --reserve 1 --min-moves 2 --account bob --relay {of_relay} --state {state}"
     ));
@@ -89,5 +88,4 @@ fn a_call_that_a_node_makes_a_transfer_is_not_signed_by_any_command() {
 
     assert_eq!(liar.counting.submissions(), 0, "nothing was sent");
     assert_eq!(commands.balance("bob"), before);
-    relay.stop().expect(0);
 }

@@ -20,13 +20,13 @@
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
 //! | `index` | the index of past events on disk |
-//! | `guests` | guests at a relay: games by signed terms, without a chain of their own |
+//! | `guests` | guests at a relay: signed games, without a chain of their own |
 //! | `bots` | programs that play at a relay by themselves, against each other and against hostile opponents |
-//! | `records` | games by signed terms, put on the chain by a player |
+//! | `records` | signed games that have ended, put on the chain by a player |
 //! | `written` | games as text: exported, verified, reviewed |
 //! | `texts` | signed games as text |
 //! | `stakes` | signed games with a stake, in a room of a relay and by the contract |
-//! | `sponsor` | games by signed terms, put on the chain for others within a budget |
+//! | `sponsor` | signed games that have ended, put on the chain for others within a budget |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
 //! | `relay` | the relay of signed games, seen from outside |

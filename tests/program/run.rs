@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use connect4_client::{Client, Code, Contracts, Lookup};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
 use serde_json::Value;
 
 /// How long a line of output or the end of a program may take before it counts as a hang.
@@ -20,10 +20,8 @@ const LIMIT: Duration = Duration::from_secs(120);
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
-    signed_records: None,
+    signed_records: Some(SIGNED_RECORDS),
     stakes: None,
     version: connect4_protocol::VERSION,
 };

@@ -8,23 +8,26 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use codec::Encode as _;
-use connect4_client::{Code, Contracts, Event};
-use connect4_protocol::fast::feed::{FromFeed, Origin};
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Domain, Ending, GameNumber, Native, RecordedGame, SessionKey};
+use connect4_client::Contracts;
+use connect4_protocol::signed::feed::{FromFeed, Origin};
 use connect4_protocol::signed::listing::{self, FromListing};
-use connect4_protocol::signed::{self, Finished, Terms};
+use connect4_protocol::signed::relay::Refusal;
+use connect4_protocol::signed::{self, Ending, Finished, GameNumber, Party, Terms};
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::contracts::SIGNED_RECORDS;
-use connect4_testing::fast::{TermsPlay, session_key};
 use connect4_testing::games;
+use connect4_testing::keys::session_key;
 use connect4_testing::signed::{SignedPlay, list_of};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio_tungstenite::tungstenite::handshake::server::Request;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, accept_hdr};
 
+use crate::records::witness;
 use crate::run::{self, CODE, Commands, Ended, Node, Running, connect4, run};
+
+/// A day, in seconds.
+const DAY: u64 = 24 * 60 * 60;
 
 /// A chain with the contracts, as the test looks at it.
 struct Chain {
@@ -38,11 +41,7 @@ impl Chain {
         let node = Node::start(arguments);
         Commands { node: &node }.out("deploy");
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        let code = Code {
-            signed_records: Some(SIGNED_RECORDS),
-            ..CODE
-        };
-        let contract = runtime.block_on(run::contract(&node, code));
+        let contract = runtime.block_on(run::contract(&node, CODE));
         Self {
             node,
             runtime,
@@ -50,33 +49,9 @@ impl Chain {
         }
     }
 
-    fn domain(&self) -> Domain {
-        self.contract.domain().expect("a chain")
-    }
-
     fn now(&self) -> u64 {
         let time = self.contract.client().time();
         self.runtime.block_on(time).expect("it serves")
-    }
-
-    /// A game of two guests of its own, with this many moves before its end.
-    fn game(&self, nonce: u32) -> TermsPlay {
-        TermsPlay::guests(self.domain(), self.now(), nonce)
-    }
-
-    /// How often each game was recorded.
-    fn recorded(&self) -> HashMap<GameNumber, usize> {
-        let events = self.runtime.block_on(async {
-            let best = self.contract.client().height().await?;
-            self.contract.events(0..=best).await
-        });
-        let mut recorded = HashMap::new();
-        for at in events.expect("it serves") {
-            if let Event::GameRecorded(game) = at.event {
-                *recorded.entry(game.number).or_default() += 1;
-            }
-        }
-        recorded
     }
 
     fn signing(&self) -> signed::Chain {
@@ -84,36 +59,45 @@ impl Chain {
         chain.expect("a chain")
     }
 
-    /// A signed game of two guests of its own on the classroom board, which this player wins by a resignation.
-    fn signed(&self, number: u64, winner: Player) -> Finished {
-        let keys = ByPlayer {
-            one: session_key(2 * number),
-            two: session_key(2 * number + 1),
-        };
-        self.signed_by(number, winner, keys, self.now())
+    fn number(&self, finished: &Finished) -> GameNumber {
+        let domain = signed::Domain::without_stake(self.signing());
+        finished.terms.number(&domain, &Native)
     }
 
-    fn signed_by(
-        &self,
-        number: u64,
-        winner: Player,
-        keys: ByPlayer<SessionKey>,
-        time: u64,
-    ) -> Finished {
+    /// A game of two guests of its own, which player one wins by a line.
+    fn game(&self, number: u64) -> Finished {
+        let now = self.now();
+        let play = self.play(number, keys_of(number), now);
+        play.finished(&line(), Ending::Board, &witness(), 1000 * now)
+    }
+
+    /// The same of this time.
+    fn game_of(&self, number: u64, time: u64) -> Finished {
+        let play = self.play(number, keys_of(number), time);
+        play.finished(&line(), Ending::Board, &witness(), 1000 * time)
+    }
+
+    /// A game of players with these keys, which this one wins by a resignation.
+    fn resigned(&self, number: u64, winner: Player, keys: ByPlayer<SessionKey>) -> Finished {
+        let now = self.now();
+        let ending = Ending::Resignation(winner.opponent());
+        let play = self.play(number, keys, now);
+        play.finished(&line()[..6], ending, &witness(), 1000 * now)
+    }
+
+    fn play(&self, number: u64, keys: ByPlayer<SessionKey>, time: u64) -> SignedPlay {
         let terms = Terms {
-            players: ByPlayer::from_fn(|player| signed::Party::Guest(keys.get(player).address())),
+            players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
             witness: Some(witness().address()),
             time,
             nonce: u32::try_from(number).expect("few"),
             ..Terms::on(Shape::STANDARD)
         };
-        let play = SignedPlay::on(self.signing(), terms, keys);
-        let ending = signed::Ending::Resignation(winner.opponent());
-        play.finished(&line()[..6], ending, &witness(), 1000 * time)
+        SignedPlay::on(self.signing(), terms, keys)
     }
 
-    /// How often each signed game was recorded.
-    fn ends(&self) -> HashMap<GameNumber, usize> {
+    /// How often each game was recorded.
+    fn recorded(&self) -> HashMap<GameNumber, usize> {
         let events = self.runtime.block_on(async {
             let best = self.contract.client().height().await?;
             self.contract.recorded_ends(0..=best).await
@@ -130,49 +114,48 @@ impl Chain {
     }
 }
 
-/// The witness of the signed games.
-fn witness() -> SessionKey {
-    session_key(900)
+/// The keys of two guests for each number.
+fn keys_of(number: u64) -> ByPlayer<SessionKey> {
+    ByPlayer {
+        one: session_key(1000 + 2 * number),
+        two: session_key(1001 + 2 * number),
+    }
 }
 
-/// A relay that shows these games to everybody who follows it, and signs lists of their ends if it is the witness.
+/// A relay that shows these games to everybody who follows it, and signs lists of their ends as their witness.
 pub struct Shown {
     pub url: String,
     games: Arc<Mutex<Vec<FromFeed>>>,
     /// How many ends are in each list that was signed.
     lists: Arc<Mutex<Vec<usize>>>,
-    /// For which chain the signed games are; none until one is shown.
-    chain: Arc<Mutex<Option<signed::Chain>>>,
     /// Whether it refuses to sign lists.
     refuses: Arc<AtomicBool>,
 }
 
 impl Shown {
-    pub fn start(domain: Domain) -> Self {
-        Self::ending(domain, Some(FromFeed::Complete))
+    pub fn start(chain: signed::Chain) -> Self {
+        Self::ending(chain, Some(FromFeed::Complete))
     }
 
     /// One that never says that its list is complete.
-    fn silent(domain: Domain) -> Self {
-        Self::ending(domain, None)
+    fn silent(chain: signed::Chain) -> Self {
+        Self::ending(chain, None)
     }
 
-    fn ending(domain: Domain, last: Option<FromFeed>) -> Self {
+    fn ending(chain: signed::Chain, last: Option<FromFeed>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let addr = listener.local_addr().expect("bound");
         let games = Arc::new(Mutex::new(Vec::<FromFeed>::new()));
         let shown = Arc::clone(&games);
         let lists = Arc::new(Mutex::new(Vec::new()));
         let signed = Arc::clone(&lists);
-        let chain = Arc::new(Mutex::new(None));
-        let of_chain = Arc::clone(&chain);
         let refuses = Arc::new(AtomicBool::new(false));
         let is_refused = Arc::clone(&refuses);
         // It ends with the test.
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let shown = shown.lock().expect("no panic").clone();
-                let (signed, chain) = (Arc::clone(&signed), Arc::clone(&of_chain));
+                let signed = Arc::clone(&signed);
                 let is_refused = Arc::clone(&is_refused);
                 thread::spawn(move || {
                     let mut is_list = false;
@@ -188,17 +171,14 @@ impl Shown {
                         return;
                     };
                     if is_list {
-                        let chain = *chain.lock().expect("no panic");
                         let is_refused = is_refused.load(Ordering::Relaxed);
-                        let count =
-                            chain.and_then(|of| sign_list(&mut socket, &shown, of, is_refused));
+                        let count = sign_list(&mut socket, &shown, chain, is_refused);
                         signed.lock().expect("no panic").extend(count);
                         while socket.read().is_ok() {}
                         return;
                     }
                     let welcome = FromFeed::Welcome {
-                        chain_id: domain.chain_id,
-                        contract: domain.contract,
+                        chain,
                         time: 0,
                         run: 1,
                     };
@@ -217,14 +197,12 @@ impl Shown {
             url: format!("ws://{addr}"),
             games,
             lists,
-            chain,
             refuses,
         }
     }
 
-    /// Shows a signed game of players who are connected from these addresses.
-    fn show_signed(&self, chain: signed::Chain, finished: Finished, origins: [u8; 2]) {
-        *self.chain.lock().expect("no panic") = Some(chain);
+    /// Shows a game of players who are connected from these addresses.
+    pub fn show(&self, finished: Finished, origins: [u8; 2]) {
         let [one, two] = origins.map(|origin| Origin([origin; 8]));
         let mut games = self.games.lock().expect("no panic");
         let id = games.len() as u64 + 1;
@@ -232,18 +210,6 @@ impl Shown {
             id,
             origins: ByPlayer { one, two },
             finished,
-        });
-    }
-
-    /// Shows a game of players who are connected from these addresses.
-    pub fn show(&self, game: RecordedGame, origins: [u8; 2]) {
-        let [one, two] = origins.map(|origin| Origin([origin; 8]));
-        let mut games = self.games.lock().expect("no panic");
-        let id = games.len() as u64 + 1;
-        games.push(FromFeed::Ended {
-            id,
-            origins: ByPlayer { one, two },
-            game,
         });
     }
 }
@@ -341,36 +307,52 @@ const GENEROUS: &str = "--once --budget 10/day --pace 1";
 #[test]
 fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
-    // Players can sign terms of any time: a relay that shows such games is no forger.
-    for nonce in 100..125 {
-        let time = chain.now() - 31 * 24 * 60 * 60;
-        let old = TermsPlay::guests(chain.domain(), time, nonce);
-        relay.show(old.recorded(&line(), None), [1, 1]);
+    let now = chain.now();
+    // They would not count, and are no forgeries: players can sign terms of any time.
+    for number in 100..125 {
+        relay.show(chain.game_of(number, now - 32 * DAY), [1, 1]);
     }
-    // A line is refused a day earlier: a call in whose block it is refused would be paid for, with all of its games.
-    let time = chain.now() - 29 * 24 * 60 * 60 + 600;
-    let soon = TermsPlay::guests(chain.domain(), time, 99);
-    relay.show(soon.recorded(&line(), None), [97, 98]);
-    let good: Vec<TermsPlay> = (1..=3).map(|nonce| chain.game(nonce)).collect();
+    // It would not in an hour.
+    relay.show(chain.game_of(99, now - 31 * DAY + 600), [97, 98]);
+    let good: Vec<Finished> = (1..=3).map(|number| chain.game(number)).collect();
     for (game, origin) in good.iter().zip(1..) {
-        relay.show(game.recorded(&line(), None), [origin, origin + 100]);
+        relay.show(*game, [origin, origin + 100]);
     }
-    // It goes on, is too short, forged, or for another contract.
-    relay.show(chain.game(10).recorded(&line()[..6], None), [10, 11]);
-    let resigned = Some(Ending::Resignation(Player::One));
-    relay.show(chain.game(11).recorded(&[3, 3], resigned), [12, 13]);
-    let mut forged = chain.game(12).recorded(&line(), None);
-    forged.evidence.signatures = good[0].evidence(&line(), None).signatures;
+    // It is too short.
+    let of_number = |number| chain.play(number, keys_of(number), now);
+    let resigned = Ending::Resignation(Player::One);
+    let short = of_number(11).finished(&[3, 3], resigned, &witness(), 1000 * now);
+    relay.show(short, [12, 13]);
+    // Its players, or its witness, have not signed it.
+    let forged = Finished {
+        signatures: good[0].signatures,
+        ..chain.game(12)
+    };
     relay.show(forged, [14, 15]);
-    let elsewhere = Domain::new(1, chain.domain().contract);
-    let other = TermsPlay::guests(elsewhere, chain.now(), 13);
-    relay.show(other.recorded(&line(), None), [16, 17]);
-    // The same game in many lengths is paid for as one.
-    for turns in 5..7 {
-        relay.show(good[0].recorded(&line()[..turns], None), [18, 19]);
-    }
+    let by_another = of_number(13).finished(&line(), Ending::Board, &session_key(901), 1000 * now);
+    relay.show(by_another, [16, 17]);
+    // It is of another chain.
+    let elsewhere = signed::Chain {
+        genesis: [7; 32],
+        ..chain.signing()
+    };
+    let play = SignedPlay::on(elsewhere, chain.game(14).terms, keys_of(14));
+    let other = play.finished(&line(), Ending::Board, &witness(), 1000 * now);
+    relay.show(other, [18, 19]);
+    // It has no witness: whoever made it up could do so without an end.
+    let terms = Terms {
+        witness: None,
+        ..chain.game(15).terms
+    };
+    let play = SignedPlay::on(chain.signing(), terms, keys_of(15));
+    let agreed = Ending::Resignation(Player::Two);
+    relay.show(play.finished(&line(), agreed, &witness(), 0), [20, 21]);
+    // Its witness has signed another end of it, too: one is paid for.
+    let play = SignedPlay::on(chain.signing(), good[0].terms, keys_of(1));
+    let again = play.finished(&line()[..6], resigned, &witness(), 1000 * now);
+    relay.show(again, [22, 23]);
     let before = chain.balance("bob");
     let lines = sponsor(&chain, &relay, folder.path(), GENEROUS)
         .expect(0)
@@ -378,7 +360,7 @@ fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
     let recorded = chain.recorded();
     assert_eq!(recorded.len(), 3);
     for game in &good {
-        assert_eq!(recorded.get(&game.number()), Some(&1));
+        assert_eq!(recorded.get(&chain.number(game)), Some(&1));
     }
     let spent = told(&lines);
     assert_eq!(spent["games"], 3);
@@ -411,55 +393,33 @@ fn ended_games_are_recorded_once_and_junk_is_not_paid_for() {
     assert_eq!(summary["spent_in_all"], spent["spent_in_all"]);
 }
 
-/// The ends of signed games, up to thirty by one signature of their witness.
+/// Up to thirty ends by one signature of their witness.
 #[test]
-fn ends_of_signed_games_are_recorded_by_lists_of_their_witness() {
+fn ends_are_recorded_by_lists_of_their_witness() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
-    let of = chain.signing();
-    let number = |finished: &Finished| {
-        let domain = signed::Domain::without_stake(of);
-        finished.terms.number(&domain, &Native)
-    };
-    let good: Vec<Finished> = (1..=31)
-        .map(|nonce| chain.signed(nonce, Player::One))
-        .collect();
+    let good: Vec<Finished> = (1..=31).map(|number| chain.game(number)).collect();
     for (game, origin) in good.iter().zip(1..) {
-        relay.show_signed(of, *game, [origin, origin + 100]);
+        relay.show(*game, [origin, origin + 100]);
     }
-    // Its witness has not signed it, or it is of another time: it would not count.
-    let mut forged = chain.signed(40, Player::One);
-    if let Some(witnessed) = &mut forged.witnessed {
-        witnessed.at += 1;
-    }
-    relay.show_signed(of, forged, [201, 202]);
-    for number in 41..65 {
-        let time = chain.now() - 31 * 24 * 60 * 60;
-        let keys = ByPlayer::from_fn(|player| session_key(2 * number + player as u64));
-        let late = chain.signed_by(number, Player::One, keys, time);
-        relay.show_signed(of, late, [203, 204]);
-    }
-    // One of another kind has a call of its own.
-    relay.show(chain.game(1).recorded(&line(), None), [205, 206]);
     let lines = sponsor(&chain, &relay, folder.path(), GENEROUS)
         .expect(0)
         .json();
-    let recorded = chain.ends();
+    let recorded = chain.recorded();
     assert_eq!(recorded.len(), 31);
     for game in &good {
-        assert_eq!(recorded.get(&number(game)), Some(&1));
+        assert_eq!(recorded.get(&chain.number(game)), Some(&1));
     }
-    assert_eq!(chain.recorded().len(), 1);
-    assert_eq!(told(&lines)["games"], 32);
+    assert_eq!(told(&lines)["games"], 31);
     let calls = lines.iter().filter(|line| line["event"] == "recorded");
-    assert_eq!(calls.count(), 3);
+    assert_eq!(calls.count(), 2);
     assert_eq!(*relay.lists.lock().expect("no panic"), [30]);
     // Neither the same state nor a lost one records any of them again.
     let other = TempDir::new().expect("a folder");
     for folder in [folder.path(), other.path()] {
         sponsor(&chain, &relay, folder, GENEROUS).expect(0);
-        assert_eq!(chain.ends(), recorded);
+        assert_eq!(chain.recorded(), recorded);
     }
 }
 
@@ -467,19 +427,18 @@ fn ends_of_signed_games_are_recorded_by_lists_of_their_witness() {
 #[test]
 fn a_witness_that_signs_no_list_is_named_once() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     relay.refuses.store(true, Ordering::Relaxed);
     let folder = TempDir::new().expect("a folder");
     // More than one transaction has.
-    for (nonce, origin) in (1..=32).zip(1..) {
-        let game = chain.signed(nonce, Player::One);
-        relay.show_signed(chain.signing(), game, [origin, origin + 100]);
+    for (number, origin) in (1..=32).zip(1..) {
+        relay.show(chain.game(number), [origin, origin + 100]);
     }
     let ended = sponsor(&chain, &relay, folder.path(), GENEROUS).expect(0);
     let calls = ended.json();
     let calls = calls.iter().filter(|line| line["event"] == "recorded");
     assert_eq!(calls.count(), 2);
-    assert_eq!(chain.ends().len(), 32);
+    assert_eq!(chain.recorded().len(), 32);
     assert_eq!(*relay.lists.lock().expect("no panic"), [0, 0]);
     let said = [ended.out, ended.err].concat();
     let why = format!(
@@ -493,37 +452,36 @@ fn a_witness_that_signs_no_list_is_named_once() {
 #[test]
 fn what_the_loser_was_paid_for_keeps_no_win_from_the_chain() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
-    let of = chain.signing();
     let keys = |other| ByPlayer {
         one: session_key(1),
         two: session_key(other),
     };
     for number in 0..3 {
-        let won = chain.signed_by(number, Player::One, keys(100 + number), chain.now());
-        relay.show_signed(of, won, [1, 10]);
+        let won = chain.resigned(number, Player::One, keys(100 + number));
+        relay.show(won, [1, 10]);
     }
     let strict = "--once --budget 10/day --pace 1 --per-account 2 --per-address 2";
     sponsor(&chain, &relay, folder.path(), strict).expect(0);
-    assert_eq!(chain.ends().len(), 2);
-    let lost = chain.signed_by(9, Player::Two, keys(100), chain.now());
-    relay.show_signed(of, lost, [1, 10]);
+    assert_eq!(chain.recorded().len(), 2);
+    let lost = chain.resigned(9, Player::Two, keys(100));
+    relay.show(lost, [1, 10]);
     sponsor(&chain, &relay, folder.path(), strict).expect(0);
-    assert_eq!(chain.ends().len(), 3);
+    assert_eq!(chain.recorded().len(), 3);
 }
 
 #[test]
 fn the_budget_is_kept_and_one_person_does_not_get_it_all() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
     // A flood of one address with many accounts; then somebody else's game.
-    for nonce in 1..=60 {
-        relay.show(chain.game(nonce).recorded(&line(), None), [1, 1]);
+    for number in 1..=60 {
+        relay.show(chain.game(number), [1, 1]);
     }
     let honest = chain.game(100);
-    relay.show(honest.recorded(&line(), None), [2, 3]);
+    relay.show(honest, [2, 3]);
     let before = chain.balance("bob");
     // It is enough for some ten games.
     let scarce = "--once --budget 0.025/day --pace 1 --per-address 30";
@@ -538,7 +496,7 @@ fn the_budget_is_kept_and_one_person_does_not_get_it_all() {
     let recorded = chain.recorded();
     assert!(recorded.len() > 3, "{}", recorded.len());
     assert!(
-        recorded.contains_key(&honest.number()),
+        recorded.contains_key(&chain.number(&honest)),
         "who has had least comes first"
     );
     // The next run has what is left, and no more.
@@ -568,15 +526,12 @@ fn the_budget_is_kept_and_one_person_does_not_get_it_all() {
 #[test]
 fn a_single_run_ends_although_a_relay_is_silent() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
-    let silent = Shown::silent(chain.domain());
+    let relay = Shown::start(chain.signing());
+    let silent = Shown::silent(chain.signing());
     let folder = TempDir::new().expect("a folder");
-    for (relay, nonce) in [(&relay, 1), (&silent, 2)] {
-        let origin = u8::try_from(nonce).expect("few");
-        relay.show(
-            chain.game(nonce).recorded(&line(), None),
-            [origin, origin + 100],
-        );
+    for (relay, number) in [(&relay, 1), (&silent, 2)] {
+        let origin = u8::try_from(number).expect("few");
+        relay.show(chain.game(number), [origin, origin + 100]);
     }
     let unused = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     let away = format!("ws://{}", unused.expect("an address"));
@@ -596,12 +551,11 @@ fn a_single_run_ends_although_a_relay_is_silent() {
 #[test]
 fn a_node_that_is_ahead_does_not_renew_the_budget() {
     let chain = Chain::start(&["--tmp", "--dev-rpc"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
-    for nonce in 1..=60 {
-        let origin = u8::try_from(nonce).expect("few");
-        let game = chain.game(nonce).recorded(&line(), None);
-        relay.show(game, [origin, origin + 100]);
+    for number in 1..=60 {
+        let origin = u8::try_from(number).expect("few");
+        relay.show(chain.game(number), [origin, origin + 100]);
     }
     let scarce = "--once --budget 0.025/day --pace 1";
     let run = || {
@@ -632,17 +586,16 @@ fn a_node_that_is_ahead_does_not_renew_the_budget() {
 fn killed_at_any_moment_it_pays_nothing_twice() {
     // A block each second, so that transactions are under way for a while.
     let chain = Chain::start(&["--tmp", "--block-time", "1"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
     let state = folder.path().join("state");
     let before = chain.balance("bob");
     let content = || std::fs::read(&state).unwrap_or_default();
     let line_of = "--once --budget 10/day --pace 1";
-    for round in 0..4_u32 {
-        for nonce in 0..3 {
-            let game = chain.game(10 * round + nonce);
-            let origin = u8::try_from(10 * round + nonce).expect("few");
-            relay.show(game.recorded(&line(), None), [origin, origin + 100]);
+    for round in 0..4 {
+        for number in 10 * round..10 * round + 3 {
+            let origin = u8::try_from(number).expect("few");
+            relay.show(chain.game(number), [origin, origin + 100]);
         }
         let was = content();
         let start = || Running::start(connect4(&arguments(&chain, &relay, folder.path(), line_of)));
@@ -674,7 +627,7 @@ fn killed_at_any_moment_it_pays_nothing_twice() {
 #[test]
 fn it_begins_with_clear_arguments_alone() {
     let chain = Chain::start(&["--tmp"]);
-    let relay = Shown::start(chain.domain());
+    let relay = Shown::start(chain.signing());
     let folder = TempDir::new().expect("a folder");
     for (line, why) in [
         ("", "--budget"),
@@ -713,5 +666,9 @@ fn it_begins_with_clear_arguments_alone() {
     first.stop("TERM").expect(0);
     std::fs::write(folder.path().join("state"), "junk").expect("written");
     let ended = sponsor(&chain, &relay, folder.path(), line).expect(1);
-    assert!(ended.err.contains("damaged"), "{}", ended.err);
+    assert!(ended.err.contains("damaged"), "{}", ended.err); // It has what an earlier version paid today.
+    std::fs::write(folder.path().join("state"), b"c4spon\0\x02").expect("written");
+    let ended = sponsor(&chain, &relay, folder.path(), line).expect(1);
+    let why = "is of another version of this program";
+    assert!(ended.err.contains(why), "{}", ended.err);
 }

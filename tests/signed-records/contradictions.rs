@@ -7,7 +7,7 @@ use connect4_protocol::signed::{
     WitnessedEnd,
 };
 use connect4_rules::{ByPlayer, Player};
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use connect4_testing::signed::{SignedPlay, list_of, told};
 
 use crate::world::{World, line, witness};
@@ -197,7 +197,7 @@ fn the_longest_lists_are_read() {
             end,
             at: said.told.at,
         };
-        let native = &connect4_protocol::fast::Native;
+        let native = &connect4_protocol::signed::Native;
         said.list = vec![[9; 32]; 63];
         said.list.push(of_this.hash(native));
         let ends = connect4_protocol::signed::Ends { hashes: &said.list };

@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::{
     Ending, Finished, GameNumber, Moves, RecordsError, Refused, Signature, Terms,
 };
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_testing::Account::Bob;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{Wallet, session_key};
+use connect4_testing::keys::{Wallet, session_key};
 use connect4_testing::sequences::Sequences;
 use connect4_testing::signed::SignedPlay;
 

@@ -8,7 +8,7 @@ use connect4_protocol::signed::{
 };
 use connect4_rules::{ByPlayer, Player};
 use connect4_testing::Account::Charlie;
-use connect4_testing::fast::{Wallet, session_key};
+use connect4_testing::keys::{Wallet, session_key};
 use connect4_testing::local::RATIO;
 use connect4_testing::signed::{SignedPlay, list_of};
 use connect4_testing::{ContractCall, Refusal, data};

@@ -2,7 +2,7 @@
 
 use connect4_chain::Report;
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::SessionKey;
 use connect4_protocol::signed::event::GameRecorded;
 use connect4_protocol::signed::message::{Contradict, Record};
 use connect4_protocol::signed::{
@@ -11,8 +11,8 @@ use connect4_protocol::signed::{
 };
 use connect4_rules::{ByPlayer, Shape};
 use connect4_testing::Account::{Bob, Charlie};
-use connect4_testing::fast::{Wallet, session_key};
 use connect4_testing::games;
+use connect4_testing::keys::{Wallet, session_key};
 use connect4_testing::signed::{SignedPlay, list_of, local_chain};
 use connect4_testing::world::SignedRecords;
 

@@ -2,7 +2,6 @@
 
 use connect4_chain::Report;
 use connect4_chain::runtime::Runtime;
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::message::{
     Advance, ClaimTimeout, CreditOf, Drop, Free, Fund, Press, ReadStaked, Refund, Resign,
 };
@@ -10,11 +9,12 @@ use connect4_protocol::signed::{
     Chain, Domain, Evidence, GameNumber, Moves, Party, Signature, SignedEnd, StakedGame,
     StakesError, Statement, Terms,
 };
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_protocol::{ClockSpec, Error, Message};
 use connect4_rules::{Board, ByPlayer, Dropped, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob};
 use connect4_testing::address;
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use connect4_testing::local::RATIO;
 use connect4_testing::world::Stakes;
 use sp_core::Get;

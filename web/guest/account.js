@@ -106,7 +106,7 @@ async function ofGuest(place) {
 
 async function makeGuest() {
 	const { address, secret, phrase } = (await openModule())({ guest: { random: random(16) } });
-	const made = { key: address, account: address, secret, phrase, made: Date.now(), books: {} };
+	const made = { key: address, account: address, secret, phrase, made: Date.now() };
 	// Another tab may have made one meanwhile.
 	const player = await (await journal()).setPlayer(GUEST, made);
 	tell();
@@ -117,7 +117,7 @@ async function makeGuest() {
 async function newKey(account) {
 	const secret = random(32);
 	const { address: key } = await ask({ session: secret });
-	return { key, secret, account, made: Date.now(), books: {} };
+	return { key, secret, account, made: Date.now() };
 }
 
 /** @param {Wallet} wallet @param {WalletAccount} of @param {SignedPlace} place @returns {Promise<Identity>} */

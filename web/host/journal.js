@@ -1,27 +1,13 @@
-// Session keys of this browser that play by signed terms, in the browser's database. What else is there, such as keys
-// of earlier versions with what was signed by them, is left as it is.
+// Session keys of this browser that play by signed terms, in the browser's database.
 
 import { texts } from '../words/host.js';
 import { openDatabase } from './database.js';
 
-/** @import { KeptByTerms } from '../state/types.d.ts'
- * @import { GameId } from '../wire.d.ts' */
-
-/** A game by signed terms as it began. @typedef {KeptByTerms & { game: GameId }} Begun */
-
-/**
- * A session key with what earlier versions of this page kept beside it: the books of its games, with what was signed in
- * each, and the games by signed terms as they began, by the names of their books.
- * @typedef {{
- *   key: string, secret: string, made: number, books: Record<string, string>, begun?: Record<string, Begun>,
- * }} Session
- */
-
 /**
  * The session key of an account that plays by signed terms. `phrase` is that of a guest; `session` is what an
  * account of a wallet has signed about the key, until this second since 1970.
- * @typedef {Session & {
- *   account: string, phrase?: string, session?: string, until?: number,
+ * @typedef {{
+ *   key: string, secret: string, made: number, account: string, phrase?: string, session?: string, until?: number,
  * }} Player
  */
 
@@ -55,18 +41,6 @@ export async function openJournal(factory) {
 
 	return {
 		/**
-		 * The book of one game of a key, as earlier versions of this page kept it; null if there is none.
-		 * @param {string} key @param {string} game @returns {Promise<string | null>}
-		 */
-		bookOf: async (key, game) => (await find(key))?.books?.[game] ?? null,
-
-		/** The games by signed terms that earlier versions of this page have begun, and not forgotten. @returns {Promise<Begun[]>} */
-		begun: async () =>
-			(await findAll('0x')).flatMap((/** @type {Session} */ { begun = {} }) =>
-				Object.values(begun),
-			),
-
-		/**
 		 * Who plays by signed terms under a name; null if nobody.
 		 * @param {string} name
 		 * @returns {Promise<Player | null>}
@@ -80,7 +54,7 @@ export async function openJournal(factory) {
 		 * Has a player play under a name, unless there is one: then that one stays. It is on disk then.
 		 * @param {string} name
 		 * @param {Player} player
-		 * @param {Player | null} [before] the one that is replaced; its key and books stay until they are forgotten
+		 * @param {Player | null} [before] the one that is replaced; its key stays until it is forgotten
 		 * @returns {Promise<Player>} who plays
 		 */
 		async setPlayer(name, player, before = null) {

@@ -28,7 +28,7 @@ export * from './program.js';
 const CALM = 10_000; // milliseconds
 
 /** The contracts that the page calls. */
-const KINDS = ['games', 'matches'];
+const KINDS = ['games', 'matches', 'stakes'];
 
 /** What the host said last, without accounts. @type {Hello | null} */
 let said = null;
@@ -104,17 +104,15 @@ export async function join(told) {
 async function trust(hello, facts) {
 	const isNamed = Boolean(facts.matches || facts.games);
 	const used = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
-	const { games = null, matches = null } = isNamed ? facts : used;
+	const { games = null, matches = null, stakes = null } = isNamed ? facts : used;
 	if (!matches && !games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
-	const pin = pinOf({ ...facts, games, matches }, hello.chain);
+	const pin = pinOf({ ...facts, games, matches, stakes }, hello.chain);
 	const asked = await judge(pin);
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) {
-		const { records, stakes } = facts;
-		const prove = () => lookAtAddresses(facts);
-		useContracts({ games, matches, records, stakes }, { prove });
+		useContracts({ games, matches, stakes }, { prove: () => lookAtAddresses(facts) });
 	}
 }
 

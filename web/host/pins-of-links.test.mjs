@@ -32,6 +32,7 @@ const HERE = {
 	ratio: '100000000',
 	games: address('aa'),
 	matches: address('bb'),
+	stakes: null,
 };
 const OTHER = { ...HERE, games: address('66') };
 

@@ -15,20 +15,20 @@ import { guard } from './guards.js';
 const TOKEN = 10n ** 18n;
 
 /**
- * What of a chain stays the same. Session keys and wallets of Ethereum sign for the chain with `chainId`,
+ * What of a chain stays the same. `stakes` is null where no host of it had that contract. Session keys and wallets of Ethereum sign for the chain with `chainId`,
  * others for the one with `genesis`: so a chain with either of the two of another one is taken for it.
  * @typedef {{
  *   genesis: string, chainId: number | null,
  *   decimals: number | null, symbol: string | null, ratio: string,
- *   games: string | null, matches: string | null,
+ *   games: string | null, matches: string | null, stakes: string | null,
  * }} Pin
  */
 
 /** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
 export const pinOf = (
-	{ genesis, chain_id: chainId, ratio, games, matches },
+	{ genesis, chain_id: chainId, ratio, games, matches, stakes },
 	{ decimals, symbol },
-) => ({ genesis, chainId, decimals, symbol, ratio, games, matches });
+) => ({ genesis, chainId, decimals, symbol, ratio, games, matches, stakes });
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
@@ -38,7 +38,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
  */
 export function areReadable(facts, chain) {
 	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
-	const { games, matches, records, stakes, deployer } = facts;
+	const { games, matches, stakes, deployer } = facts;
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
 		/^0x[0-9a-f]{64}$/.test(genesis) &&
@@ -47,9 +47,7 @@ export function areReadable(facts, chain) {
 		/^\d{1,30}$/.test(ratio) &&
 		Number.isSafeInteger(confirmations) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
-		[games, matches, records, stakes ?? null, deployer].every(
-			(one) => one === null || ADDRESS.test(one),
-		) &&
+		[games, matches, stakes, deployer].every((one) => one === null || ADDRESS.test(one)) &&
 		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
 	);
 }
@@ -112,11 +110,14 @@ async function compare(now) {
 	const inTab = isOfLink() ? ofLinks().filter((pin) => isSame(pin, now)) : [];
 	const before = inTab.length ? inTab : (await pinned.read()).filter((pin) => isSame(pin, now));
 	unsigned = null;
-	const accept = () => use(now);
+	// A host of the chain may have no contract of the stakes: what was used is kept.
+	const stakes = now.stakes ?? before.find((pin) => pin.stakes)?.stakes ?? null;
+	const accept = () => use({ ...now, stakes });
 	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
-	if (!before.length) await accept();
-	if (inTab.length) unsigned = now;
+	// Earlier pages kept no contract of the stakes.
+	if (!before.length || before.some((pin) => !pin.stakes && stakes)) await accept();
+	if (inTab.length) unsigned = { ...now, stakes };
 	return null;
 }
 
@@ -140,6 +141,9 @@ function differences(before, now) {
 		if (before[kind] !== now[kind]) {
 			return texts.otherContract(short(now[kind] ?? ''), short(before[kind] ?? ''));
 		}
+	}
+	if (before.stakes && now.stakes && before.stakes !== now.stakes) {
+		return texts.otherContract(short(now.stakes), short(before.stakes));
 	}
 	return '';
 }

@@ -3,6 +3,7 @@
 
 import { texts } from '../words/host.js';
 import { INIT_CODES } from './init-code.js';
+import { CHAINS } from './public-chains.js';
 import { ask } from './wasm.js';
 
 /** @import { Public } from '../wire.d.ts' */
@@ -10,28 +11,40 @@ import { ask } from './wasm.js';
 /** What is said of contracts that are others. */
 export const WRONG = texts.unproven;
 
-/** @typedef {Pick<Public, 'games' | 'matches'> & { records?: string | null }} Named */
+/** @typedef {Pick<Public, 'games' | 'matches' | 'stakes' | 'genesis' | 'deployer'>} Named */
 
-const KINDS = /** @type {const} */ (['games', 'matches']);
+const KINDS = /** @type {const} */ (['games', 'matches', 'stakes']);
 
 /**
- * Whether both are the same address. @param {string | null | undefined} one @param {string | null} other
+ * Whether both are the same address. @param {string | null} one @param {string | null} other
  */
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 /**
  * Whether the addresses are those at which an account has deployed the contracts that this page was made for: `unknown`
- * if the host does not say who that was.
- * @param {Named & Pick<Public, 'deployer'>} named
+ * if the host does not say who that was. The address of the contract of the stakes shows for which chain it was deployed,
+ * too.
+ * @param {Named} named
  * @returns {Promise<'proven' | 'unknown' | 'wrong'>}
  */
-export async function lookAtAddresses({ deployer, ...named }) {
+export async function lookAtAddresses({ deployer, genesis, ...named }) {
 	if (!deployer) return 'unknown';
-	const { matches: init_code, records: records_init_code } = INIT_CODES;
-	const there = await ask({ deployed: { deployer, init_code, records_init_code } });
-	const isThere =
-		KINDS.every((kind) => isSame(named[kind], there[kind])) &&
-		// A host may have none.
-		(!named.records || isSame(named.records, there.records));
+	const { matches: init_code, stakes } = INIT_CODES;
+	const there = await ask({ deployed: { deployer, init_code, stakes, genesis } });
+	const isThere = KINDS.every(
+		(kind) =>
+			isSame(named[kind], there[kind]) ||
+			// A host may have none.
+			(kind === 'stakes' && named[kind] === null),
+	);
 	return isThere ? 'proven' : 'wrong';
+}
+
+/**
+ * Whether the chain with this first block is known to have this number, by which games with a stake are signed for it;
+ * null if the page does not know that chain. @param {{ genesis: string, chainId: number | null }} chain
+ */
+export function hasItsNumber({ genesis, chainId }) {
+	const known = CHAINS.find((one) => one.genesis === genesis);
+	return known ? known.chainId === chainId : null;
 }

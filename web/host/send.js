@@ -5,7 +5,7 @@ import { exactAmount } from '../state/text.js';
 import { tell } from '../transport.js';
 import { texts } from '../words/host.js';
 import { addressOf } from './account.js';
-import { codeOf, givenNode } from './chain.js';
+import { codeOf, givenNode, readOwn } from './chain.js';
 import { isOurs, otherCode } from './code.js';
 import { areProven, contractOf, needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
@@ -15,15 +15,16 @@ import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
 import { keepChain } from './pins.js';
 import { checkPrepared, differs } from './prepared.js';
+import { hasItsNumber } from './proven.js';
 import { search } from './search.js';
 import { session, useChain } from './session.js';
 import { dropSigned, followed, forgetSigned, keepSigned, mayHappenToo } from './signed.js';
 
-/** @import { Called } from '../ask.d.ts' */
+/** @import { Called, SignedPlace } from '../ask.d.ts' */
 /** @import { Landed, Prepared } from '../wire.d.ts' */
 /** @import { Answered } from './final.js' */
 /** @import { Signed } from './signed.js' */
-/** @import { Outcome, Progress, Slow } from './types.d.ts' */
+/** @import { Chain, Outcome, Progress, Slow } from './types.d.ts' */
 
 /**
  * How far a transaction is, for those who show it.
@@ -356,7 +357,7 @@ async function needSame(signature, shown) {
 /** Has the host try a call and say what is to be signed. @param {object} asked @returns {Promise<Prepared>} */
 const prepare = (asked) => tell('/api/prepare', asked, { isIdempotent: true });
 
-/** Addresses of contracts whose code is the one that this page was made for. @type {Set<string>} */
+/** Contracts whose code is the one that this page was made for, each on its chain. @type {Set<string>} */
 const trusted = new Set();
 
 /** Addresses of contracts that the player has accepted without knowing their code. @type {Set<string>} */
@@ -369,10 +370,11 @@ const accepted = new Set();
  */
 async function checkCode(kind) {
 	const address = contractOf(kind);
-	if (!address) return false;
-	if (trusted.has(`${kind} ${address}`)) return true;
-	// Where the contract of the stakes is follows from nothing that the page knows.
-	const isProven = (await areProven()) && kind !== 'stakes';
+	const { chain } = session;
+	if (!address || !chain) return false;
+	const it = [kind, address, chain.genesis, chain.chainId].join(' ');
+	if (trusted.has(it)) return true;
+	const isProven = (await areProven()) && (kind !== 'stakes' || isSignedFor(chain));
 	const own = await codeOf(address);
 	if (!own) return isProven;
 	if (!(await isOurs(kind, own.answer))) {
@@ -380,9 +382,38 @@ async function checkCode(kind) {
 	}
 	// The host's own node says of its contract what it likes.
 	if (givenNode()) return isProven;
-	trusted.add(`${kind} ${address}`);
+	if (kind === 'stakes') await needDomain(address, chain);
+	trusted.add(it);
 	return true;
 }
+
+/**
+ * Whether it is known without a node that games with a stake are signed for the chain on which they are paid: another
+ * number of it would make void what both players sign. A wallet of Ethereum signs for the number itself.
+ * @param {Chain} chain @throws {WalletError} if they are not
+ */
+function isSignedFor(chain) {
+	const hasNumber = hasItsNumber(chain);
+	if (hasNumber === false) throw otherDomain();
+	return hasNumber ?? session.wallet?.kind === 'ethereum';
+}
+
+/**
+ * Asks a node of the player's choice for what chain the contract of the stakes takes signatures.
+ * @param {string} address @param {Chain} chain @throws {WalletError} if it is another one
+ */
+async function needDomain(address, { genesis, chainId }) {
+	const read = await readOwn('read_domain', {});
+	/** @type {SignedPlace | undefined} */
+	const domain = read?.found.domain;
+	const isIt =
+		domain?.chain_id === chainId &&
+		domain.genesis === genesis &&
+		domain.stakes?.toLowerCase() === address.toLowerCase();
+	if (!isIt) throw otherDomain();
+}
+
+const otherDomain = () => new WalletError(texts.otherDomain, 'failed');
 
 /** Why a transaction in a block failed, which a trial tells. @param {Called} call @param {bigint} payment */
 async function whyFailed(call, payment) {

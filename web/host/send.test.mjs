@@ -10,6 +10,7 @@ import './fakes.mjs';
 
 import { useContracts } from './contracts.js';
 import { checkOn, forgetNode, lookForNode, nameNode } from './node.js';
+import { CHAINS } from './public-chains.js';
 import { send, showTo } from './send.js';
 import { connect, leave, session } from './session.js';
 
@@ -46,9 +47,10 @@ const PREPARED = {
 
 /**
  * Connects a wallet of Ethereum, which is on another chain until it is asked to switch.
- * @param {{ code?: string, hasNode?: boolean, signs?: () => Promise<unknown> }} [options] `signs` is done once its owner has signed
+ * @param {{ code?: string, domain?: string, hasNode?: boolean, signs?: () => Promise<unknown> }} [options]
+ * `domain` is what the contract of the stakes answers to its node; `signs` is done once its owner has signed
  */
-async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {}) {
+async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async () => {} } = {}) {
 	/** @type {string[]} */
 	const did = [];
 	let isHere = false;
@@ -79,6 +81,7 @@ async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {
 					assert.ok(isHere, 'the node of another chain is not asked');
 					did.push(method);
 					if (method === 'eth_getCode') return code;
+					if (method === 'eth_call') return domain;
 					throw new Error('the network is away');
 				}
 			: null,
@@ -147,6 +150,73 @@ test('a node that a host has named to the wallet shows nothing of the host’s c
 	// One of its own has the code.
 	isGiven = false;
 	assert.equal(await send('Resign', CALL), LANDED);
+});
+
+describe('a stake is paid', () => {
+	const STAKES = `0x${'55'.repeat(20)}`;
+	const code = `0x${readFileSync('artifacts/connect4_stakes.polkavm').toString('hex')}`;
+	const FUND = { contract: 'stakes', message: 'fund', input: '0x01020304' };
+	const pay = () => send('Pay the stake', FUND, { payment: 5n, to: STAKES });
+	/** What a contract of the stakes says of itself. @param {{ id?: number, genesis?: string, stakes?: string }} [of] */
+	const domainOf = ({ id = 7, genesis = CHAIN.genesis, stakes = STAKES } = {}) =>
+		`0x0000${id.toString(16).padStart(2, '0')}${'00'.repeat(7)}${genesis.slice(2)}01${stakes.slice(2)}`;
+	/** What the player was asked about. @type {(boolean | undefined)[]} */
+	const unknown = [];
+	beforeEach(() => {
+		unknown.length = 0;
+		showTo({
+			show: () => {},
+			agreed: async ({ isUnknown }) => {
+				unknown.push(isUnknown);
+				return true;
+			},
+		});
+		useContracts({ stakes: STAKES }, { prove: async () => 'unknown' });
+		host['/api/prepare'] = ({ payment }) => ({ ...PREPARED, to: STAKES, payment });
+	});
+
+	test('to no contract but that of this chain, as a node of the player’s choice has it', async () => {
+		for (const domain of [
+			domainOf({ id: 8 }),
+			domainOf({ genesis: `0x${'02'.repeat(32)}` }),
+			domainOf({ stakes: MATCHES }),
+		]) {
+			const did = await purse({ code, domain });
+			await assert.rejects(pay(), /another chain for games with a stake.*nothing was signed/);
+			assert.ok(!did.includes('send'));
+			leave();
+		}
+		const did = await purse({ code, domain: domainOf() });
+		assert.equal(await pay(), LANDED);
+		assert.ok(did.includes('send'));
+		assert.deepEqual(unknown, [false]);
+	});
+
+	test('to no contract that is elsewhere than the code and the chain say', async () => {
+		useContracts({ stakes: STAKES }, { prove: async () => 'wrong' });
+		session.chain = { ...CHAIN, genesis: `0x${'04'.repeat(32)}` };
+		const did = await purse({ hasNode: false });
+		await assert.rejects(pay(), /not where it says that they were deployed/);
+		assert.ok(!did.includes('send'));
+	});
+
+	test('without a node where the address proves the contract and the wallet the number of the chain', async () => {
+		useContracts({ stakes: STAKES }, { prove: async () => 'proven' });
+		session.chain = { ...CHAIN, genesis: `0x${'03'.repeat(32)}` };
+		const did = await purse({ hasNode: false });
+		assert.equal(await pay(), LANDED);
+		assert.ok(did.includes('send'));
+		assert.deepEqual(unknown, [false]);
+	});
+
+	test('for no other number than that of a chain that the page knows', async () => {
+		const [known] = CHAINS;
+		useContracts({ stakes: STAKES }, { prove: async () => 'proven' });
+		session.chain = { ...CHAIN, genesis: known?.genesis ?? '', chainId: 7 };
+		const did = await purse({ hasNode: false });
+		await assert.rejects(pay(), /another chain for games with a stake.*nothing was signed/);
+		assert.ok(!did.includes('send'));
+	});
 });
 
 test('a disc for a stake waits for what it answers before the wallet is asked', async (t) => {
@@ -244,23 +314,23 @@ describe('a wallet that does not answer', () => {
 	};
 
 	test('holds up nothing else for longer than a while, and is named', async () => {
-		const first = send('Bring the moves of game f1', CALL);
+		const first = send('Bring the moves of a game', CALL);
 		await isAsked(1);
-		const second = send('Bring the moves of game f2', CALL);
+		const second = send('Bring the moves of another game', CALL);
 		mock.timers.tick(LONG - 1);
 		await new Promise((resolve) => setImmediate(resolve));
 		assert.equal(answers.length, 1, 'one signature after the other');
-		assert.ok(!steps.includes('Bring the moves of game f1: silent'));
+		assert.ok(!steps.includes('Bring the moves of a game: silent'));
 		mock.timers.tick(1);
 		await isAsked(2);
-		assert.ok(steps.includes('Bring the moves of game f1: silent'));
+		assert.ok(steps.includes('Bring the moves of a game: silent'));
 		answers[1]?.();
 		assert.equal(await second, LANDED);
 		// What it has not answered is still said.
-		assert.equal(steps.at(-1), 'Bring the moves of game f1: silent');
+		assert.equal(steps.at(-1), 'Bring the moves of a game: silent');
 		answers[0]?.();
 		assert.equal(await first, LANDED);
-		assert.equal(steps.at(-1), 'Bring the moves of game f1: done');
+		assert.equal(steps.at(-1), 'Bring the moves of a game: done');
 	});
 
 	test('is asked for no second stake while the first may still be paid', async () => {

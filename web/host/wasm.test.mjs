@@ -28,7 +28,7 @@ describe('the module', () => {
 		provide(/** @type {any} */ (Uint8Array.of(1, 2, 3)));
 		await assert.rejects(ask({ session: '0x' }), { name: 'NotLoaded' });
 		provide(bytes);
-		assert.equal((await ask({ read: { version: {} } })).message, 'version');
+		assert.equal((await ask({ read: { read_domain: {} } })).message, 'domain');
 	});
 
 	test('is thrown away after a trap', async () => {
@@ -52,10 +52,10 @@ describe('the module', () => {
 			'hex',
 		);
 		provide(traps);
-		await assert.rejects(ask({ read: { version: {} } }), { name: 'Trapped' });
-		await assert.rejects(ask({ read: { version: {} } }), { name: 'Trapped' });
+		await assert.rejects(ask({ read: { read_domain: {} } }), { name: 'Trapped' });
+		await assert.rejects(ask({ read: { read_domain: {} } }), { name: 'Trapped' });
 		provide(bytes);
-		assert.equal((await ask({ read: { version: {} } })).contract, 'matches');
+		assert.equal((await ask({ read: { read_domain: {} } })).contract, 'stakes');
 	});
 });
 

@@ -3,12 +3,11 @@
 import { el } from '../dom/elements.js';
 import {
 	games,
-	isSigned,
+	isWitnessed,
 	leagueName,
 	leagueOf,
 	OF_PEOPLE,
 	ON_CHAIN,
-	witnessedOf,
 } from '../state/people/words.js';
 import { number } from '../words/forms.js';
 import { texts } from '../words/people.js';
@@ -20,7 +19,7 @@ import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
  * @param {StandingsPage} page @param {string} league
  * @returns {Node[]}
  */
-export function playersView({ accounts, before, pools, witnessed, rows, index }, league) {
+export function playersView({ accounts, before, witnessed, rows, index }, league) {
 	const path = (/** @type {string} */ of, /** @type {number} */ from) => {
 		const query = new URLSearchParams();
 		if (of !== 'classic') query.set('league', of);
@@ -29,8 +28,7 @@ export function playersView({ accounts, before, pools, witnessed, rows, index },
 	};
 	const next = before + rows.length;
 	const size = Math.max(rows.length, 50);
-	const signed = [...OF_PEOPLE, ...pools.map(leagueOf), ...witnessed.map(witnessedOf)];
-	const names = new Set([...ON_CHAIN, ...signed, league]);
+	const names = new Set([...ON_CHAIN, ...OF_PEOPLE, ...witnessed.map(leagueOf), league]);
 	const tabs = [...names].map((name) =>
 		el(
 			'a',
@@ -102,7 +100,7 @@ export function playersView({ accounts, before, pools, witnessed, rows, index },
 			'p',
 			{ class: 'quiet' },
 			isLarge ? texts.ratingsOfPool : texts.ratingsOfStandard,
-			...(isSigned(league) ? [' ', texts.ratingsOffChain] : []),
+			...(isWitnessed(league) ? [' ', texts.ratingsOffChain] : []),
 		),
 	];
 }

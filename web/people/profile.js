@@ -8,7 +8,7 @@ import {
 	boardName,
 	games,
 	isOfProgram,
-	isSigned,
+	isWitnessed,
 	kindName,
 	leagueName,
 	personLink,
@@ -114,12 +114,12 @@ export function profileView(profile, against, { now, token }) {
 }
 
 /**
- * The pool of games by signed terms in which a player has played most, as the host chooses the points of it.
+ * The pool of signed games in which a player has played most, as the host chooses the points of it.
  * @param {Ranked[]} standings
  */
 const mostPlayed = (standings) =>
 	standings
-		.filter(({ league }) => isSigned(league))
+		.filter(({ league }) => isWitnessed(league))
 		.reduce(
 			(/** @type {Ranked | null} */ most, of) => (most && most.rated >= of.rated ? most : of),
 			null,

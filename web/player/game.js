@@ -248,14 +248,16 @@ function openGame({
 		if (hasTrapped && standing.name) resume(standing.name);
 	}
 
-	/** What is heard or seen. @param {PlayerInput} input */
+	/** Takes what is heard or seen; returns whether the player did. @param {PlayerInput} input @returns {Promise<boolean>} */
 	const perceive = (input) =>
 		step(input).then(
 			(refused) => {
 				if (refused) show({ trouble: refused.message });
+				return !refused;
 			},
 			(error) => {
 				if (!isClosed) show({ trouble: reason(error) });
+				return false;
 			},
 		);
 
@@ -331,7 +333,8 @@ function openGame({
 			before = [found.record];
 			relay ??= found.relay ?? null;
 			await play(await open(found.place, found.by, { record: found.record }));
-			if (found.told) await done(asked()({ step: { message: found.told } }));
+			// Earlier pages kept the last one alone.
+			for (const message of [found.told ?? []].flat()) await done(asked()({ step: { message } }));
 		}).catch((error) => show({ trouble: reason(error) }));
 
 	/** @param {string} name */
@@ -364,13 +367,14 @@ function openGame({
 			});
 		},
 
-		/** Takes a message of the opponent. @param {string} message */
+		/** Takes a message of the opponent; returns whether it is one. @param {string} message */
 		async receive(message) {
-			await perceive({ message });
+			const isOne = await perceive({ message });
 			const { name, shown } = standing;
 			const isTaken = shown?.stake !== '0' && shown?.stage === 'offered' && shown.number;
 			// The taker pays when this page may be away.
-			if (name && isTaken) await records.tell(name, message).catch(() => {});
+			if (name && isTaken && isOne) await records.tell(name, message).catch(() => {});
+			return isOne;
 		},
 		/** From now on messages come to the opponent, who may have missed those before. */
 		connected: () => perceive('connected'),

@@ -8,11 +8,14 @@ import { texts } from '../words/player.js';
 /**
  * A game as it is kept: `by` is the address of the key that signs in it, `relay` the address of the relay in place of
  * the one that its offer names, and `record` what the module has made. `over` says that nothing is to be done in it;
- * `told` is who has taken an offer for a stake, which is in the record once the taker has paid.
+ * `told` are those who have taken an offer for a stake, of whom one is in the record once it has paid.
  * @typedef {{
- *   name: string, by: string, place: SignedPlace, relay?: string | null, record: string, over?: boolean, told?: string,
+ *   name: string, by: string, place: SignedPlace, relay?: string | null, record: string, over?: boolean, told?: string[],
  * }} Kept
  */
+
+/** Takers that are remembered, at most: so many the module looks for. */
+const MOST_TOLD = 16;
 
 /** Another tab has written the record, or somebody has deleted it. Nothing was written. */
 export class ChangedError extends Error {}
@@ -76,10 +79,14 @@ export async function openRecords(factory) {
 			if (why) throw why;
 		},
 
-		/** Remembers who has taken an offer. @param {string} name @param {string} told */
-		tell: (name, told) =>
+		/** Remembers one more who has taken an offer. @param {string} name @param {string} message */
+		tell: (name, message) =>
 			changeAll([rowOf(name)], ([found], records) => {
-				if (found) records.put({ ...found, told });
+				if (!found) return;
+				/** @type {string[]} */
+				const all = [found.told ?? []].flat();
+				const before = all.filter((one) => one !== message);
+				records.put({ ...found, told: [...before, message].slice(-MOST_TOLD) });
 			}),
 
 		/** Remembers that nothing is to be done in a game. @param {string} name */

@@ -2,7 +2,6 @@
 // when either is asked for. The module of WebAssembly that reads, checks and writes records is loaded with it.
 
 import { actButton, el } from '../dom/elements.js';
-import { toHex } from '../host/hex.js';
 import { navigate } from '../navigation.js';
 import {
 	linePath,
@@ -18,9 +17,6 @@ import { capital } from '../words/forms.js';
 import { ask } from './reader.js';
 
 /** @import { GameShown, WrittenGame } from '../ask.d.ts' */
-
-/** What a file begins with in which the program keeps a game. */
-const KEPT = 'c4game';
 
 const title = el('h2', { id: 'records-title', tabindex: '-1' });
 const wrong = el('p', { class: 'wrong', role: 'alert' });
@@ -70,13 +66,10 @@ function show(games, problem) {
 	wrong.textContent = problem;
 }
 
-/** The text of a file: of one in which the program keeps a game, that of the game. @param {File} file @param {AbortSignal} signal */
-async function textOf(file, signal) {
+/** @param {File} file */
+async function textOf(file) {
 	if (file.size > MOST_BYTES) throw new Error(texts.tooLarge);
 	const bytes = new Uint8Array(await file.arrayBuffer());
-	if (KEPT === String.fromCharCode(...bytes.slice(0, KEPT.length))) {
-		return ask({ signed: toHex(bytes) }, signal);
-	}
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
@@ -94,7 +87,7 @@ export async function openFile(file) {
 	if (!sheet.open) sheet.showModal();
 	title.focus();
 	try {
-		const { games, error } = await ask({ read: await textOf(file, signal) }, signal);
+		const { games, error } = await ask({ read: await textOf(file) }, signal);
 		if (!signal.aborted) show(games, capital(error ?? ''));
 	} catch (failure) {
 		if (!signal.aborted) show([], capital(reason(failure)));

@@ -282,6 +282,8 @@ export function seekText({ phase, note, invite }) {
 			return texts.lookingForInvite;
 		case 'pairing':
 			return texts.agreeing;
+		case 'unpaid':
+			return texts.unpaid;
 		case 'paired':
 			return texts.opponentHere;
 		case 'away':

@@ -83,7 +83,6 @@ const fields = record({
 			relay: maybe(url),
 			games: maybe(digits),
 			matches: maybe(digits),
-			records: maybe(digits),
 			stakes: maybe(digits),
 			deployer: maybe(digits),
 			ratio: amount,

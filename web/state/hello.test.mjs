@@ -12,7 +12,6 @@ const PUBLIC = {
 	relay: 'wss://relay.example',
 	games: null,
 	matches: `0x${'aa'.repeat(20)}`,
-	records: null,
 	stakes: `0x${'bb'.repeat(20)}`,
 	deployer: null,
 	ratio: '100000000',

@@ -12,9 +12,6 @@ export const GAMES = 'here';
 /** In the browser's storage: the games by signed terms that were begun in this browser. */
 export const SIGNED = 'signed';
 
-/** The same of earlier versions of this page, which no relay knows any more. */
-export const BY_TERMS = 'by-terms';
-
 /** How well computers play, where no program has said it. @type {Level[]} */
 export const LEVELS = ['random', 'easy', 'medium', 'hard', 'perfect'];
 

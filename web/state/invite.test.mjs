@@ -38,6 +38,7 @@ test('both who wait are told what they wait for', () => {
 		inviteText(false, sought('looking'), true),
 		/not open at the moment, or the link was used/,
 	);
+	assert.match(inviteText(true, sought('unpaid'), true), /pays first.*can be taken again/);
 	for (const mine of [true, false]) {
 		assert.match(inviteText(mine, sought('pairing'), true), /the game begins/);
 		assert.match(inviteText(mine, sought('away', 'it is full'), true), /can’t be reached/);

@@ -22,12 +22,12 @@ export function proofText({ proof, why }) {
 			return texts.provenSigned;
 		case 'witnessed':
 			return texts.provenWitnessed;
-		case 'keys':
-			return texts.provenKeys;
 		case 'chain':
 			return texts.provenChain;
 		case 'nothing':
 			return texts.provenNothing;
+		case 'earlier':
+			return texts.provenEarlier;
 		default:
 			return texts.notThis(why);
 	}

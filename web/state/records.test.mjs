@@ -38,6 +38,10 @@ test('what proves a game is said', () => {
 		proofText({ ...WRITTEN, proof: 'witnessed' }),
 		/^Proven: .* the witness how it ended/,
 	);
+	assert.match(
+		proofText({ ...WRITTEN, proof: 'earlier' }),
+		/^Not checked: .* a version that is not checked any more\.$/,
+	);
 	assert.equal(proofText({ ...WRITTEN, proof: 'forged', why: 'x' }), 'Not this game: x.');
 	assert.equal(titleText(WRITTEN), '1-0 by resignation');
 	assert.match(titleText({ ...WRITTEN, game: `0x${'ab'.repeat(32)}` }), /^0xab.* · 1-0/);

@@ -60,9 +60,6 @@ const fail = (state, { text, bin = null, soft = false }) => ({
 	error: { text, bin, soft },
 });
 
-/** Why there is nothing to show at an address. @type {Partial<Record<State['route']['page'], string>>} */
-const MISSING = { unknown: texts.nothingHere, gone: texts.fastGone };
-
 /** @type {Transitions} */
 const EVENTS = {
 	route: (state, { route }) => ({
@@ -72,7 +69,7 @@ const EVENTS = {
 		picked: null,
 		premove: null,
 		tapped: null,
-		missing: MISSING[route.page] ?? null,
+		missing: route.page === 'unknown' ? texts.nothingHere : null,
 		considers: null,
 		older: null,
 		go: null,

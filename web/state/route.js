@@ -20,7 +20,6 @@ export function routeOf(path, search = '') {
 	if (path === '/') return { page: 'lobby' };
 	const number256 = /^\/game\/(0x[\da-f]{64})\/?$/.exec(path)?.[1];
 	if (number256) return { page: 'game', game: number256, move };
-	if (/^\/game\/f\d{1,10}\/?$/.test(path)) return { page: 'gone' };
 	const [, kind = '', game] = /^\/game\/([hv]?)(\d{1,10})\/?$/.exec(path) ?? [];
 	if (game) return { page: 'game', game: kind + Number(game), move };
 	const people = peopleOf(path, search);
@@ -66,7 +65,7 @@ export function address({ route, at }) {
  * @returns {'loading' | 'lobby' | 'game' | 'line' | 'people' | 'puzzles' | 'missing'}
  */
 export function screen({ route, hello, view, missing }) {
-	if (missing || route.page === 'unknown' || route.page === 'gone') return 'missing';
+	if (missing || route.page === 'unknown') return 'missing';
 	// The page itself has all of it.
 	if (route.page === 'puzzles') return 'puzzles';
 	const isThere = view || route.page === 'lobby' || route.page === 'people';

@@ -20,19 +20,9 @@ describe('addresses', () => {
 	});
 
 	test('of nothing are unknown', () => {
-		for (const path of ['/games', '/game/', '/game/x', '/game/-1', '/index.html'])
+		for (const path of ['/games', '/game/', '/game/x', '/game/-1', '/game/f5', '/index.html'])
 			assert.equal(routeOf(path).page, 'unknown');
 		assert.equal(screen(after(at('/games'))), 'missing');
-	});
-
-	test('of fast games by challenge say that these are not played any more', () => {
-		const state = after(at('/game/f5'), hello(), { type: 'missing', error: 'there is no game f5' });
-		for (const shown of [after(at('/game/f5')), after(at('/game/f5'), hello())]) {
-			assert.equal(screen(shown), 'missing');
-			assert.match(shown.missing, /^Fast games by challenge are not played any more/);
-		}
-		assert.equal(screen(state), 'missing');
-		assert.equal(reduce(state, at('/')).missing, null);
 	});
 
 	test('that the page does not have lead to its lobby, never to another site', () => {

@@ -138,21 +138,6 @@ export type KeptSigned = {
 	previous: GameId | null;
 };
 
-/** A game of an earlier version of this page, which no relay knows any more: it can be saved. */
-export type KeptByTerms = {
-	/** The terms with both signatures, in SCALE. */
-	terms: string;
-	/** Chain and contract for which they were signed. */
-	chain_id: number;
-	contract: Address;
-	/** The opponent, in words. */
-	opponent: string;
-	turns: number;
-	over: boolean;
-	/** Address of this player's key. */
-	key?: Address;
-};
-
 /** A game that this page seeks at a relay. */
 export type Seek = {
 	phase:
@@ -161,6 +146,8 @@ export type Seek = {
 		| 'looking'
 		| 'asking'
 		| 'pairing'
+		/** With a stake: somebody has taken the own offer, and has not paid. */
+		| 'unpaid'
 		| 'paired'
 		| 'away'
 		/** The invite is of this player, who has it on another device. */
@@ -206,7 +193,7 @@ export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 /** What an address of the page names. */
 export type Route =
 	| {
-			page: 'loading' | 'lobby' | 'unknown' | 'gone';
+			page: 'loading' | 'lobby' | 'unknown';
 			game?: undefined;
 			query?: undefined;
 			move?: undefined;

@@ -70,8 +70,16 @@ export function write(name, shown, series) {
 		previous,
 	};
 	if (isSame(before, now)) return;
-	changeKept(SIGNED, NONE, (games) => pruned({ ...games, [number]: now }));
+	// With a stake several may have taken the offer: what is listed is the game with the one that is looked for.
+	changeKept(SIGNED, NONE, (games) => pruned({ ...without(games, name), [number]: now }));
 }
+
+/** The games but those of a record. @param {Record<GameId, KeptSigned>} games @param {string} of */
+const without = (games, of) =>
+	Object.fromEntries(Object.entries(games).filter(([, { name }]) => name !== of));
+
+/** Lists a game no more that has not begun. @param {string} name of its record */
+export const unlist = (name) => changeKept(SIGNED, NONE, (games) => without(games, name));
 
 /** The host's relay, and the chain for which games are signed there. @typedef {{ place: SignedPlace, relay: string }} At */
 

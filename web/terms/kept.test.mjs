@@ -37,7 +37,7 @@ let nonce = 0;
 beforeEach(() => {
 	clear();
 	disk.isFull = false;
-	disk.records.set(KEYS[0], { key: KEYS[0], secret: SECRETS[0], books: {} });
+	disk.records.set(KEYS[0], { key: KEYS[0], secret: SECRETS[0] });
 });
 /** @type {any[]} */
 const open = [];
@@ -140,4 +140,19 @@ test('a game is found by its number, and an offer that nobody took is forgotten'
 	const other = `game ${played.game.standing.name}`;
 	await forget(played);
 	assert.ok(disk.records.has(other));
+});
+
+test('all who have taken an offer for a stake are remembered, but no more than are looked for', async () => {
+	const all = await openRecords(/** @type {any} */ (new Database()));
+	const [by = ''] = KEYS;
+	await all.write({ name: 'one', by, place, record: '0x01' }, [null], []);
+	const takers = Array.from({ length: 18 }, (_, index) => `0x${index}`);
+	for (const taker of [...takers, '0x5']) await all.tell('one', taker);
+	const told = (await all.read('one'))?.told ?? [];
+	assert.deepEqual(told, [...takers.slice(2).filter((taker) => taker !== '0x5'), '0x5']);
+	// An earlier page kept the last one alone.
+	await all.write(/** @type {any} */ ({ ...(await all.read('one')), told: '0x1' }), ['0x01'], []);
+	await all.tell('one', '0x2');
+	assert.deepEqual((await all.read('one'))?.told, ['0x1', '0x2']);
+	all.close();
 });

@@ -6,9 +6,7 @@ import { ask } from '../host/wasm.js';
 import { witnessAt } from '../player/lobby.js';
 import { watchGame } from '../player/watch.js';
 import { NO_SCORE, nextScore, seenBy, viewOf } from '../state/by-terms.js';
-import { BY_TERMS } from '../state/here.js';
 import { stakeSeen } from '../state/staked.js';
-import { recall } from '../storage.js';
 import { current } from '../store.js';
 import { Failure, reason } from '../transport.js';
 import { texts } from '../words/terms.js';
@@ -134,9 +132,6 @@ function show(mine, seen, of) {
  */
 async function look(mine, isAlone) {
 	const { game, take } = mine;
-	if (isAlone && recall(BY_TERMS, /** @type {Record<string, unknown>} */ ({}))[game]) {
-		return take({ type: 'missing', error: texts.oldKind });
-	}
 	const { relay } = await untilHost();
 	let isSought = false;
 	/** @param {string} why */

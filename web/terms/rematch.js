@@ -114,7 +114,7 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 	/** @param {Extract<HeardInLobby, { taken: unknown }>['taken']} said */
 	async function taken({ offer: id, id: take, letter }) {
 		if (!lobby) return;
-		const answer = { offer: id, take, letter: '0x' };
+		const answer = { offer: id, take, letter: '0x', stays: false };
 		if (!own || own.id !== id || taking) return lobby.say({ decline: answer });
 		own.table ??= await begin({ place, by, relay, game: { offer: own.offer } }, series());
 		const { table: next } = own;

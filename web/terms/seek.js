@@ -17,10 +17,11 @@ import { texts } from '../words/terms.js';
 import { isPlace, needHere, needStakes } from './kept.js';
 import { asked, offerOf, wishOf } from './offer.js';
 import { stakeAsked } from './stake.js';
-import { begin, close, forget, hasBegun, nonce, until } from './tables.js';
+import { begin, close, forget, hasBegun, nonce, offered, until } from './tables.js';
 
-/** @import { HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame, TakenOffer } from '../ask.d.ts' */
+/** @import { AnswerTo, HeardInLobby, ListedOffer, LobbyWelcome, OfferedGame, TakenOffer } from '../ask.d.ts' */
 /** @import { Identity } from '../guest/account.js' */
+/** @import { Standing } from '../player/game.js' */
 /** @import { Lobby } from '../player/lobby.js' */
 /** @import { ListedSeek, Seek, Wish } from '../state/types.d.ts' */
 /** @import { At } from './kept.js' */
@@ -34,6 +35,7 @@ const INVITES = 86_400; // seconds for which the offer of a link is taken
 const BUSY = 5_000; // milliseconds after which a full lobby is asked again
 const APART = 120_000; // milliseconds that clocks are apart, at most, so that terms are of the witness's time
 const LATE = 150_000; // milliseconds in which a game that was taken may still begin
+const PAYMENT = 45_000; // milliseconds in which a stake is paid, usually: some blocks
 
 /**
  * What is wanted: a game with anybody or, with `invite`, with the friend who opens a link; or by `joins` the game of a
@@ -51,7 +53,17 @@ let who = null;
 let wanted = null;
 /** What others offer. @type {Map<number, Listed>} */
 let listed = new Map();
-/** The own offer; its number is null until the lobby has listed it. @type {{ id: number | null, offer: string, table: Table | null } | null} */
+/**
+ * The own offer. Its number is null until the lobby has listed it, and while it is off the list.
+ * @typedef {{ id: number | null, offer: string, invite: string | null, table: Table | null, taken: Owed | null }} Own
+ */
+/**
+ * How an offer stands that was taken for a stake, and of which nobody has paid yet: with the first taker it is off the list
+ * for a while, until `again`. Then it `stays` there, also if somebody takes it: one who takes offers and never pays would
+ * keep them from all others. It `isOff` if it has to be listed as soon as the lobby is there.
+ * @typedef {{ stays: boolean, isOff: boolean, again: ReturnType<typeof setTimeout> | undefined }} Owed
+ */
+/** @type {Own | null} */
 let own = null;
 /**
  * The offer that this player takes. With a stake there is no table before the player who offers has said that it plays.
@@ -168,8 +180,8 @@ async function welcome({ time, witness }) {
 		list();
 		return wanted ? fail(wrong) : tell({ phase: 'failed', note: wrong });
 	}
-	// The offer names the key before.
-	if (isChanged && own) await unlist();
+	// The offer names the key before; with a stake it names none.
+	if (isChanged && own && !wanted?.wish.stake) await unlist();
 	list();
 	if (wanted?.joins && wanted.agreed) {
 		tell({ phase: 'looking' });
@@ -193,7 +205,7 @@ function playable({ id, invited, offer, game }) {
 async function hearListed(said) {
 	if (own && said.offer === own.offer) {
 		own.id = said.id;
-		tell({ phase: 'waiting' });
+		tell({ phase: standsAs(own) });
 		return goOn();
 	}
 	const found = playable(said);
@@ -213,6 +225,7 @@ async function hearListed(said) {
 /** Takes the first offer that suits, or makes the own one. */
 async function goOn() {
 	if (!wanted || wanted.joins || taking || !open?.lobby || !open.witness || !isListed) return;
+	if (own?.taken?.isOff) return offerAgain(own);
 	// Which offers were there before is known once it is listed.
 	if (own && own.id === null) return;
 	const { lobby } = open;
@@ -243,7 +256,13 @@ async function goOn() {
 	if (!stands) wanted.offer = make(lobby, wanted, INVITES);
 	const link = wanted.offer ?? '';
 	tell({ invite: link });
-	offer(lobby, link, lobby.ask({ read_offer: link }).invite);
+	const mine = offer(lobby, link, lobby.ask({ read_offer: link }).invite);
+	if (!stands || stood.stake === '0') return;
+	// Somebody who has taken it before this page was loaded may pay.
+	const kept = await offered(stood.place, wanted.who.key, link);
+	if (!kept || !isOwn(mine)) return;
+	mine.table = kept.table;
+	if (kept.isTaken) awaitPayment(mine, kept.table, true);
 }
 
 /** @param {Lobby} lobby @param {Wanted} of @param {number} stands in seconds */
@@ -254,14 +273,36 @@ function make(lobby, { who: by, wish }, stands) {
 
 /** @param {Lobby} lobby @param {string} text @param {string | null} invite */
 function offer(lobby, text, invite) {
-	own = { id: null, offer: text, table: null };
+	own = { id: null, offer: text, invite, table: null, taken: null };
 	lobby.say({ offer: { offer: text, invite } });
+	return own;
+}
+
+/** Whether it still is the own offer. @param {Own} of */
+const isOwn = (of) => own === of;
+
+/** What the player is told of the own offer. @param {Own} of */
+const standsAs = ({ taken: owed }) => (owed ? 'unpaid' : 'waiting');
+
+/** Offers the same again, as nobody has paid. @param {Own} of */
+function offerAgain({ offer: text, invite, taken: owed }) {
+	if (!owed || !open?.lobby) return;
+	Object.assign(owed, { stays: true, isOff: false });
+	open.lobby.say({ offer: { offer: text, invite } });
+}
+
+/** The own offer is not on the list any more, and a taker may be about to pay. @param {Own} of @param {Owed} owed */
+function takeOff(of, owed) {
+	clearTimeout(owed.again);
+	of.id = null;
+	owed.isOff = true;
 }
 
 /** The own offer does not stand any more. */
 async function unlist() {
 	if (!own) return;
-	const { table } = own;
+	const { table, taken: owed } = own;
+	clearTimeout(owed?.again);
 	own = null;
 	open?.lobby?.say('withdraw');
 	if (table) await forget(table);
@@ -294,21 +335,19 @@ async function take(found) {
 async function taken({ offer: id, id: take, letter }) {
 	const lobby = open?.lobby;
 	if (!lobby || !open) return;
-	const answer = { offer: id, take, letter: '0x' };
-	if (!own || own.id !== id || !wanted) return lobby.say({ decline: answer });
+	const answer = { offer: id, take, letter: '0x', stays: false };
+	const mine = own;
+	if (!mine || mine.id !== id || !wanted) return lobby.say({ decline: answer });
 	const { at } = open;
 	const { key: by } = wanted.who;
 	tell({ phase: 'pairing' });
-	const { place, stake } = lobby.ask({ read_offer: own.offer });
-	own.table ??= await begin({ place, by, relay: at.relay, game: { offer: own.offer } });
-	const { table } = own;
+	const { place, stake } = lobby.ask({ read_offer: mine.offer });
+	const how = { place, by, relay: at.relay };
+	mine.table ??= await begin({ ...how, game: { offer: mine.offer } });
+	const { table } = mine;
+	if (stake !== '0') return owed(mine, table, answer, letter);
 	table.letters.length = 0;
 	await table.game.receive(letter);
-	if (stake !== '0' && table.game.standing.shown?.number) {
-		// Its payment is looked for from now on.
-		lobby.say({ accept: answer });
-		return paired(table);
-	}
 	const agreed = table.letters.at(-1);
 	if (!agreed || !hasBegun(table.game.standing)) {
 		// Junk, which changes nothing.
@@ -319,8 +358,57 @@ async function taken({ offer: id, id: take, letter }) {
 	paired(table);
 }
 
+/**
+ * Somebody takes the own offer for a stake, and pays first: the game begins with the first who does.
+ * @param {Own} mine @param {Table} table @param {AnswerTo} answer @param {string} letter
+ */
+async function owed(mine, table, answer, letter) {
+	const isOne = await table.game.receive(letter);
+	if (!isOwn(mine) || !open?.lobby) return;
+	if (!isOne || !table.game.standing.shown?.number) {
+		// Junk, which changes nothing.
+		open.lobby.say({ decline: answer });
+		return tell({ phase: standsAs(mine) });
+	}
+	const { stays } = mine.taken ?? awaitPayment(mine, table, false);
+	open.lobby.say({ accept: { ...answer, stays } });
+	tell({ phase: 'unpaid' });
+}
+
+/** From now on the game begins as soon as somebody has paid. @param {Own} mine @param {Table} table @param {boolean} stays */
+function awaitPayment(mine, table, stays) {
+	/** @param {Standing} standing */
+	const look = ({ shown }) => {
+		if (!shown || shown.stage === 'offered') return;
+		table.told.delete(look);
+		step(async () => {
+			if (!isOwn(mine)) return;
+			clearTimeout(mine.taken?.again);
+			open?.lobby?.say('withdraw');
+			paired(table);
+		});
+	};
+	/** @type {Owed} */
+	const taken = { stays, isOff: false, again: undefined };
+	mine.taken = taken;
+	table.told.add(look);
+	look(table.game.standing);
+	return taken;
+}
+
+/** Waits for the payment of the first taker, to whom the lobby has passed it on that it is accepted. @param {Own} mine @param {Owed} of */
+function waitForPayment(mine, of) {
+	if (of.stays) return;
+	mine.id = null;
+	of.again = setTimeout(() => {
+		of.isOff = true;
+		step(goOn);
+	}, PAYMENT);
+}
+
 /** @param {Extract<HeardInLobby, { accepted: unknown }>['accepted']} said */
 async function accepted({ offer: id, letter }) {
+	if (own?.taken && own.id === id) return waitForPayment(own, own.taken);
 	if (taking?.id !== id || !open) return;
 	const { table, staked } = taking;
 	if (staked) {
@@ -339,7 +427,8 @@ async function gone(id) {
 	if (listed.delete(id)) list();
 	if (own?.id !== id) return;
 	// This page has said nothing in time.
-	own = null;
+	if (own.taken) takeOff(own, own.taken);
+	else own = null;
 	await goOn();
 }
 
@@ -353,6 +442,8 @@ const WHY = {
 /** @param {Extract<HeardInLobby, { not_paired: unknown }>['not_paired']} said */
 async function notPaired({ offer: id, why }) {
 	if ((why === 'taken' || why === 'gone') && listed.delete(id)) list();
+	// Else it is listed again without its taker.
+	if (own?.id === id && why === 'silent') return gone(id);
 	if (taking?.id !== id) return;
 	const { table } = taking;
 	taking = null;
@@ -383,7 +474,8 @@ function letGo(table) {
 
 /** The lobby is full: asks again in a while. */
 function wait() {
-	own = null;
+	if (own?.taken) takeOff(own, own.taken);
+	else own = null;
 	if (taking?.table) letGo(taking.table);
 	taking = null;
 	tell({ phase: 'away', note: texts.relayFull });
@@ -413,6 +505,11 @@ function paired(table) {
 function fail(note) {
 	wanted = null;
 	tell({ phase: 'failed', note });
+	// A taker may be about to pay: its game stays on the list of this browser.
+	if (own?.taken) {
+		clearTimeout(own.taken.again);
+		own = null;
+	}
 	leave();
 }
 
@@ -424,6 +521,7 @@ function settle() {
 function leave() {
 	clearTimeout(again);
 	clearInterval(renewal);
+	clearTimeout(own?.taken?.again);
 	if (own?.table) forget(own.table).catch(() => {});
 	for (const table of [taking?.table, signed]) if (table) letGo(table);
 	own = taking = signed = null;
@@ -448,11 +546,15 @@ async function connect(at) {
 		heard: (said) => step(async () => (isThis() ? hear(said) : undefined)),
 		changed(isThere, why) {
 			if (!isThis()) return;
-			// What was taken or offered on the socket before is gone with it.
-			if (own?.table) forget(own.table).catch(() => {});
+			// What was taken or offered on the socket before is gone with it, but for a payment.
+			if (own?.taken) takeOff(own, own.taken);
+			else {
+				if (own?.table) forget(own.table).catch(() => {});
+				own = null;
+			}
 			if (taking && wanted?.joins) signed = taking.table;
 			else if (taking?.table) letGo(taking.table);
-			own = taking = null;
+			taking = null;
 			mine.witness = null;
 			isListed = false;
 			listed = new Map();

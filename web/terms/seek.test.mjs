@@ -1,7 +1,7 @@
 // The lobby of a relay as the page hears it: what is said there, and when nothing is. The module is the real one.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe, mock, test } from 'node:test';
+import { afterEach, describe, mock, test } from 'node:test';
 
 import '../host/page-fakes.mjs';
 
@@ -9,7 +9,7 @@ import { forget, restore } from '../guest/account.js';
 import { useContracts } from '../host/contracts.js';
 import { CHAIN_ID, Database, framed } from '../host/fakes.mjs';
 import { session } from '../host/session.js';
-import { provide } from '../player/module.js';
+import { openModule, provide } from '../player/module.js';
 import { hello } from '../state/fixtures.mjs';
 import { current, dispatch } from '../store.js';
 
@@ -18,10 +18,16 @@ import { current, dispatch } from '../store.js';
 provide(await readFile(new URL('../../artifacts/player.wasm', import.meta.url)));
 Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
 
+// Also where a test has the timers stand.
+const { setTimeout } = globalThis;
+
 /** Kinds of messages to the lobby. */
 const OFFER = 0;
+const WITHDRAW = 1;
 const LOOK = 2;
 const TAKE = 3;
+const ACCEPT = 4;
+const DECLINE = 5;
 const LIST = 6;
 /** Why there is no game. */
 const TAKEN = 0;
@@ -323,6 +329,128 @@ test('a link with a clock is asked about first, and so is one to another relay',
 	const elsewhere = await asked({ clock: null });
 	assert.match(elsewhere, /another relay, wss:\/\/other\.example/);
 	assert.doesNotMatch(elsewhere, /keeps the clock/);
+});
+
+describe('a link with a stake', () => {
+	const STAKES = `0x${'55'.repeat(20)}`;
+	const [OWN, ...TAKERS] = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(20)}`);
+	const PAYMENT = 45_000;
+	const wish = { stake: '0.5', pool: 0, side: 'first', clock: { bank: 300, increment: 5 } };
+	/** Waits until what the relay has said is heard. @param {Socket} socket */
+	const heard = async (socket) => {
+		const waiting = (current().counts?.waiting ?? 0) + 1;
+		socket.hear(frame([9], little(waiting, 4), little(0, 4)));
+		await until(() => current().counts?.waiting === waiting);
+	};
+	/** Has time pass, in which the relay is not silent. @param {Socket} socket @param {number} time in milliseconds */
+	const pass = async (socket, time) => {
+		await heard(socket);
+		for (let left = time; left > 0; left -= 20_000) {
+			mock.timers.tick(Math.min(left, 20_000));
+			await heard(socket);
+		}
+	};
+	/** What somebody who takes an offer writes. @param {string} offer @param {string | undefined} account */
+	const letterOf = async (offer, account = '') => {
+		const ask = await openModule();
+		const time = Math.floor(Date.now() / 1000);
+		const of = { account, session: null, program: false, colour: null, time, nonce: 1 };
+		const secret = `0x${account.slice(2, 4).repeat(32)}`;
+		return bytes(ask({ complete: { secret, taken: { ...of, offer } } }).letter);
+	};
+	/** The taking of an offer, each under its number. @param {number} offer @param {number} take @param {Uint8Array} letter */
+	const taken = (offer, take, letter) =>
+		frame([3], little(offer, 8), little(take, 8), little(4 * letter.length + 1, 2), letter);
+	/** @param {number} offer */
+	const accepted = (offer) => frame([5], little(offer, 8), [0]);
+	/** Whether the offer stays on the list, by the last answer to a taker. @param {Socket} socket */
+	const stays = (socket) => socket.of(ACCEPT).at(-1)?.at(-1) === 1;
+
+	/** A page that has invited a friend for a stake, and whose offer is listed under the number 7. */
+	const invited = async () => {
+		const lobby = await page();
+		Object.assign(session.chain ?? {}, { decimals: 10, symbol: 'DOT', ratio: 10n ** 8n });
+		Object.assign(session, {
+			wallet: { kind: 'ethereum', name: 'Purse' },
+			account: { id: OWN, name: null },
+		});
+		useContracts({ stakes: STAKES });
+		const socket = await emptyBy(() => lobby.invite(/** @type {any} */ (wish)));
+		await until(() => socket.of(OFFER).length === 1);
+		const offer = current().seek?.invite ?? '';
+		socket.hear(listed(socket.of(OFFER)[0], 7, { isOfLink: true }));
+		await until(() => current().seek?.phase === 'waiting');
+		const letters = await Promise.all(TAKERS.map((taker) => letterOf(offer, taker)));
+		mock.timers.enable({ apis: ['setTimeout'] });
+		return { lobby, socket, letters: /** @type {[Uint8Array, Uint8Array]} */ (letters) };
+	};
+	afterEach(() => {
+		mock.timers.reset();
+		Object.assign(session, { wallet: null, account: null });
+	});
+
+	test('is offered again to others if a taker goes away without paying', async () => {
+		const { lobby, socket, letters } = await invited();
+		socket.hear(taken(7, 8, letters[0]));
+		await until(() => socket.of(ACCEPT).length === 1);
+		assert.equal(stays(socket), false);
+		socket.hear(accepted(7));
+		await until(() => current().seek?.phase === 'unpaid');
+		// The game has not begun, and nothing leads away from the link.
+		assert.notEqual(current().seek?.invite, null);
+		await pass(socket, PAYMENT - 1);
+		assert.equal(socket.of(OFFER).length, 1, 'some blocks are waited for');
+		await pass(socket, 1);
+		await until(() => socket.of(OFFER).length === 2);
+		const [first, again] = socket.of(OFFER);
+		assert.deepEqual(again, first, 'the link is the same');
+		socket.hear(listed(again, 9, { isOfLink: true }));
+		await until(() => current().seek?.phase === 'unpaid');
+		// From now on it stays on the list: another who never pays keeps it from nobody.
+		for (const [take, letter] of [
+			[10, letters[1]],
+			[11, letters[0]],
+		]) {
+			const before = socket.of(ACCEPT).length;
+			socket.hear(taken(9, Number(take), /** @type {Uint8Array} */ (letter)));
+			await until(() => socket.of(ACCEPT).length > before);
+			assert.equal(stays(socket), true);
+			socket.hear(accepted(9));
+		}
+		await until(() => current().seek?.phase === 'unpaid');
+		await pass(socket, 2 * PAYMENT);
+		assert.equal(socket.of(OFFER).length, 2);
+		// What is no taking is declined, also after one that was.
+		socket.hear(taken(9, 12, new Uint8Array(100)));
+		await until(() => socket.of(DECLINE).length === 1);
+		assert.equal(current().seek?.phase, 'unpaid');
+		mock.timers.reset();
+		await lobby.withdraw();
+		assert.equal(socket.of(WITHDRAW).length, 1);
+		assert.equal(current().seek, null);
+	});
+
+	test('is offered again on the next connection, if the relay goes away while a payment is awaited', async () => {
+		const { lobby, socket, letters } = await invited();
+		socket.hear(taken(7, 8, letters[0]));
+		await until(() => socket.of(ACCEPT).length === 1);
+		socket.hear(accepted(7));
+		await until(() => current().seek?.phase === 'unpaid');
+		const before = sockets.length;
+		socket.onclose?.({});
+		await until(() => current().seek?.phase === 'away');
+		mock.timers.tick(1_000);
+		await until(() => sockets.length > before);
+		const next = /** @type {Socket} */ (sockets.at(-1));
+		next.onopen?.();
+		next.hear(welcome());
+		await until(() => next.of(LIST).length === 1);
+		next.hear(complete);
+		await until(() => next.of(OFFER).length === 1);
+		assert.deepEqual(next.of(OFFER)[0], socket.of(OFFER)[0]);
+		mock.timers.reset();
+		await lobby.withdraw();
+	});
 });
 
 test('nothing is offered while something is asked about the host', async () => {

@@ -101,6 +101,7 @@ export function openStake({ game, changed }) {
 		const { place } = standing();
 		const contract = contractOf('stakes');
 		const isHere =
+			place?.chain_id === session.chain?.chainId &&
 			place?.genesis === session.chain?.genesis &&
 			place?.stakes?.toLowerCase() === contract?.toLowerCase();
 		if (!contract || !isHere) throw new Error(texts.otherContract);

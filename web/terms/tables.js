@@ -5,7 +5,7 @@ import { keepApp } from '../app.js';
 import { toHex } from '../host/hex.js';
 import { beginGame, resumeGame } from '../player/game.js';
 import { current, dispatch } from '../store.js';
-import { isOver, kept, records, write } from './kept.js';
+import { isOver, kept, records, unlist, write } from './kept.js';
 import { openStake } from './stake.js';
 
 /** @import { OpenedGame, PlayerCall, SignedPlace } from '../ask.d.ts' */
@@ -24,6 +24,9 @@ import { openStake } from './stake.js';
  *   series?: { score: Score, previous: GameId | null },
  * }} Table
  */
+
+/** Milliseconds for which a game that is resumed is waited for. */
+const PATIENCE = 5_000;
 
 /** @type {Set<Table>} */
 const tables = new Set();
@@ -101,6 +104,20 @@ export async function tableOf(number) {
 	return table;
 }
 
+/** A game that is kept, once it is known how it stands, or that another tab plays it. @param {string} name of its record */
+async function resumed(name) {
+	const { table, around } = make();
+	table.game = resumeGame({ name, ...around, records: await records() });
+	await until(table, ({ shown, role }) => shown !== null || role === 'elsewhere', PATIENCE);
+	return table;
+}
+
+/** Leaves a game that is none of this tab. @param {Table} table */
+async function leave(table) {
+	table.stake?.close();
+	await table.game.close();
+}
+
 /**
  * Leaves a game; another tab may go on. One with a stake stays open until it is over: an opponent who sees that the page
  * shows something else would start the clock, and nobody would answer.
@@ -118,11 +135,41 @@ export function close(table) {
 	ended.finally(() => closing.get(name) === ended && closing.delete(name));
 }
 
-/** Forgets a game whose offer nobody has taken. @param {Table} table */
+/** Forgets a game whose offer nobody has taken, or paid for. @param {Table} table */
 export async function forget(table) {
 	tables.delete(table);
 	table.stake?.close();
+	const { name, shown } = table.game.standing;
 	await table.game.forget();
+	if (name && shown?.stage === 'offered') unlist(name);
+}
+
+/**
+ * The game of an own offer for a stake that this page, or the one before it was loaded again, has kept; null if there is
+ * none. `isTaken` is whether somebody has taken the offer.
+ * @param {SignedPlace} at @param {string} key that of this player @param {string} offer
+ * @returns {Promise<{ table: Table, isTaken: boolean } | null>}
+ */
+export async function offered(at, key, offer) {
+	const isIt = (/** @type {Table} */ { game }) => game.standing.offer === offer;
+	for (const table of tables) {
+		if (isIt(table)) return { table, isTaken: Boolean(table.game.standing.shown?.number) };
+	}
+	const open = new Set([...tables].map(({ game }) => game.standing.name));
+	const all = await (await records()).all();
+	const mine = all.filter(
+		({ name, by, place, over }) =>
+			!over && by === key && place.stakes === at.stakes && !open.has(name),
+	);
+	for (const { name, told } of mine) {
+		const table = await resumed(name);
+		if (isIt(table)) {
+			tables.add(table);
+			return { table, isTaken: Boolean(told?.length) };
+		}
+		await leave(table);
+	}
+	return null;
 }
 
 /**
@@ -160,13 +207,7 @@ export async function recallBegun(listed) {
 	const known = new Set(Object.values(listed).map((of) => /** @type {any} */ (of).name));
 	const all = await (await records()).all();
 	const lost = all.filter(({ name, over }) => !over && !known.has(name));
-	for (const { name } of lost) {
-		const { table, around } = make();
-		table.game = resumeGame({ name, ...around, records: await records() });
-		await until(table, ({ shown, role }) => shown !== null || role === 'elsewhere', 5_000);
-		table.stake?.close();
-		await table.game.close();
-	}
+	for (const { name } of lost) await leave(await resumed(name));
 	const { hello } = current();
 	if (lost.length && hello) dispatch({ type: 'hello', hello });
 }

@@ -14,7 +14,6 @@ import { LEVELS } from '../state/here.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
 import { kept } from './kept.js';
-import { showOldGames } from './old.js';
 import { answer, playProgram, watchSeeks, withdraw } from './seek.js';
 import { recallBegun } from './tables.js';
 
@@ -43,7 +42,6 @@ const line = el(
 );
 document.body.append(line);
 recallBegun(kept()).catch(() => {});
-showOldGames().catch(() => {});
 
 /** The search that is shown. @type {Seek | null} */
 let shown = null;

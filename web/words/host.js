@@ -130,6 +130,8 @@ export const texts = {
 	noContract: (/** @type {string} */ kind) => `There is no contract of the ${kind} games here.`,
 	unproven:
 		'This host names contracts that are not where it says that they were deployed. Nothing is signed: use another host. If they are those of another version of the game, use the page of that version.',
+	otherDomain:
+		'This host names another chain for games with a stake than the one on which you would pay: nothing was signed. Use another host.',
 	challengeGone: 'This challenge is not open any more.',
 	stoppedInBlock:
 		'You stopped waiting. No block is known to have the transaction; if one has it after all, the board shows it.',

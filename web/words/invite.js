@@ -10,6 +10,8 @@ export const texts = {
 		waiting:
 			'Send the link to your friend. The game begins by itself once it is opened, while this page is open.',
 		pairing,
+		unpaid:
+			'The link is taken, and its taker pays first. The game begins by itself once the payment is seen, while this page is open; if none comes, the link can be taken again.',
 		away: 'The relay can’t be reached at the moment. The link stays as it is.',
 	},
 	/** Of a friend's. */

@@ -221,8 +221,6 @@ export const texts = {
 	connecting: 'connecting',
 	block: (/** @type {number | null | undefined} */ block) => `block ${block}`,
 	nothingHere: 'There is nothing at this address.',
-	fastGone:
-		'Fast games by challenge are not played any more: those of version 0.2 are finished with that version.',
 	inviteGone: 'This invitation is not valid any more: ask for a new link. You can watch.',
 	noChainSaid: 'The host does not say now on which chain it is.',
 	noPlayerChosen: 'No player was chosen.',

@@ -50,7 +50,6 @@ export const texts = {
 	poolLarge: 'large boards, pie rule',
 	poolPrograms: 'programs',
 	pool: (/** @type {string} */ pool) => `pool ${pool}`,
-	offChainPool: (/** @type {string} */ pool) => `Off the chain: ${pool}`,
 	witnessedPool: (/** @type {string} */ pool) => `With a witness: ${pool}`,
 	begunOffChain: 'begun off the chain',
 

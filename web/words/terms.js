@@ -53,6 +53,7 @@ export const texts = {
 	playProgram: 'Play the program',
 	lookingForInvite: 'Looking for the invite…',
 	agreeing: 'An opponent is there: agreeing on the game…',
+	unpaid: 'Your offer is taken: waiting for the payment of its taker, who pays first.',
 	opponentHere: 'Your opponent is here.',
 	lobbyAway: (/** @type {string} */ why) => `The lobby cannot be reached: ${why}. Trying again…`,
 	close: 'Close',
@@ -78,8 +79,6 @@ export const texts = {
 		`The game is played at another relay, ${relay}, which learns your address.`,
 	unrated: 'unrated here',
 	noGame: 'No game has come of this: not both players have signed its terms in time.',
-	oldKind:
-		'This game is of an earlier version of this page and cannot go on. The lobby saves what was signed in it.',
 	otherAccount: 'You play with another account now than in this game.',
 	lobbyRefuses: (/** @type {string} */ text) => `The lobby refuses: ${text}.`,
 	relayOfOtherChain: 'The relay is one of another chain than this host.',
@@ -95,11 +94,6 @@ export const texts = {
 	opening: 'The game is being opened: try again in a moment.',
 	onlyDiscs: 'Only discs are dropped here.',
 	notDone: 'That is not done in such a game.',
-	oldGames: 'Games of an earlier version of this page',
-	oldGamesHelp: 'They cannot go on. What was signed in them can be saved as a file.',
-	saveOld: 'Save',
-	oldGame: (/** @type {string} */ opponent, /** @type {number} */ moves) =>
-		`against ${opponent}, ${number(moves)} ${form(moves, 'move', 'moves')}`,
 	playNow: 'Play now',
 	playComputer: 'Play the computer',
 	aProgram: 'a program',

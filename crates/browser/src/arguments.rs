@@ -50,11 +50,6 @@ arguments! {
     OfGames {
         games: Vec<ClassicNumber>,
     }
-    /// Numbers of games, and who is paid.
-    GamesAndReceiver {
-        games: Vec<ClassicNumber>,
-        receiver: Address,
-    }
     /// No arguments.
     Nothing {}
     /// Terms of a challenge, besides the stake that is paid with it.
@@ -64,14 +59,5 @@ arguments! {
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
         expires: Option<u64>,
-    }
-    /// From which number a page of a list goes on, and how long it is at most.
-    PageFrom {
-        from: Option<u32>,
-        limit: u8,
-    }
-    /// Address of an account.
-    OfAccount {
-        account: Address,
     }
 }

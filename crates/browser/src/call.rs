@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::message as m;
-use connect4_protocol::{Address, ClockSpec, Pace};
+use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::ShapeSpec;
 use serde::Deserialize;
 
 use crate::arguments::{
-    Acceptance, GameAndBin, GamesAndReceiver, NewChallenge, NewGame, OfChallenge, OfGame, OfGames,
+    Acceptance, GameAndBin, NewChallenge, NewGame, OfChallenge, OfGame, OfGames,
 };
 use crate::called::Called;
 use crate::failure::Failure;
@@ -68,10 +68,9 @@ impl<T: Plain> Plain for Vec<T> {
     }
 }
 
-/// Defines the calls, each by the message of the same name, with the fields of its arguments, and those that are the
-/// same for all that the page calls.
+/// Defines the calls, each by the message of the same name, with the fields of its arguments.
 macro_rules! calls {
-    ($($(#[$doc:meta])* $name:ident $arguments:ident { $($field:ident),* } $(+ { $same:ident: $value:expr })?)*) => {
+    ($($(#[$doc:meta])* $name:ident $arguments:ident { $($field:ident),* })*) => {
         /// A message by which a player calls a contract: an object with one field, whose name is that
         /// of the message.
         #[derive(Clone, Debug, Deserialize)]
@@ -84,7 +83,7 @@ macro_rules! calls {
         pub(crate) fn encode(call: Call) -> Result<Called, Failure> {
             Ok(match call {
                 $(Call::$name($arguments { $($field),* }) => {
-                    Called::new(&m::$name { $($field: $field.plain(),)* $($same: $value)? })
+                    Called::new(&m::$name { $($field: $field.plain(),)* })
                 })*
             })
         }
@@ -98,9 +97,9 @@ calls! {
     DropDisc GameAndBin { game, bin }
 
     /// Challenges a player, or anyone, for the stake that is paid with the call.
-    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires } + { pace: Pace::Classic }
+    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires }
     /// Accepts the challenge that was seen, with its stake.
-    Accept Acceptance { challenge, seen } + { key: None }
+    Accept Acceptance { challenge, seen }
     /// Declines a challenge to the caller.
     Decline OfChallenge { challenge }
     /// Cancels a challenge of the caller.
@@ -121,12 +120,6 @@ calls! {
     AcceptRematch OfGame { game }
     /// Declines the opponent's offer of a rematch, or withdraws the caller's own.
     DeclineRematch OfGame { game }
-    /// Credits the stakes of a game that ended on the board.
-    Settle OfGame { game }
     /// Settles these games, then pays the caller all that it is owed.
     Withdraw OfGames { games }
-    /// As `withdraw`, but pays to another account.
-    WithdrawTo GamesAndReceiver { games, receiver }
-    /// Frees the storage of a game that has ended.
-    Free OfGame { game }
 }

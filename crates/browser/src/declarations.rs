@@ -15,6 +15,7 @@ use ts_rs::TypeVisitor as _;
 use crate::computer::{ComputerAnswers, ComputerRequests};
 use crate::player::{PlayerAnswers, PlayerRequests};
 use crate::request::{Answers, Requests};
+use crate::sponge::Sponge;
 use crate::written::{RecordAnswers, RecordRequests};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/ask.d.ts");
@@ -68,26 +69,27 @@ fn the_declarations_of_the_page_are_those_of_the_types() {
 // The built contracts, without the chain on which `connect4_testing` runs them.
 const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
-const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
-const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
+const STAKES: &[u8] = include_bytes!("../../../artifacts/connect4_stakes.polkavm");
 const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
 
 #[test]
 fn the_page_knows_what_the_contracts_were_deployed_with() {
-    let constructor = [&selector("new")[..], &keccak_256(GAMES), &keccak_256(FAST)].concat();
+    let constructor = [&selector("new")[..], &keccak_256(GAMES)].concat();
     let matches = hex::encode(keccak_256(&[MATCHES, &constructor].concat()));
-    let records = hex::encode(keccak_256(&[RECORDS, &selector("new")].concat()));
+    let stakes = [STAKES, &selector("new")].concat();
+    let stakes = hex::encode(Sponge::begin(&stakes));
     let expected = alloc::format!(
         "\
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
-// its constructor, which names the code of the games and of the fast games; and of what the contract of the
-// records is deployed with.
+// its constructor, which names the code of the contracts that it deploys. Of the contract of the stakes the hash is
+// begun, as the chain's first block is part of it: the state after the last whole block, and the bytes after that.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
 export const INIT_CODES = {{
 	matches: '0x{matches}',
-	records: '0x{records}',
+	stakes:
+		'0x{stakes}',
 }};
 "
     );

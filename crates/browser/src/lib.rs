@@ -36,14 +36,14 @@
 //! | `call`, `called`, `read`, `output`, `arguments`, `records` | messages to the contracts, and their answers |
 //! | `guest`, `qr` | accounts of guests and their phrases; QR codes |
 //! | `session_key`, `sessions` | session keys, and how accounts name them |
-//! | `account`, `deployed` | addresses of accounts and contracts |
+//! | `account`, `deployed`, `sponge` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played`, `moves`, `terms` | positions, moves, players and rules of terms |
 //! | `place` | where signed games are signed |
 //! | `relay` | what relays say in all rooms |
 //! | `player` | signed games, by [`connect4_seat::Player`] |
 //! | `computer` | the computer that plays in the page |
-//! | `written`, `file` | games as text, and the files in which the program keeps games |
+//! | `written` | games as text |
 //! | `values`, `bytes` | values that JSON has no type for |
 
 #![cfg_attr(not(test), no_std)]
@@ -58,6 +58,7 @@ mod answer;
 mod arguments;
 #[cfg(target_arch = "wasm32")]
 mod boundary;
+#[cfg(any(feature = "chain", feature = "computer", feature = "player"))]
 mod bytes;
 #[cfg(feature = "chain")]
 mod call;
@@ -70,8 +71,6 @@ mod declarations;
 #[cfg(feature = "chain")]
 mod deployed;
 mod failure;
-#[cfg(feature = "record")]
-mod file;
 #[cfg(feature = "player")]
 mod guest;
 #[cfg(any(feature = "chain", feature = "player"))]
@@ -99,10 +98,12 @@ mod session_key;
 #[cfg(feature = "chain")]
 mod sessions;
 #[cfg(feature = "chain")]
+mod sponge;
+#[cfg(feature = "chain")]
 mod substrate;
 #[cfg(feature = "player")]
 mod terms;
-#[cfg(any(feature = "chain", feature = "player", feature = "record"))]
+#[cfg(any(feature = "chain", feature = "player"))]
 mod values;
 #[cfg(feature = "record")]
 pub mod written;
@@ -111,8 +112,7 @@ pub mod written;
 pub use account::{AccountOf, SessionOf};
 #[cfg(feature = "chain")]
 pub use arguments::{
-    Acceptance, GameAndBin, GamesAndReceiver, NewChallenge, NewGame, Nothing, OfAccount,
-    OfChallenge, OfGame, OfGames, PageFrom,
+    Acceptance, GameAndBin, NewChallenge, NewGame, Nothing, OfChallenge, OfGame, OfGames,
 };
 #[cfg(feature = "chain")]
 pub use call::Call;
@@ -144,9 +144,9 @@ pub use player::{
 #[cfg(feature = "chain")]
 pub use qr::QrDrawing;
 #[cfg(feature = "chain")]
-pub use read::{Decode, Decoded, Read, Refused};
+pub use read::{Decode, Decoded, Read};
 #[cfg(feature = "chain")]
-pub use records::{ChainChallenge, ChainGame, ChainMatch, DrawnAt, ListedChallenge};
+pub use records::{ChainChallenge, ChainGame, ChainMatch, DrawnAt};
 #[cfg(feature = "player")]
 pub use relay::{Present, Refusal};
 #[cfg(feature = "chain")]
@@ -157,5 +157,5 @@ pub use sessions::{NamedBy, NamedKey, SessionToSign, SignedKey};
 pub use substrate::{Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 #[cfg(feature = "player")]
 pub use terms::{TermsPlayer, TermsRules};
-#[cfg(any(feature = "chain", feature = "player", feature = "record"))]
+#[cfg(any(feature = "chain", feature = "player"))]
 pub use values::{Hex, Scale, Units};

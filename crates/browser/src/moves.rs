@@ -5,7 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 #[cfg(feature = "player")]
-use connect4_protocol::fast::Moves;
+use connect4_protocol::signed::Moves;
 use connect4_rules::{Bin, Position};
 #[cfg(feature = "player")]
 use connect4_rules::{notation, variant::Move};

@@ -31,7 +31,6 @@ impl SignedPlace {
     }
 }
 
-#[cfg(feature = "player")]
 impl From<&Domain> for SignedPlace {
     fn from(domain: &Domain) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Records of the contracts, as the page reads them.
 
-use connect4_protocol::{Address, Challenge, ClockSpec, Game, GameId, Match, Pace, Score, Terms};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, GameId, Match, Score, Terms};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, ShapeSpec};
 use connect4_wire::{Position, RunningClock};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::values::Units;
 
 /// A challenge, as a contract has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChainChallenge {
     /// Account that made it.
@@ -28,20 +28,6 @@ pub struct ChainChallenge {
     pub stake: Units,
 }
 
-impl From<Challenge> for ChainChallenge {
-    fn from(challenge: Challenge) -> Self {
-        Self {
-            challenger: challenge.challenger,
-            opponent: challenge.opponent,
-            challenger_first: challenge.challenger_first,
-            expires: challenge.expires,
-            shape: challenge.terms.shape,
-            clock: challenge.terms.clock,
-            stake: Units(challenge.terms.stake),
-        }
-    }
-}
-
 impl From<ChainChallenge> for Challenge {
     fn from(challenge: ChainChallenge) -> Self {
         Self {
@@ -49,31 +35,11 @@ impl From<ChainChallenge> for Challenge {
             opponent: challenge.opponent,
             challenger_first: challenge.challenger_first,
             expires: challenge.expires,
-            pace: Pace::Classic,
             terms: Terms {
                 shape: challenge.shape,
                 clock: challenge.clock,
                 stake: challenge.stake.0,
             },
-        }
-    }
-}
-
-/// A challenge with its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ListedChallenge {
-    /// Number of the challenge.
-    pub challenge: u32,
-    /// The challenge.
-    pub terms: ChainChallenge,
-}
-
-impl From<(u32, Challenge)> for ListedChallenge {
-    fn from((challenge, terms): (u32, Challenge)) -> Self {
-        Self {
-            challenge,
-            terms: terms.into(),
         }
     }
 }
@@ -136,8 +102,8 @@ impl From<Match> for ChainMatch {
             stake: Units(state.stake),
             settled: state.settled,
             clock: state.clock,
-            previous: state.previous.map(GameId::of_two),
-            next: state.next.map(GameId::of_two),
+            previous: state.previous.map(GameId::Classic),
+            next: state.next.map(GameId::Classic),
             score: state.score,
             draw: state.draw.map(|offer| DrawnAt {
                 by: offer.by.into(),

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use connect4_protocol::fast::wire;
+use connect4_protocol::signed::relay;
 use connect4_rules::ByPlayer;
 use connect4_seat::why_refused;
 use serde::Serialize;
@@ -27,8 +27,8 @@ pub struct Refusal {
     pub closes: bool,
 }
 
-impl From<wire::Present> for Present {
-    fn from(present: wire::Present) -> Self {
+impl From<relay::Present> for Present {
+    fn from(present: relay::Present) -> Self {
         Self {
             players: present.players,
             watchers: present.watchers,
@@ -36,8 +36,8 @@ impl From<wire::Present> for Present {
     }
 }
 
-impl From<wire::Refusal> for Refusal {
-    fn from(refusal: wire::Refusal) -> Self {
+impl From<relay::Refusal> for Refusal {
+    fn from(refusal: relay::Refusal) -> Self {
         Self {
             text: why_refused(refusal).into_owned(),
             closes: refusal.closes(),

@@ -12,7 +12,7 @@ use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
 use crate::played::{self, Played, PlayedMoves};
 use crate::qr::{self, QrDrawing};
-use crate::read::{self, Decode, Decoded, Read, Refused};
+use crate::read::{self, Decode, Decoded, Read};
 use crate::sessions::{self, NamedKey, SessionToSign, SignedKey};
 use crate::substrate::{self, Extrinsic, ExtrinsicHash, PreparedCall, SubstrateCall};
 use crate::values::Hex;
@@ -59,8 +59,6 @@ requests! {
     Read / read: Read => Called = read::encode;
     /// Answer of a contract to a read.
     Decode / decode: Decode => Decoded = read::decode;
-    /// Whether a contract has refused a call, by the output of the call.
-    Refusal / refusal: Hex => Option<Refused> = read::refusal;
     /// The address by which contracts know an account: given as SS58, as 32 bytes, or as the address.
     Account / account: Text => AccountOf = account::of;
     /// The address of the session key with this secret of 32 bytes.

@@ -1,6 +1,6 @@
 //! Keys by their secrets.
 
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::SessionKey;
 
 use crate::failure::Failure;
 use crate::values::Hex;

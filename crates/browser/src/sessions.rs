@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{AccountSignature, Native, Session, Signature, SignedSession};
+use connect4_protocol::signed::{AccountSignature, Native, Session, Signature, SignedSession};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

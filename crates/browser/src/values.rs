@@ -9,7 +9,6 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 pub use crate::bytes::Hex;
-#[cfg(any(feature = "chain", feature = "player"))]
 use crate::failure::Failure;
 
 impl Hex {
@@ -20,7 +19,6 @@ impl Hex {
     }
 
     /// So many bytes.
-    #[cfg(any(feature = "chain", feature = "player"))]
     pub(crate) fn exactly<const LEN: usize>(&self) -> Result<[u8; LEN], Failure> {
         let wrong = || Failure::request(alloc::format!("{LEN} bytes are expected"));
         <[u8; LEN]>::try_from(&*self.0).map_err(|_| wrong())

@@ -4,8 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use codec::DecodeAll as _;
-use connect4_protocol::fast::{Domain, Native, RecordedGame};
+use connect4_protocol::signed::Native;
 use connect4_protocol::{Address, ClockSpec, End, GameName};
 use connect4_record::{Fault, Found, Proof, Record, Step};
 use connect4_rules::variant::{Move, Variant};
@@ -15,8 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{json, read, to_json};
 use crate::failure::Failure;
-use crate::file::FILE;
-use crate::values::Hex;
 
 /// What a page asks: an object with one field, whose name is what is asked.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,8 +21,6 @@ use crate::values::Hex;
 pub enum RecordRequest {
     /// The games of a text.
     Read(String),
-    /// A game by signed terms as text, from the file in which the program keeps it.
-    Signed(Hex),
     /// A game that is shown as text.
     Shown(GameShown),
 }
@@ -36,7 +31,6 @@ pub enum RecordRequest {
 #[allow(dead_code, reason = "declared, not made")]
 pub(crate) struct RecordRequests {
     read: String,
-    signed: Hex,
     shown: GameShown,
 }
 
@@ -46,7 +40,6 @@ pub(crate) struct RecordRequests {
 #[allow(dead_code, reason = "declared, not made")]
 pub(crate) struct RecordAnswers {
     read: WrittenGames,
-    signed: String,
     shown: String,
 }
 
@@ -96,12 +89,12 @@ pub enum WrittenProof {
     Signed,
     /// Its text: both players have signed their moves, and the witness how it has ended.
     Witnessed,
-    /// Its text and the chain, which knows whose keys have signed it.
-    Keys,
     /// The chain alone.
     Chain,
     /// Nothing.
     Nothing,
+    /// Nothing that is checked here: its signatures are those of version 1 of the format.
+    Earlier,
     /// What is signed is not this game.
     Forged,
 }
@@ -135,7 +128,6 @@ pub struct GameShown {
 pub fn answer(request: &[u8]) -> Vec<u8> {
     to_json(read(request).and_then(|asked| match asked {
         RecordRequest::Read(text) => json(&games(&text)),
-        RecordRequest::Signed(file) => json(&signed(&file)?),
         RecordRequest::Shown(shown) => json(&written(&shown)?),
     }))
 }
@@ -160,17 +152,7 @@ fn games(text: &str) -> WrittenGames {
 }
 
 fn game(Found { line, record }: &Found) -> WrittenGame {
-    let has_chain = record.game.is_some();
-    let (proof, why) = match record.prove(&Native) {
-        Ok(Proof::Ended {
-            witness: Some(_), ..
-        }) => (WrittenProof::Witnessed, None),
-        Ok(Proof::Signed { .. } | Proof::Ended { .. }) => (WrittenProof::Signed, None),
-        Ok(Proof::Keys { .. }) => (WrittenProof::Keys, None),
-        Ok(Proof::Nothing) if has_chain => (WrittenProof::Chain, None),
-        Ok(Proof::Nothing) => (WrittenProof::Nothing, None),
-        Err(fault) => (WrittenProof::Forged, Some(fault.to_string())),
-    };
+    let (proof, why) = proof_of(record);
     let is_whole = record.moves().count() == record.steps.len();
     WrittenGame {
         line: *line,
@@ -186,6 +168,21 @@ fn game(Found { line, record }: &Found) -> WrittenGame {
     }
 }
 
+fn proof_of(record: &Record) -> (WrittenProof, Option<String>) {
+    if record.earlier.is_some() {
+        return (WrittenProof::Earlier, None);
+    }
+    match record.prove(&Native) {
+        Ok(Proof::Ended {
+            witness: Some(_), ..
+        }) => (WrittenProof::Witnessed, None),
+        Ok(Proof::Ended { .. }) => (WrittenProof::Signed, None),
+        Ok(_) if record.game.is_some() => (WrittenProof::Chain, None),
+        Ok(_) => (WrittenProof::Nothing, None),
+        Err(fault) => (WrittenProof::Forged, Some(fault.to_string())),
+    }
+}
+
 /// The moves in the notation of the page.
 fn moves(record: &Record) -> String {
     let drops = record.moves().map(|step| match step {
@@ -196,15 +193,6 @@ fn moves(record: &Record) -> String {
         Some(bins) if record.terms.is_classic() => notation::write(bins).to_string(),
         _ => notation::write(record.moves().collect::<Vec<_>>()).to_string(),
     }
-}
-
-fn signed(file: &Hex) -> Result<String, Failure> {
-    let content = file.0.strip_prefix(FILE);
-    let read = content.and_then(|mut content| <(_, _, _)>::decode_all(&mut content).ok());
-    let (chain_id, contract, game): (_, _, RecordedGame) =
-        read.ok_or_else(|| Failure::request("it is no file of a game by signed terms"))?;
-    let record = Record::of_recorded(&game, &Domain::new(chain_id, contract), &Native);
-    Ok(record.map_err(refused)?.to_string())
 }
 
 fn written(shown: &GameShown) -> Result<String, Failure> {

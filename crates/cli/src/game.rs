@@ -8,7 +8,7 @@ use connect4_rules::variant::{self, Colour};
 /// From where people count the bins and rows of a board of discs, at this terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbering {
-    /// From 0, as the classroom's game, plain games and fast games.
+    /// From 0, as the classroom's game and plain games.
     #[default]
     Zero,
     /// From 1, as notation, variants and the page.

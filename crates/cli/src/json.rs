@@ -2,8 +2,7 @@
 
 use connect4_client::signed::Call;
 use connect4_client::{Address, GameId, Occurrence, Token};
-use connect4_protocol::fast::{GameNumber, PoolName};
-use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::{GameNumber, PoolName};
 use connect4_protocol::{AnyGame, GameName};
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
@@ -156,7 +155,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         }
         .into(),
         Said::Exported(record) => Report::Exported {
-            game: record.game.map(|game| game.to_string()),
+            game: record.name(),
             record: record.to_string(),
         }
         .into(),
@@ -419,17 +418,12 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
         variants,
         ..
     } = deployed;
-    let upload_of = |kind| deployment.upload_of(kind).map(wire::Receipt::from);
     wire::Deployed {
         contract: deployed.contract,
         games: deployed.games,
-        fast: deployed.fast,
         deployer: deployed.deployer.address(),
-        upload: upload_of(ContractKind::Games),
-        fast_upload: upload_of(ContractKind::Fast),
+        upload: deployment.uploaded.as_ref().map(wire::Receipt::from),
         transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
-        records: deployed.records,
-        records_transaction: deployment.records_receipt.as_ref().map(wire::Receipt::from),
         signed_records: deployed.signed_records,
         signed_records_transaction: deployment
             .signed_records_receipt
@@ -588,7 +582,7 @@ fn verified(verified: &Verified<'_>) -> Report {
     Report::Verified {
         file: verified.file.display().to_string(),
         line: verified.line,
-        game: record.game.map(|game| game.to_string()),
+        game: record.name(),
         players: record.players.clone(),
         pool: verified.pool().map(|pool| pool.to_string()),
         result: record.result(),

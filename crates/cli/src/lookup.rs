@@ -15,19 +15,18 @@ pub async fn game<G: Stored>(contract: &Contracts, id: GameId) -> Result<Seen<G>
     }
     let count = contract.game_count(id.contract()).await?;
     let which = match count {
-        _ if id.place() < count && id.is_variant() => {
+        _ if id.number() < count && id.is_variant() => {
             return Err(Failure::Refused(format!(
                 "game {id} is gone: its storage was freed, or its table was closed before the \
                  start; `connect4 replay --game {id}` shows it if it was played"
             )));
         }
-        _ if id.place() < count => {
+        _ if id.number() < count => {
             return Err(Failure::Refused(format!(
                 "game {id} has ended and its storage was freed; `connect4 replay --game {id}` \
                  still shows it"
             )));
         }
-        0 if id.is_fast() => "it has no fast games yet".to_owned(),
         0 => "it has no games yet".to_owned(),
         1 => format!("its only game is {}", id.sibling(0)),
         count => format!(
@@ -45,24 +44,20 @@ pub async fn game<G: Stored>(contract: &Contracts, id: GameId) -> Result<Seen<G>
 /// A classic game; refused for a variant, which has not what is asked for.
 pub fn classic(game: GameId, what: &str) -> Result<GameId, Failure> {
     match game {
-        GameId::Classic(_) | GameId::Fast(_) => Ok(game),
+        GameId::Classic(_) => Ok(game),
         GameId::Variant(_) => Err(Failure::Usage(format!(
             "{game} is a variant, and {what}; name a classic game, such as 3"
         ))),
     }
 }
 
-/// The game that the command line names, else the newest one; the newest fast one if there are no others.
+/// The game that the command line names, else the newest one.
 pub async fn named(contract: &Contracts, named: Option<GameId>) -> Result<GameId, Failure> {
     if let Some(id) = named {
         return Ok(id);
     }
     let count = contract.game_count(ContractKind::Games).await?;
-    let fast = contract.game_count(ContractKind::Fast).await?;
-    let newest = match (count.checked_sub(1), fast.checked_sub(1)) {
-        (Some(newest), _) => Some(GameId::Classic(newest)),
-        (None, fast) => fast.map(GameId::Fast),
-    };
+    let newest = count.checked_sub(1).map(GameId::Classic);
     newest.ok_or_else(|| {
         Failure::Refused(format!(
             "the contract {} has no games yet: start one with `connect4 play` or `connect4 start`",

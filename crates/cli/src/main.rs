@@ -6,12 +6,12 @@
 //! |---|---|
 //! | [`args`] | commands, options and their help |
 //! | [`commands`] | one file for each command |
-//! | [`play`] | the game at a terminal: classic, variants, fast |
+//! | [`play`] | the game at a terminal: classic, variants, signed |
 //! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
 //! | [`bot`] | a program that plays at a relay by itself |
 //! | [`puzzles`] | puzzles that were solved on this machine |
 //! | [`written`] | games as text, from this machine and from the chain |
-//! | [`records`], [`sponsor`] | games by signed terms before they are recorded, and recording those of others |
+//! | [`records`], [`sponsor`] | signed games that have ended, before they are recorded, and recording those of others |
 //! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
 //! | [`said`], [`game`] | what commands and games say, as values |
 //! | [`output`], [`live`] | where it goes: lines, or a board that is drawn in place |

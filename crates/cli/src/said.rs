@@ -14,7 +14,7 @@ use connect4_client::{
 };
 use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict};
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::GameNumber;
 use connect4_protocol::signed::Terms;
 use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::{AnyGame, Challenge, GameName, Match};
@@ -213,7 +213,7 @@ pub enum Said<'a> {
     ToMove(Colour),
     /// All moves of a game were shown again: these, in the notation.
     Replayed { game: AnyGame, moves: String },
-    /// All moves of a game by signed terms were shown again, as far as they are on the chain.
+    /// All moves of a signed game were shown again, whose end is on the chain.
     ReplayedByTerms(&'a GameRow),
     /// Verdict on a move of a classic game.
     Reviewed {
@@ -504,10 +504,6 @@ pub struct Deployed<'a> {
     pub contract: Address,
     /// The contract of the games, which the other one deployed.
     pub games: Address,
-    /// The contract of the fast games, which it deployed as well; none if there is none.
-    pub fast: Option<Address>,
-    /// The contract of the records; none if there is none.
-    pub records: Option<Address>,
     /// The contract of the records of signed games; none if there is none.
     pub signed_records: Option<Address>,
     /// The contract of the stakes of signed games; none if there is none.

@@ -24,11 +24,7 @@ use crate::words::{away, remark};
 pub const CODE: Code = Code {
     games: include_bytes!("../../../artifacts/connect4.polkavm"),
     matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
-    fast: include_bytes!("../../../artifacts/connect4_fast.polkavm"),
     variants: include_bytes!("../../../artifacts/connect4_variants.polkavm"),
-    records: Some(include_bytes!(
-        "../../../artifacts/connect4_records.polkavm"
-    )),
     signed_records: Some(include_bytes!(
         "../../../artifacts/connect4_signed_records.polkavm"
     )),

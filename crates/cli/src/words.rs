@@ -7,10 +7,10 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
-use connect4_protocol::fast::PoolName;
+use connect4_protocol::signed::PoolName;
 use connect4_protocol::signed::Terms;
 use connect4_protocol::signed::lobby::Counts;
-use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match, Pace};
+use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 use connect4_wire::words::{now, prize};
@@ -302,11 +302,6 @@ pub fn challenge(challenge: &Challenge, token: &Token) -> String {
         challenge.terms.stake,
         token,
     ));
-    text.push_str(match challenge.pace {
-        Pace::Classic => "",
-        Pace::Fast(_) => "; a fast game",
-        Pace::FastPieRule(_) => "; a fast game with the pie rule",
-    });
     if let Some(expires) = challenge.expires {
         text.push_str(&format!("; {}", expiry(expires, now())));
     }
@@ -332,16 +327,6 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
         format!("board: {}", shape(challenge.terms.shape)),
         format!("begins: {}", name(begins)),
     ];
-    if challenge.pace != Pace::Classic {
-        lines.push(
-            "fast: the players sign their moves and exchange them through a relay; the chain gets \
-             the result"
-                .into(),
-        );
-    }
-    if challenge.pace.pie_rule() {
-        lines.push(PIE_RULE.into());
-    }
     lines.push(match challenge.terms.clock {
         Some(agreed) => format!("clock: {}", clock(agreed)),
         None => "clock: none".into(),
@@ -414,7 +399,7 @@ pub fn of_match(game: &protocol::Game, of_match: &Match, token: &Token) -> Vec<S
         lines.push(format!("{by} offers a rematch"));
     }
     let linked = |how: &str, game: Option<u32>| {
-        game.map(|game| format!("{how} game {}", GameId::of_two(game)))
+        game.map(|game| format!("{how} game {}", GameId::Classic(game)))
     };
     let links: Vec<String> = [
         linked("the rematch of", of_match.previous),

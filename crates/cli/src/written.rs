@@ -4,17 +4,16 @@ use std::collections::HashSet;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
-use connect4_client::fast::{GamesByTerms, KeptGame, Keyring, KeyringError};
+use connect4_client::fast::{EarlierGames, Keyring, KeyringError};
 use connect4_client::signed::{KeptRecord, SignedGames};
 use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
-use connect4_protocol::event::{GameRecorded, MatchStarted, StartedByTerms};
-use connect4_protocol::fast::{GameNumber, Native};
+use connect4_protocol::Address;
+use connect4_protocol::event::MatchStarted;
 use connect4_protocol::signed::Domain;
+use connect4_protocol::signed::{GameNumber, Native};
 use connect4_protocol::variants::event::PlayerLeft;
-use connect4_protocol::{Address, End};
 use connect4_record::{Block, Found, Record, Step};
-use connect4_rules::notation;
-use connect4_rules::variant::{Move, Variant};
+use connect4_rules::variant::Variant;
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -26,13 +25,13 @@ use crate::session::Session;
 /// Bytes of a file of records, at most.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The games by signed terms that were played on this machine; none if nothing is kept.
-pub fn kept(global: &Global) -> Result<Option<GamesByTerms>, Failure> {
+/// The games that earlier versions kept on this machine; none if nothing is kept.
+pub fn earlier(global: &Global) -> Result<Option<EarlierGames>, Failure> {
     let Place::Folder(folder) = Place::folder(global)? else {
         return Ok(None);
     };
     let keyring = Keyring::in_folder(folder.join("guest"));
-    Ok(Some(keyring.games_by_terms()))
+    Ok(Some(keyring.earlier_games()))
 }
 
 /// A file in which this program keeps a signed game that has ended.
@@ -123,12 +122,12 @@ fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     folders.collect::<Result<_, _>>().map_err(failed)
 }
 
-/// Why a file is not one in which this program keeps a game by signed terms.
+/// Why a file is not one in which this program keeps a game.
 pub fn not_kept(error: &KeyringError) -> String {
     match error {
         KeyringError::Damaged(path) => {
             format!(
-                "{} is no game that this program keeps, or is damaged",
+                "{} is no game that this program keeps, is damaged, or is of an earlier version",
                 path.display()
             )
         }
@@ -136,25 +135,21 @@ pub fn not_kept(error: &KeyringError) -> String {
     }
 }
 
-/// The record of a file in which this program keeps a signed game, or one by signed terms.
+/// The record of a file in which this program keeps a signed game.
 pub fn of_file(path: &Path) -> Result<Record, Failure> {
-    if let Ok(kept) = KeptRecord::read(path) {
-        let (chain, finished) = kept.finished().ok_or_else(|| {
-            let path = path.display();
-            Failure::Refused(format!("{path}: the end of this game is not kept here"))
-        })?;
-        let record = Record::of_finished(&finished, chain, &Native);
-        let mut record =
-            record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())))?;
-        // Without a clock a witness tells no time.
-        if record.clock.is_some() {
-            record.add_clocks(&kept.left);
-        }
-        return Ok(record);
+    let kept = KeptRecord::read(path).map_err(|error| Failure::Other(not_kept(&error)))?;
+    let refused =
+        |why: &dyn std::fmt::Display| Failure::Refused(format!("{}: {why}", path.display()));
+    let (chain, finished) = kept
+        .finished()
+        .ok_or_else(|| refused(&"the end of this game is not kept here"))?;
+    let record = Record::of_finished(&finished, chain, &Native);
+    let mut record = record.map_err(|fault| refused(&fault))?;
+    // Without a clock a witness tells no time.
+    if record.clock.is_some() {
+        record.add_clocks(&kept.left);
     }
-    let kept = KeptGame::read(path).map_err(|error| Failure::Other(not_kept(&error)))?;
-    let record = Record::of_recorded(&kept.game, &kept.domain, &Native);
-    record.map_err(|fault| Failure::Refused(format!("{}: {fault}", path.display())))
+    Ok(record)
 }
 
 /// Whether a file can be one of records: it begins with a tag.
@@ -170,7 +165,7 @@ pub type Read = Result<Found, connect4_record::Error>;
 /// The games of a file of records, in order, or the one that this program keeps in a file; `-` is standard input.
 /// Each is checked by the rules. Fails if none of them can be read.
 pub fn read(path: &Path) -> Result<Vec<Read>, Failure> {
-    let is_kept = || KeptGame::read(path).is_ok() || KeptRecord::read(path).is_ok();
+    let is_kept = || KeptRecord::read(path).is_ok();
     if path.to_str() != Some("-") && !is_text(path) && is_kept() {
         let record = of_file(path)?;
         return Ok(vec![Ok(Found { line: 1, record })]);
@@ -299,7 +294,7 @@ async fn of_history(
     };
     record.game = Some(id.into());
     record.contract = contract.address_of(id.contract());
-    record.chain = contract.domain().ok().map(|domain| domain.chain_id);
+    record.chain = session.client.signing_chain().ok().map(|chain| chain.id);
     record.genesis = Some(session.client.genesis().0);
     record.time = session.client.block_seconds(block).await;
     record.started = Some(block_of(first));
@@ -353,76 +348,26 @@ fn of_variant(history: &[Occurrence]) -> Result<Record, Failure> {
     })
 }
 
-/// The record of a game by signed terms as a chain has it, without what was signed; none if nobody has
-/// recorded it there.
-pub async fn of_terms(
-    global: &Global,
-    session: &Session,
-    contract: &Contracts,
-    number: GameNumber,
-    from_block: u32,
-    out: &Output,
-) -> Result<Option<Record>, Failure> {
-    let progress = out.progress();
-    progress.say("looking for the records of the game");
-    let past = session.past(global, Some(contract), None);
-    let asked = past.ask(from_block, &|_| {}, async |index| {
-        let events = index.events_by_terms(number).await?;
-        Ok((index.game(number).await?, events))
-    });
-    let (row, events) = asked.await?;
-    progress.clear();
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    let unreadable = || Failure::Other(format!("the records of game {number} cannot be read"));
-    let terms = events.iter().find_map(|at| match &at.event {
-        Event::GameRecorded(GameRecorded { terms, .. })
-        | Event::StartedByTerms(StartedByTerms { terms, .. }) => terms.terms(),
-        _ => None,
-    });
-    let terms = terms.ok_or_else(unreadable)?;
-    let mut record =
-        Record::of_terms(&terms, number, &contract.domain()?).map_err(|_| unreadable())?;
-    record.genesis = Some(session.client.genesis().0);
-    let moves = notation::parse::<Move>(&row.moves);
-    record.steps = moves
-        .map(|step| step.map(Step::Move))
-        .collect::<Result<_, _>>()
-        .map_err(|_| unreadable())?;
-    let end = row.ended_how.as_deref().map(str::parse::<End>);
-    record.end = end.transpose().map_err(|_| unreadable())?;
-    let winner = row.winner.and_then(|winner| row.seat_of(&winner));
-    record.winner = winner.map(|winner| winner.seat as u8);
-    record.started = events.first().map(block_of);
-    record.ended = events.last().map(block_of).filter(|_| record.end.is_some());
-    Ok(Some(record))
-}
-
-/// The file in which this machine keeps a game by its number; none if it does not.
+/// The file in which this machine keeps a signed game that has ended, by its number; none if it does not.
+///
+/// Fails if an earlier version kept it.
 pub fn kept_game(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
-    match kept_by_terms(global, number)? {
-        None => kept_signed(global, number),
-        path => Ok(path),
+    let mut files = signed(global)?.into_iter();
+    let found = files.find(|file| file.number == Some(number));
+    if let Some(file) = found {
+        return Ok(Some(file.path));
+    }
+    let earlier = earlier(global)?.and_then(|earlier| earlier.file_of(number));
+    match earlier {
+        None => Ok(None),
+        Some(path) => Err(Failure::Refused(of_earlier_version(number, &path))),
     }
 }
 
-/// The file in which this machine keeps a signed game that has ended; none if it does not.
-pub fn kept_signed(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
-    let mut files = signed(global)?.into_iter();
-    let found = files.find(|file| file.number == Some(number));
-    Ok(found.map(|file| file.path))
-}
-
-/// The file in which this machine keeps a game by signed terms; none if it does not.
-fn kept_by_terms(global: &Global, number: GameNumber) -> Result<Option<PathBuf>, Failure> {
-    let Some(kept) = kept(global)? else {
-        return Ok(None);
-    };
-    let name = kept.file_of(number);
-    let files = kept
-        .ended()
-        .map_err(|error| Failure::Other(error.to_string()))?;
-    let mut files = files.into_iter();
-    Ok(files.find(|path| path.file_name() == name.file_name()))
+/// Why nothing is done with a game of which an earlier version kept this file.
+pub fn of_earlier_version(number: GameNumber, path: &Path) -> String {
+    format!(
+        "game {number} is of an earlier version of this program, whose signatures are not checked any more; its file is {}",
+        path.display()
+    )
 }

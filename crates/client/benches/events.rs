@@ -8,7 +8,7 @@ use std::time::Instant;
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contracts, Emitters, ReadBlocks, Signer};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 
 /// Blocks without events.
@@ -18,9 +18,7 @@ const GAMES_PLAYED: u32 = 100;
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
     signed_records: None,
     stakes: None,
     version: connect4_protocol::VERSION,
@@ -75,7 +73,6 @@ async fn main() {
     loop {
         let emitters = Emitters {
             contracts: contract.emitters().to_vec(),
-            records: Vec::new(),
             signed_records: Vec::new(),
         };
         let blocks = client.blocks_after(&emitters, after, 512).await;

@@ -25,7 +25,7 @@ use connect4_client::{
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Game, GameId};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::served;
 use futures_util::future::try_join_all;
@@ -41,9 +41,7 @@ type Failed = Box<dyn Error + Send + Sync>;
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
     signed_records: None,
     stakes: None,
     version: connect4_protocol::VERSION,

@@ -102,12 +102,6 @@ pub enum Error {
         /// Kind of the contract that would be needed.
         kind: ContractKind,
     },
-    /// Returned if a challenge to a game that is not a fast one asks for the pie rule.
-    #[error("{task}: the pie rule needs a fast game, whose moves are signed")]
-    PieRuleNeedsFast {
-        /// The task that failed.
-        task: Task,
-    },
     /// Returned if a stake would be paid to a contract whose code this client does not know.
     #[error(
         "{task}: the contract at {address} has the same messages as ours but other code, so it may \

@@ -33,7 +33,7 @@ pub enum Task {
         /// Address of the contract.
         address: Address,
     },
-    /// Uploading the code of the games or the fast games.
+    /// Uploading the code of the games.
     UploadCode,
     /// Deploying the contracts of the games and matches, or that of the variants.
     Deploy,

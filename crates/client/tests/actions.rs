@@ -91,7 +91,7 @@ async fn timed(contract: &Contracts, one: &Signer, two: &Signer) -> GameId {
         ..offer(contract.client(), 0)
     };
     let challenge = contract.challenge(one, offer).await.unwrap().value;
-    contract.accept(two, challenge, None).await.unwrap().value
+    contract.accept(two, challenge).await.unwrap().value
 }
 
 #[tokio::test]
@@ -105,7 +105,7 @@ async fn a_challenge_without_a_clock_is_accepted() {
         ..offer(&client, 0)
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
-    let game = contract.accept(&bob, challenge, None).await.unwrap().value;
+    let game = contract.accept(&bob, challenge).await.unwrap().value;
     let game = stored::<Game>(&contract, game).await;
     assert_eq!(game.clock(), None);
     assert_eq!(game.player_two(), bob.address());
@@ -186,7 +186,7 @@ async fn a_game_is_given_up_followed_by_a_rematch_and_freed() {
     assert!(matches!(declined.events[..], [Event::RematchDeclined(_)]));
     perform(&contract, &bob, game, Action::OfferRematch).await;
     let accepted = perform(&contract, &alice, game, Action::AcceptRematch).await;
-    assert_eq!(accepted.rematch(), Some(game.sibling(game.place() + 1)));
+    assert_eq!(accepted.rematch(), Some(game.sibling(game.number() + 1)));
     assert_eq!(
         refused(&contract, &bob, game, Action::OfferRematch).await,
         Refusal::RematchStarted
@@ -206,7 +206,7 @@ async fn a_game_is_given_up_followed_by_a_rematch_and_freed() {
         refused(
             &contract,
             &bob,
-            game.sibling(game.place() + 1),
+            game.sibling(game.number() + 1),
             Action::Withdraw
         )
         .await,
@@ -231,7 +231,7 @@ async fn a_timeout_is_claimed_and_its_stakes_withdrawn() {
         ..offer(&client, 0)
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
-    let game = contract.accept(&bob, challenge, None).await.unwrap().value;
+    let game = contract.accept(&bob, challenge).await.unwrap().value;
     for (signer, bin) in [(&alice, 0), (&bob, 1)] {
         let drop = Action::Move(Move::Drop(Bin::new(bin)));
         assert!(

@@ -47,7 +47,7 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
 
     let offer = offer(&client, 2);
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
-    let accepted = contract.accept(&wallet, challenge, None).await.unwrap();
+    let accepted = contract.accept(&wallet, challenge).await.unwrap();
     assert_eq!(accepted.mapped, None);
     let game = accepted.value;
     assert_eq!(stored::<Game>(&contract, game).await.player_two(), address);
@@ -132,7 +132,7 @@ async fn a_stake_is_answered_from_ethereum_when_it_is_final() {
     let offer = offer(&client, 1);
     let made = contract.challenge(&account("alice"), offer).await.unwrap();
     let accepting = contract.clone();
-    let accepted = tokio::spawn(async move { accepting.accept(&wallet, made.value, None).await });
+    let accepted = tokio::spawn(async move { accepting.accept(&wallet, made.value).await });
     let accepted = with_blocks(&chain, &client, accepted).await.unwrap();
     let blocks = accepted.transaction.block - made.transaction.block;
     assert!(blocks > 3, "{blocks}");

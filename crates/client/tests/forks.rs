@@ -57,11 +57,7 @@ impl World {
             .based_on_challenge(challenge, &open.unwrap());
         // The acceptance of a stake waits for a block on top of the challenge.
         self.seal();
-        based_on
-            .accept(&self.bob, challenge, None)
-            .await
-            .unwrap()
-            .value
+        based_on.accept(&self.bob, challenge).await.unwrap().value
     }
 
     /// Makes a challenge for so many tokens, and returns its number.
@@ -313,7 +309,7 @@ async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
     };
     let before = balance().await;
     let based_on = world.contract.based_on_challenge(number, &seen);
-    let accepted = based_on.accept(&world.bob, number, None).await;
+    let accepted = based_on.accept(&world.bob, number).await;
     assert!(
         matches!(accepted, Err(Error::Replaced { .. })),
         "{accepted:?}"

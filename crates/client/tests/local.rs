@@ -214,12 +214,10 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
             increment: 5,
         }),
         stake: 2 * unit,
-        key: None,
-        pie_rule: false,
         expires_in: None,
     };
     let made = contract.challenge(&alice, offer).await.unwrap().value;
-    let refused = contract.accept(&new, made, None).await.unwrap_err();
+    let refused = contract.accept(&new, made).await.unwrap_err();
     assert_eq!(refused.refusal(), Some(Refusal::NotChallenged), "{refused}");
     let missing = contract
         .drop_disc(&new, GameId::Classic(7), Bin::new(0))
@@ -230,13 +228,11 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
     let offer = Offer {
         opponent: None,
         stake: 11 * unit,
-        key: None,
-        pie_rule: false,
         expires_in: None,
         ..offer
     };
     let made = contract.challenge(&alice, offer).await.unwrap().value;
-    let unpaid = contract.accept(&new, made, None).await;
+    let unpaid = contract.accept(&new, made).await;
     assert!(matches!(unpaid, Err(Error::NoFunds { .. })), "{unpaid:?}");
     assert_eq!(client.balance(&new.account()).await.unwrap(), 10 * unit);
 
@@ -322,8 +318,6 @@ fn offer(stake: u128) -> Offer {
             increment: 5,
         }),
         stake,
-        key: None,
-        pie_rule: false,
         expires_in: None,
     }
 }
@@ -348,7 +342,7 @@ async fn a_match_is_played_for_a_stake() {
         client.token().in_smallest_unit(open[0].1.terms.stake),
         stake
     );
-    let game = contract.accept(&bob, number, None).await.unwrap().value;
+    let game = contract.accept(&bob, number).await.unwrap().value;
     assert_eq!(contract.open_challenge(number).await.unwrap(), None);
 
     for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
@@ -431,7 +425,6 @@ async fn read_at_once(contract: &Contracts) -> (Vec<Occurrence>, Vec<Gap>) {
     loop {
         let emitters = Emitters {
             contracts: contract.emitters().to_vec(),
-            records: Vec::new(),
             signed_records: Vec::new(),
         };
         let read = client.blocks_after(&emitters, after, 100).await;

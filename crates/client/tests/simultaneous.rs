@@ -78,7 +78,7 @@ async fn offers_that_both_make_at_once_are_an_agreement() {
         let contract = deployed(&preparing).await;
         let [alice, bob] = ["alice", "bob"].map(account);
         let challenge = contract.challenge(&alice, offer(&preparing, 2)).await;
-        let accepted = contract.accept(&bob, challenge.unwrap().value, None).await;
+        let accepted = contract.accept(&bob, challenge.unwrap().value).await;
         (contract, accepted.unwrap().value)
     };
     let (contract, game) = sealed(&node, tokio::spawn(prepare)).await;

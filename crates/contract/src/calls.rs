@@ -2,8 +2,8 @@
 
 use codec::Encode;
 #[cfg(not(target_arch = "riscv64"))]
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::{AccountCrypto, Crypto, Digest, Domain, Signature};
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::{AccountCrypto, Crypto, Digest, Signature};
 use connect4_protocol::{Address, Error, Message};
 
 #[cfg(target_arch = "riscv64")]
@@ -48,26 +48,10 @@ pub fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
 /// As [`end`].
 #[inline]
 pub fn end_in<T: Encode, const LEN: usize>(answer: Result<T, Error>) -> Result<T, Error> {
-    #[cfg(target_arch = "riscv64")]
-    {
-        use pallet_revive_uapi::{HostFn, HostFnImpl, ReturnFlags};
-        let flags = match answer {
-            Ok(_) => ReturnFlags::empty(),
-            Err(_) => ReturnFlags::REVERT,
-        };
-        let mut bytes = Bytes::<LEN>::new();
-        // The encoding of ink!'s `MessageResult::Ok`: a zero, then the answer. (Encoding a
-        // `MessageResult` takes 250 bytes more code.)
-        bytes.skip_one();
-        answer.encode_to(&mut bytes);
-        HostFnImpl::return_value(flags, bytes.as_slice())
-    }
-    #[cfg(not(target_arch = "riscv64"))]
-    answer
+    end_as::<T, Error, LEN>(answer)
 }
 
-/// As [`end_in`], with errors of another type. (As one function with it, the contracts of the matches and of the fast
-/// games would be built to other bytes.)
+/// As [`end_in`], with errors of another type.
 ///
 /// # Errors
 ///
@@ -203,62 +187,6 @@ fn deposit_with(signature: &Topic, topics: &[Topic], data: &[u8]) {
     HostFnImpl::deposit_event(&all[..count], data);
 }
 
-/// Hash of the code of a contract.
-#[must_use]
-#[inline]
-pub fn code_hash(contract: Address) -> [u8; 32] {
-    let mut hash = [0; 32];
-    #[cfg(target_arch = "riscv64")]
-    {
-        use pallet_revive_uapi::{HostFn, HostFnImpl};
-        HostFnImpl::code_hash(&contract.0, &mut hash);
-    }
-    #[cfg(not(target_arch = "riscv64"))]
-    if let Ok(found) = ink::env::code_hash(&contract.into()) {
-        hash = found.0;
-    }
-    hash
-}
-
-/// Hash of code, by which the chain knows it, when it is compiled.
-#[must_use]
-pub const fn hash_of_code(code: &[u8]) -> [u8; 32] {
-    keccak_const::Keccak256::new().update(code).finalize()
-}
-
-/// Whether there is something at a place of the storage with a fixed key, besides what ink! stores.
-#[must_use]
-#[inline]
-pub fn is_marked(key: &[u8; 32]) -> bool {
-    #[cfg(target_arch = "riscv64")]
-    {
-        use pallet_revive_uapi::{HostFn, HostFnImpl, StorageFlags};
-        let mut mark = [0; 32];
-        HostFnImpl::get_storage_or_zero(StorageFlags::empty(), key, &mut mark);
-        mark != [0; 32]
-    }
-    #[cfg(not(target_arch = "riscv64"))]
-    {
-        // ink! has no function for it.
-        _ = key;
-        false
-    }
-}
-
-/// Puts a mark at such a place; zeros remove it.
-#[inline(never)]
-pub fn mark(key: &[u8; 32], mark: &[u8; 32]) {
-    #[cfg(target_arch = "riscv64")]
-    {
-        use pallet_revive_uapi::{HostFn, HostFnImpl, StorageFlags};
-        HostFnImpl::set_storage_or_clear(StorageFlags::empty(), key, mark);
-    }
-    #[cfg(not(target_arch = "riscv64"))]
-    {
-        _ = (key, mark);
-    }
-}
-
 /// Stores 32 bytes that never change, for [`immutable`]; once, in a constructor.
 #[inline]
 pub fn set_immutable(bytes: &[u8; 32]) {
@@ -391,16 +319,6 @@ pub fn pay(receiver: Address, amount: u128) -> bool {
 /// If the contract does not answer, as when no weight is left. That reverts the whole call.
 #[inline]
 pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
-    ask_paying(contract, message, 0)
-}
-
-/// As [`ask`], with a payment.
-///
-/// # Panics
-///
-/// As [`ask`].
-#[inline]
-pub fn ask_paying<M: Message>(contract: Address, message: &M, amount: u128) -> M::Answer {
     #[cfg(target_arch = "riscv64")]
     {
         use pallet_revive_uapi::ReturnErrorCode;
@@ -409,12 +327,7 @@ pub fn ask_paying<M: Message>(contract: Address, message: &M, amount: u128) -> M
         message.encode_to(&mut input);
         let mut output = [0; crate::bytes::CAPACITY];
         let mut output = output.as_mut_slice();
-        let result = call(
-            &contract.0,
-            &value_of(amount),
-            input.as_slice(),
-            &mut output,
-        );
+        let result = call(&contract.0, &[0; 32], input.as_slice(), &mut output);
         // A refusal is an answer, too. ink! puts a zero before each.
         let answered = matches!(result, Ok(()) | Err(ReturnErrorCode::CalleeReverted));
         let answer = output.get(1..).filter(|_| answered);
@@ -428,7 +341,6 @@ pub fn ask_paying<M: Message>(contract: Address, message: &M, amount: u128) -> M
         let input = ExecutionInput::new(Selector::new(M::SELECTOR)).push_arg(message);
         build_call::<ink::env::DefaultEnvironment>()
             .call(contract.into())
-            .transferred_value(amount.into())
             .exec_input(input)
             .returns::<M::Answer>()
             .invoke()
@@ -444,23 +356,36 @@ fn value_of(amount: u128) -> [u8; 32] {
     value
 }
 
-/// This contract on this chain, for which statements of fast play are signed.
+/// Address of this contract.
 #[must_use]
-#[inline(never)]
-pub fn domain() -> Domain {
+#[inline]
+pub fn this() -> Address {
     #[cfg(target_arch = "riscv64")]
     {
         use pallet_revive_uapi::{HostFn, HostFnImpl};
         let mut contract = Address::default();
         HostFnImpl::address(&mut contract.0);
+        contract
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    ink::env::address().into()
+}
+
+/// EIP-155 number of the chain.
+#[must_use]
+#[inline]
+pub fn chain_id() -> u64 {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
         let mut id = [0; 32];
         HostFnImpl::chain_id(&mut id);
         let [a, b, c, d, e, f, g, h, ..] = id;
-        Domain::new(u64::from_le_bytes([a, b, c, d, e, f, g, h]), contract)
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
     #[cfg(not(target_arch = "riscv64"))]
-    // ink! has no function for the number of the chain.
-    Domain::new(0, ink::env::address().into())
+    // ink! has no function for it.
+    0
 }
 
 /// The chain's cryptography: keccak-256 by a host function, signatures by precompiled contracts.

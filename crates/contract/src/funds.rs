@@ -1,17 +1,10 @@
-//! Matches for stakes: their start, what accounts are owed, and how they are paid.
+//! What accounts are owed, and how they are paid.
 
 use connect4_protocol::event::{Credited, Withdrawn};
 use connect4_protocol::{Address, Error};
-#[cfg(feature = "settle")]
-use connect4_protocol::{
-    Match,
-    event::{MatchStarted, RematchDeclined},
-};
 use ink::storage::Mapping;
 use ink::storage::traits::StorageKey;
 
-#[cfg(feature = "settle")]
-use crate::{about, number};
 use crate::{account, emit_with, pay};
 
 /// Amounts that accounts are owed.
@@ -72,44 +65,4 @@ pub fn pay_owed(owner: Address, receiver: Address, amount: u128) -> Result<u128,
     } else {
         Err(Error::TransferFailed)
     }
-}
-
-/// Emits the start of a match with this game.
-#[cfg(feature = "settle")]
-#[inline(never)]
-pub fn match_started(game: u32, started: &Match, challenge: Option<u32>) {
-    let event = MatchStarted {
-        game,
-        challenge,
-        previous: started.previous,
-        clock: started.clock,
-        stake: started.stake,
-    };
-    let topics = [Some(game), challenge, started.previous].map(number);
-    emit_with(event, &topics);
-}
-
-/// Credits the stake of a rematch that does not start to the player who offered it.
-///
-/// # Errors
-///
-/// As [`credit`].
-#[cfg(feature = "settle")]
-#[inline(never)]
-pub fn return_stake<Key: StorageKey>(
-    credits: &mut Credits<Key>,
-    game: u32,
-    by: Address,
-    offered_by: Address,
-    stake: u128,
-) -> Result<(), Error> {
-    credit(credits, offered_by, stake)?;
-    let event = RematchDeclined {
-        game,
-        by,
-        offered_by,
-        stake,
-    };
-    emit_with(event, &about(game, by));
-    Ok(())
 }

@@ -10,7 +10,7 @@
 //! | [`emit`], [`emit_with`] | ink!'s encoders of events and topics |
 //! | [`ask`], [`pay`], `deploy` | ink!'s builders of calls |
 //! | [`caller`], [`paid`], [`now`] | ink!'s conversions to any type of account and number |
-//! | [`Chain`], [`domain`] | hashes and signatures, which ink! has no working functions for |
+//! | [`Chain`], [`chain_id`] | hashes, signatures and the number of the chain, which ink! has no working functions for |
 //! | [`Bytes`], [`Encoded`] | a heap for answers |
 //! | [`Numbers`], [`Unread`] | a heap for arguments, and the decoding of one that is only compared |
 //!
@@ -34,8 +34,7 @@ pub use calls::CallData;
 #[cfg(target_arch = "riscv64")]
 pub use calls::deploy;
 pub use calls::{
-    Chain, Topic, about, account, ask, ask_paying, caller, code_hash, domain, emit, emit_parts,
-    emit_with, end, end_as, end_in, hash_of_code, immutable, is_marked, mark, now, number, paid,
-    pay, set_immutable,
+    Chain, Topic, about, account, ask, caller, chain_id, emit, emit_parts, emit_with, end, end_as,
+    end_in, immutable, now, number, paid, pay, set_immutable, this,
 };
 pub use last::{Answers, Earlier, Last};

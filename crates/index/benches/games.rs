@@ -15,7 +15,7 @@ use connect4_index::{Filter, Index, Kind, League, Outcome, Subject};
 use connect4_protocol::End;
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_rules::{Cells, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 use connect4_testing::served;
@@ -31,9 +31,7 @@ const BATCH: usize = 512;
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
     signed_records: None,
     stakes: None,
     version: connect4_protocol::VERSION,
@@ -239,12 +237,12 @@ async fn measure(name: &str, url: &str, subject: Subject, contract: Address, pla
         index.history(filter, page.next, 30).await
     })
     .await;
-    let fast = Filter {
-        kind: Some(Kind::Fast),
+    let signed = Filter {
+        kind: Some(Kind::Signed),
         ..filter
     };
     time("history of an account, nothing fits", async || {
-        index.history(fast, None, 30).await
+        index.history(signed, None, 30).await
     })
     .await;
     time("history of all, nothing fits", async || {

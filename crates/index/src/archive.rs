@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use connect4_client::{Address, Archive, ArchivedGame, BlockRef, GameId, H256, Occurrence};
-use connect4_protocol::fast::GameNumber;
+use connect4_client::{Address, Archive, ArchivedGame, BlockRef, GameId, H256};
 use futures_util::future::BoxFuture;
 
 use crate::database::Index;
 use crate::error::Error;
 use crate::event_rows;
-use crate::game::occurrences;
-use crate::signed_rows;
 use crate::sql::{self, Value};
 use crate::writer;
 
@@ -46,9 +43,6 @@ impl Index {
             return Ok(None);
         };
         let mut reader = self.reader().await?;
-        // The events of a game that a dispute has started are those of its terms.
-        let disputed = signed_rows::disputed(&mut reader, [game].into()).await?;
-        let game = disputed.get(&game).copied().unwrap_or(game);
         let mut last = writer::top(&mut reader).await?;
         for _ in 0..ATTEMPTS {
             let events = event_rows::events_of(&mut reader, [&game])
@@ -59,7 +53,6 @@ impl Index {
             match last {
                 Some(last) if now == Some(last) => {
                     let events = events.into_iter().flatten();
-                    let events = events.filter(|told| !told.is_record());
                     return Ok(Some(ArchivedGame {
                         last,
                         events: events.map(|told| (told.in_block(), told.event)).collect(),
@@ -70,23 +63,6 @@ impl Index {
             }
         }
         Ok(None)
-    }
-
-    /// The events that the result of a game by signed terms depends on, and those of a dispute about it, in the
-    /// chain's order; none if the game is not known.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
-    pub async fn events_by_terms(&self, number: GameNumber) -> Result<Vec<Occurrence>, Error> {
-        let mut reader = self.reader().await?;
-        let Some(slot) = signed_rows::slot_of(&mut reader, number).await? else {
-            return Ok(Vec::new());
-        };
-        let events = event_rows::events_of(&mut reader, [&slot])
-            .await?
-            .remove(&slot);
-        Ok(occurrences(&events.unwrap_or_default()))
     }
 
     /// The fees that are known of transactions, by the hash of the block and the index there.

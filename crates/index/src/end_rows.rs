@@ -17,7 +17,7 @@ use crate::event_rows;
 use crate::game::{Folded, Told};
 use crate::league::League;
 use crate::numbers::Numbers;
-use crate::ratings::{self, Place, Rated};
+use crate::ratings::{self, Rated};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::subject::Subject;
@@ -27,12 +27,12 @@ const CONTRADICTION_COLUMNS: [&str; 4] = ["witness", "block", "place", "game"];
 /// Games that are counted again at once.
 const AT_ONCE: u32 = 500;
 
-/// From where the games of pools have to be counted again: by the number of the pool, a block and a place in it.
-pub type Again = BTreeMap<u16, (u32, u32)>;
+/// From which block on the games of pools have to be counted again, by the number of the pool.
+pub type Again = BTreeMap<u16, u32>;
 
-fn mark(again: &mut Again, pool: u16, at: (u32, u32)) {
-    let first = again.entry(pool).or_insert(at);
-    *first = at.min(*first);
+fn mark(again: &mut Again, pool: u16, block: u32) {
+    let first = again.entry(pool).or_insert(block);
+    *first = block.min(*first);
 }
 
 /// Finds the games of which events of the records tell: their slots, where an event matters. Keeps where witnesses have
@@ -52,7 +52,7 @@ pub async fn place(
         return Ok(again);
     }
     let numbers: BTreeSet<GameNumber> = events.iter().map(|(_, event)| number_of(event)).collect();
-    let mut slots = Numbers::read(connection, Slot::OF_ENDS, &numbers).await?;
+    let mut slots = Numbers::read(connection, &numbers).await?;
     let known = slots.slots();
     let mut games: BTreeMap<GameNumber, Ends> = BTreeMap::new();
     for (slot, events) in event_rows::events_of(connection, &known).await? {
@@ -103,7 +103,8 @@ pub async fn place(
             && known.contains(&ends.slot())
             && is_rated(connection, ends).await?
         {
-            mark(&mut again, ends.pool(), ends.at());
+            let (block, _) = ends.at();
+            mark(&mut again, ends.pool(), block);
         }
     }
     let rows = found
@@ -129,10 +130,20 @@ const fn number_of(event: &RecordsEvent) -> GameNumber {
     }
 }
 
+/// The slot of a game by its number; none if no end of it was recorded.
+pub async fn slot_of(
+    connection: &mut AnyConnection,
+    number: GameNumber,
+) -> Result<Option<Slot>, Error> {
+    let query = "SELECT line, number FROM games WHERE digest = $1";
+    let rows = sql::rows(connection, query, vec![number.to_string().into()]).await?;
+    rows.first().map(Slot::read).transpose()
+}
+
 /// Whether a game has changed ratings.
 async fn is_rated(connection: &mut AnyConnection, ends: &Ends) -> Result<bool, Error> {
     let query = "SELECT 1 FROM ratings WHERE league = $1 AND account = $2
-                   AND block = $3 AND place = $4 AND digest = ''";
+                   AND block = $3 AND place = $4";
     let (block, place) = ends.at();
     let values = vec![
         Value::from(League::Witnessed(ends.pool()).to_string()),
@@ -212,12 +223,12 @@ pub fn forgotten(games: &BTreeSet<GameNumber>, refolded: &[Folded]) -> Again {
     let mut again = Again::new();
     for folded in refolded {
         if let Some(ending) = folded.ending()
-            && let (League::Witnessed(pool), Some(at)) = (ending.league, ending.at)
+            && let (League::Witnessed(pool), Some((block, _))) = (ending.league, ending.at)
             && folded
                 .number()
                 .is_some_and(|number| games.contains(&number))
         {
-            mark(&mut again, pool, at);
+            mark(&mut again, pool, block);
         }
     }
     again
@@ -243,8 +254,8 @@ pub async fn set_witnesses(
         )
     });
     for row in rows.await? {
-        let at = (sql::small(&row, "block")?, 0);
-        mark(&mut again, sql::small(&row, "pool")?, at);
+        let block = sql::small(&row, "block")?;
+        mark(&mut again, sql::small(&row, "pool")?, block);
     }
     sql::run(connection, "DELETE FROM witnesses", vec![]).await?;
     let rows = wanted.iter().map(|key| vec![key.to_string().into()]);
@@ -260,7 +271,7 @@ pub async fn count_again(connection: &mut AnyConnection, again: Again) -> Result
     let counted = ratings::witnesses(connection).await?;
     for (pool, from) in again {
         let league = League::Witnessed(pool);
-        ratings::undo_from(connection, league, &Place::of_chain(from)).await?;
+        ratings::undo(connection, Some(league), from).await?;
         let query = format!(
             "SELECT line, number FROM games
              WHERE line = $1 AND pool = $2 AND ended_block >= $3 AND number > $4
@@ -271,7 +282,7 @@ pub async fn count_again(connection: &mut AnyConnection, again: Again) -> Result
             let values = vec![
                 Slot::OF_ENDS.into(),
                 u32::from(pool).into(),
-                from.0.into(),
+                from.into(),
                 behind.into(),
             ];
             let rows = sql::rows(connection, &query, values).await?;
@@ -286,7 +297,7 @@ pub async fn count_again(connection: &mut AnyConnection, again: Again) -> Result
                 .iter()
                 .filter_map(|(slot, events)| folded(*slot, events, &contradictions)?.ending());
             let mut endings: Vec<_> = endings
-                .filter(|ending| ending.at >= Some(from) && ending.is_counted(&counted))
+                .filter(|ending| ending.is_counted(&counted))
                 .collect();
             endings.sort_by_key(|ending| ending.at);
             let rated: Vec<Rated<'_>> = endings.iter().filter_map(Rated::of).collect();

@@ -5,14 +5,13 @@
 
 use connect4_client::{Address, H256};
 use connect4_protocol::GameName;
-use connect4_protocol::fast::Pool;
+use connect4_protocol::signed::Pool;
 use connect4_protocol::signed::RecordsEvent;
 use connect4_protocol::signed::event::GameRecorded;
 use connect4_rules::notation;
 
 use crate::finished::Finished;
 use crate::game::{ByTerms, Ended, Folded, Told};
-use crate::signed::as_sought;
 use crate::slot::Slot;
 use crate::uncounted::{Contradiction, uncounted};
 
@@ -117,7 +116,7 @@ impl Ends {
 
     /// Number of the pool for whose ratings it counts.
     pub fn pool(&self) -> u16 {
-        Pool::counted(&as_sought(&self.record.terms))
+        Pool::counted(&self.record.terms)
     }
 
     fn finished(&self) -> Option<Finished> {
@@ -172,21 +171,21 @@ impl Ends {
             },
         });
         folded.by_terms = Some(ByTerms {
+            pool: self.pool(),
+            pie_rule: terms.pie_rule,
+            programs: [terms.programs.one, terms.programs.two],
             recorded_by: self.payer,
             witness: terms.witness,
             event: terms.event.map(H256),
             previous: terms.previous,
             at: record.at,
             uncounted,
-            ..ByTerms::new(&as_sought(terms))
         });
         folded
     }
 }
-
-/// The game that its events, in the chain's order, tell; none if its start is not among them, and of one by
-/// [signed terms](crate::signed::Signed). Whether a signed game counts depends on the contradictions about it and of its
-/// witness.
+/// The game that its events, in the chain's order, tell; none if its start is not among them. Whether a signed game
+/// counts depends on the contradictions about it and of its witness.
 pub fn folded(slot: Slot, events: &[Told], contradictions: &[Contradiction]) -> Option<Folded> {
     match slot.is_of_ends() {
         true => Some(Ends::of(slot, events)?.folded(contradictions)),

@@ -31,7 +31,7 @@ const EVENTS: &str =
         events.line, events.game, events.topic, events.data, blocks.hash, blocks.time
      FROM events JOIN blocks ON blocks.number = events.block";
 
-/// The events of all games on the chain from a block on, by game and in order.
+/// The events of all games from a block on, by game and in order.
 pub async fn events_from(
     connection: &mut AnyConnection,
     first: u32,
@@ -40,9 +40,7 @@ pub async fn events_from(
         "{EVENTS} WHERE events.block >= $1 AND events.game IS NOT NULL
          ORDER BY events.block, events.place"
     );
-    let mut found = by_game(sql::rows(connection, &query, vec![first.into()]).await?)?;
-    found.retain(|slot, _| !slot.is_by_terms());
-    Ok(found)
+    by_game(sql::rows(connection, &query, vec![first.into()]).await?)
 }
 
 fn by_game(rows: Vec<AnyRow>) -> Result<BTreeMap<Slot, Vec<Told>>, Error> {

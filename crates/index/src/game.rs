@@ -6,7 +6,7 @@ use std::fmt::Display;
 use connect4_client::{
     Address, BlockRef, Emitted, Event, GameId, H256, Occurrence, replay_variant,
 };
-use connect4_protocol::fast::{GameNumber, GameTerms, Moves, Pool};
+use connect4_protocol::signed::GameNumber;
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, GameName, event, payout};
 use connect4_rules::variant::Move;
@@ -35,16 +35,6 @@ pub struct Told {
 }
 
 impl Told {
-    /// Whether it is a record of a game by signed terms of the contracts with versions.
-    pub fn is_record(&self) -> bool {
-        matches!(self.event.decode(), Ok(Some(Event::GameRecorded(_))))
-    }
-
-    /// Whether it is the start of a game of two.
-    pub fn is_start(&self) -> bool {
-        matches!(self.event.decode(), Ok(Some(Event::GameStarted(_))))
-    }
-
     pub const fn in_block(&self) -> BlockRef {
         BlockRef {
             number: self.block,
@@ -63,7 +53,7 @@ pub struct Ended {
     pub finished: Option<Finished>,
 }
 
-/// What games by signed terms have besides.
+/// What signed games have besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByTerms {
     /// Number of the pool whose ratings the game counts for; 0 for none in particular.
@@ -72,39 +62,21 @@ pub struct ByTerms {
     pub pie_rule: bool,
     /// Whether a program plays, by seat, as each player says of itself.
     pub programs: [bool; 2],
-    /// The game on the chain that was started by the terms for a dispute; none if there was none.
-    pub dispute: Option<GameId>,
-    /// Account that has paid for the first record; none if there was none, or that is not known.
+    /// Account that has paid for the first record; none if that is not known.
     pub recorded_by: Option<Address>,
-    /// Key of the witness that has ended a signed game; none of other games by terms, and of those without one.
+    /// Key of the witness that has ended it; none if it has none.
     pub witness: Option<Address>,
-    /// Digest of the rules of the tournament to which such a game belongs; none if it belongs to none.
+    /// Digest of the rules of the tournament to which it belongs; none if it belongs to none.
     pub event: Option<H256>,
     /// Number of the game before it in a series, as its terms say; none if there is none.
     pub previous: Option<GameNumber>,
     /// When it ended by the word of its witness, in milliseconds since 1970; none if it has none.
     pub at: Option<u64>,
-    /// Why such a game counts for nothing; none if it does.
+    /// Why it counts for nothing; none if it does.
     pub uncounted: Option<Uncounted>,
 }
 
 impl ByTerms {
-    /// What the terms say; all else is none.
-    pub fn new(terms: &GameTerms) -> Self {
-        Self {
-            pool: Pool::counted(terms),
-            pie_rule: terms.pie_rule,
-            programs: [terms.programs.one, terms.programs.two],
-            dispute: None,
-            recorded_by: None,
-            witness: None,
-            event: None,
-            previous: None,
-            at: None,
-            uncounted: None,
-        }
-    }
-
     /// Whether the game counts where the games of these witnesses do.
     #[must_use]
     pub fn is_counted(&self, witnesses: &BTreeSet<Address>) -> bool {
@@ -131,7 +103,7 @@ impl Ending {
     pub fn is_counted(&self, witnesses: &BTreeSet<Address>) -> bool {
         match self.league {
             League::Witnessed(_) => self.witness.is_some_and(|key| witnesses.contains(&key)),
-            League::Classic | League::Two | League::More | League::Signed(_) => true,
+            League::Classic | League::Two | League::More => true,
         }
     }
 }
@@ -153,17 +125,15 @@ pub struct Folded {
     pub moved: Option<u64>,
     pub plies: u32,
     pub moves: String,
-    pub deadline: Option<u64>,
-    pub to_move: Option<usize>,
+    deadline: Option<u64>,
+    to_move: Option<usize>,
     pub ended: Option<Ended>,
     settled: bool,
-    pub freed: bool,
-    /// Whether it is a fast game with the pie rule that began on the chain.
-    pie_rule: bool,
+    freed: bool,
     pub by_terms: Option<ByTerms>,
 }
 
-pub const GAME_COLUMNS: [&str; 38] = [
+pub const GAME_COLUMNS: [&str; 37] = [
     "line",
     "number",
     "shown",
@@ -195,7 +165,6 @@ pub const GAME_COLUMNS: [&str; 38] = [
     "pool",
     "pie_rule",
     "programs",
-    "dispute",
     "recorded_by",
     "witness",
     "event",
@@ -224,7 +193,7 @@ impl Folded {
     pub fn of(slot: Slot, events: &[Told]) -> Option<Self> {
         match slot.on_chain() {
             None => None,
-            Some(game @ (GameId::Classic(_) | GameId::Fast(_))) => classic(slot, game, events),
+            Some(game @ GameId::Classic(_)) => classic(slot, game, events),
             Some(game @ GameId::Variant(_)) => variant(slot, game, events),
         }
     }
@@ -270,7 +239,6 @@ impl Folded {
             settled: false,
             freed: false,
             by_terms: None,
-            pie_rule: false,
         }
     }
 
@@ -279,7 +247,7 @@ impl Folded {
         let by_terms = self.by_terms.as_ref();
         let league = match self.slot.on_chain() {
             Some(game) => League::of(game, self.players.len()),
-            None => League::Witnessed(by_terms.filter(|_| self.slot.is_of_ends())?.pool),
+            None => League::Witnessed(by_terms?.pool),
         };
         Some(Ending {
             slot: self.slot,
@@ -297,7 +265,7 @@ impl Folded {
         let ended = self.ended.as_ref();
         let by_terms = self.by_terms.as_ref();
         let to_move = self.to_move.filter(|_| self.is_open());
-        let deadline = self.deadline.filter(|_| ended.is_none());
+        let deadline = self.deadline.filter(|_| self.is_open());
         vec![
             self.slot.line.into(),
             self.slot.number.into(),
@@ -331,15 +299,8 @@ impl Folded {
             self.freed.into(),
             self.digest().into(),
             by_terms.map(|of| u32::from(of.pool)).into(),
-            by_terms
-                .map_or(self.pie_rule.then_some(true), |of| Some(of.pie_rule))
-                .map(u32::from)
-                .into(),
+            by_terms.map(|of| u32::from(of.pie_rule)).into(),
             by_terms.map(|of| programs(of.programs)).into(),
-            by_terms
-                .and_then(|of| of.dispute)
-                .map(GameId::number)
-                .into(),
             by_terms
                 .and_then(|of| of.recorded_by)
                 .map(|account| account.to_string())
@@ -364,10 +325,9 @@ impl Folded {
         ]
     }
 
-    /// Whether it goes on on the chain. One of which an unfinished position was recorded need not.
-    fn is_open(&self) -> bool {
-        let is_there = |of: &ByTerms| of.dispute.is_some();
-        self.ended.is_none() && self.by_terms.as_ref().is_none_or(is_there)
+    /// Whether it goes on.
+    const fn is_open(&self) -> bool {
+        self.ended.is_none()
     }
 
     /// Its number, which is the digest of its terms; none of a game that began on the chain.
@@ -505,21 +465,10 @@ fn classic(slot: Slot, game: GameId, events: &[Told]) -> Option<Folded> {
                 folded.clock = clock.map(|clock| (clock.bank, clock.increment));
                 folded.stake = Some(stake).filter(|stake| *stake > 0);
             }
-            Event::SessionKeysNamed(event::SessionKeysNamed { pie_rule, .. }) => {
-                folded.pie_rule = pie_rule;
-            }
             Event::DiscDropped(event::DiscDropped { bin, deadline, .. }) => {
-                moves.push(Moves::as_move(Bin::new(bin)));
+                moves.push(Move::Drop(Bin::new(bin)));
                 folded.deadline = deadline;
                 folded.moved = told.time;
-            }
-            Event::Advanced(event::Advanced { moves: all, .. }) => {
-                moves = all.iter_moves().collect();
-                folded.deadline = None;
-                folded.moved = told.time;
-            }
-            Event::ClockPressed(event::ClockPressed { deadline, .. }) => {
-                folded.deadline = Some(deadline);
             }
             Event::GameEnded(event::GameEnded { winner, end, .. }) => {
                 let turns = u32::try_from(moves.len()).unwrap_or(u32::MAX);

@@ -23,7 +23,6 @@
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
 //! | `game`, `league`, `ratings`, `credits` | what follows from events |
 //! | `slot` | where the rows of a game are |
-//! | `signed`, `signed_rows` | games by signed terms, and their rows and ratings |
 //! | `uncounted`, `ends`, `end_rows` | signed games whose ends were recorded: what of them counts, and their rows and ratings |
 //! | `standings` | results and ratings, game after game |
 //! | `archive`, `past` | the history of a game; programs that ask and end |
@@ -51,8 +50,6 @@ mod query;
 mod ratings;
 mod rows;
 mod schema;
-mod signed;
-mod signed_rows;
 mod slot;
 mod sql;
 mod standings;

@@ -14,11 +14,11 @@ use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{DAY, MOST_OF_A_PAIR, Ratings, Reason, Standing};
 
-const RATING_COLUMNS: [&str; 15] = [
-    "league", "account", "block", "place", "digest", "time", "line", "number", "unrated", "wins",
-    "draws", "losses", "rated", "rating", "program",
+const RATING_COLUMNS: [&str; 14] = [
+    "league", "account", "block", "place", "time", "line", "number", "unrated", "wins", "draws",
+    "losses", "rated", "rating", "program",
 ];
-const PAIR_COLUMNS: [&str; 7] = ["league", "one", "two", "block", "place", "digest", "time"];
+const PAIR_COLUMNS: [&str; 6] = ["league", "one", "two", "block", "place", "time"];
 const ACCOUNT_COLUMNS: [&str; 8] = [
     "league", "account", "wins", "draws", "losses", "rated", "rating", "program",
 ];
@@ -31,40 +31,11 @@ pub const fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
-/// A place in the order in which the games of a league are counted: block and place of the end of a game
-/// on the chain, time and digest of the terms of a game by signed terms.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    pub block: u64,
-    pub place: u32,
-    /// Empty for a game on the chain.
-    pub digest: String,
-}
-
-impl Place {
-    /// That of a game which counts at a block and a place in it.
-    pub const fn of_chain((block, place): (u32, u32)) -> Self {
-        Self {
-            block: block as u64,
-            place,
-            digest: String::new(),
-        }
-    }
-
-    /// That of a game by signed terms.
-    pub const fn of_terms(time: u64, digest: String) -> Self {
-        Self {
-            block: time,
-            place: 0,
-            digest,
-        }
-    }
-}
-
 /// A game that has ended with a result.
 pub struct Rated<'a> {
     pub slot: Slot,
-    pub at: Place,
+    /// Block and place at which it counts, by which the games of a league are in order.
+    pub at: (u32, u32),
     /// Time by which the games of a pair are counted.
     pub time: Option<u64>,
     pub finished: &'a Finished,
@@ -75,10 +46,44 @@ impl<'a> Rated<'a> {
     pub fn of(ending: &'a Ending) -> Option<Self> {
         Some(Self {
             slot: ending.slot,
-            at: Place::of_chain(ending.at?),
+            at: ending.at?,
             time: ending.time,
             finished: ending.finished.as_ref()?,
         })
+    }
+
+    /// The row of a player after it, by [`RATING_COLUMNS`].
+    fn row(&self, league: League, reason: Option<Reason>, standing: &Standing) -> Vec<Value> {
+        let (block, place) = self.at;
+        vec![
+            league.to_string().into(),
+            standing.account.to_string().into(),
+            block.into(),
+            place.into(),
+            self.time.into(),
+            self.slot.line.into(),
+            self.slot.number.into(),
+            reason.map(|reason| reason_name(reason).to_owned()).into(),
+            standing.wins.into(),
+            standing.draws.into(),
+            standing.losses.into(),
+            standing.rated.into(),
+            standing.rating.into(),
+            standing.program.into(),
+        ]
+    }
+
+    /// The row of two of its players, by [`PAIR_COLUMNS`].
+    fn pair_row(&self, league: League, (one, two): (Address, Address)) -> Vec<Value> {
+        let (block, place) = self.at;
+        vec![
+            league.to_string().into(),
+            one.to_string().into(),
+            two.to_string().into(),
+            block.into(),
+            place.into(),
+            self.time.into(),
+        ]
     }
 }
 
@@ -113,133 +118,36 @@ pub async fn add_to(
     league: League,
     games: &[Rated<'_>],
 ) -> Result<(), Error> {
-    let mut counting = Counting::new(league);
+    let mut ratings = Ratings::default();
     let on_standard = games.iter().filter(|game| game.finished.is_standard);
     let pairs: BTreeSet<_> = on_standard.flat_map(|game| game.finished.pairs()).collect();
     let times = games.iter().filter_map(|game| game.time);
     let between = times.clone().min().zip(times.max());
     for pair in pairs {
         let times = near_of_pair(connection, league, pair, between).await?;
-        counting.ratings.resume_pair(pair, times);
+        ratings.resume_pair(pair, times);
     }
-    counting.add(connection, games).await?;
-    counting.end(connection).await
-}
-
-/// Ratings of a league, while games behind all that were counted before are added.
-pub struct Counting {
-    league: League,
-    ratings: Ratings,
-    /// Those of which the standings are known.
-    accounts: BTreeSet<Address>,
-}
-
-impl Counting {
-    fn new(league: League) -> Self {
-        Self {
-            league,
-            ratings: Ratings::default(),
-            accounts: BTreeSet::new(),
+    let players = games.iter().flat_map(|game| &game.finished.players);
+    let accounts: BTreeSet<Address> = players.map(|(account, _)| *account).collect();
+    for standing in standings(connection, league, &accounts).await? {
+        ratings.resume(standing);
+    }
+    let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
+    for game in games {
+        let reason = ratings.count(game.finished, game.time);
+        for (account, _) in &game.finished.players {
+            rows.push(game.row(league, reason, &ratings.of(*account)));
+        }
+        if matches!(reason, None | Some(Reason::Short)) {
+            let pairs = game.finished.pairs();
+            pair_rows.extend(pairs.map(|pair| game.pair_row(league, pair)));
         }
     }
-
-    /// Counts games of a pool by signed terms, which are all behind this place.
-    pub async fn behind(
-        connection: &mut AnyConnection,
-        league: League,
-        place: &Place,
-    ) -> Result<Self, Error> {
-        let mut counting = Self::new(league);
-        // Of earlier games none is near, so that all pairs are known by one question.
-        let query = "SELECT one, two, time FROM pairs
-                     WHERE league = $1 AND digest <> '' AND (block, digest) >= ($2, '')
-                     ORDER BY block, digest";
-        let near = place.block.saturating_sub(DAY);
-        let values = vec![Value::from(league.to_string()), Some(near).into()];
-        let mut pairs: BTreeMap<(Address, Address), Vec<Option<u64>>> = BTreeMap::new();
-        for row in sql::rows(connection, query, values).await? {
-            let pair = (sql::parsed(&row, "one")?, sql::parsed(&row, "two")?);
-            let times = pairs.entry(pair).or_default();
-            times.push(sql::maybe_small(&row, "time")?);
-        }
-        for (pair, times) in pairs {
-            counting.ratings.resume_pair(pair, times);
-        }
-        Ok(counting)
-    }
-
-    /// Counts games, in their order.
-    pub async fn add(
-        &mut self,
-        connection: &mut AnyConnection,
-        games: &[Rated<'_>],
-    ) -> Result<(), Error> {
-        let players = games.iter().flat_map(|game| &game.finished.players);
-        let accounts = players.map(|(account, _)| *account);
-        let unknown: BTreeSet<Address> = accounts
-            .filter(|account| !self.accounts.contains(account))
-            .collect();
-        for standing in standings(connection, self.league, &unknown).await? {
-            self.ratings.resume(standing);
-        }
-        self.accounts.extend(unknown);
-        let name = self.league.to_string();
-        let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
-        for Rated {
-            slot,
-            at,
-            time,
-            finished,
-        } in games
-        {
-            let reason = self.ratings.count(finished, *time);
-            for (account, _) in &finished.players {
-                let standing = self.ratings.of(*account);
-                rows.push(vec![
-                    name.as_str().into(),
-                    account.to_string().into(),
-                    Some(at.block).into(),
-                    at.place.into(),
-                    at.digest.as_str().into(),
-                    (*time).into(),
-                    slot.line.into(),
-                    slot.number.into(),
-                    reason.map(|reason| reason_name(reason).to_owned()).into(),
-                    standing.wins.into(),
-                    standing.draws.into(),
-                    standing.losses.into(),
-                    standing.rated.into(),
-                    standing.rating.into(),
-                    standing.program.into(),
-                ]);
-            }
-            if matches!(reason, None | Some(Reason::Short)) {
-                pair_rows.extend(finished.pairs().map(|(one, two)| {
-                    vec![
-                        name.as_str().into(),
-                        one.to_string().into(),
-                        two.to_string().into(),
-                        Some(at.block).into(),
-                        at.place.into(),
-                        at.digest.as_str().into(),
-                        (*time).into(),
-                    ]
-                }));
-            }
-        }
-        sql::insert(connection, "ratings", &RATING_COLUMNS, rows).await?;
-        sql::insert(connection, "pairs", &PAIR_COLUMNS, pair_rows).await
-    }
-
-    /// Sets the standings of all accounts that have played.
-    pub async fn end(self, connection: &mut AnyConnection) -> Result<(), Error> {
-        let now = self
-            .accounts
-            .iter()
-            .map(|account| self.ratings.of(*account));
-        let now = now.collect();
-        set_accounts(connection, self.league, &self.accounts, now).await
-    }
+    sql::insert(connection, "ratings", &RATING_COLUMNS, rows).await?;
+    sql::insert(connection, "pairs", &PAIR_COLUMNS, pair_rows).await?;
+    let now = accounts.iter().map(|account| ratings.of(*account));
+    let now = now.collect();
+    set_accounts(connection, league, &accounts, now).await
 }
 
 /// The standings of those of some accounts that have finished a game.
@@ -333,59 +241,33 @@ async fn set_accounts(
     sql::insert(connection, "accounts", &ACCOUNT_COLUMNS, rows).await
 }
 
-/// Accounts with games on the chain that ended behind a block, each as often as it has some.
-pub const ACCOUNTS_BEHIND: &str =
-    "SELECT league, account FROM ratings WHERE digest = '' AND block > $1";
+/// Accounts with games that count from a block on, each as often as it has some.
+pub const ACCOUNTS_FROM: &str = "SELECT league, account FROM ratings WHERE block >= $1";
 
-/// Undoes the games on the chain that ended behind a block.
-pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
+/// Undoes the games of a league that count from a block on; without a league, those of all.
+pub async fn undo(
+    connection: &mut AnyConnection,
+    league: Option<League>,
+    from: u32,
+) -> Result<(), Error> {
+    let of_league = league.map_or("", |_| " AND league = $2");
+    let mut values = vec![from.into()];
+    values.extend(league.map(|league| Value::from(league.to_string())));
+    let query = format!("{ACCOUNTS_FROM}{of_league}");
     let mut changed: BTreeMap<League, BTreeSet<Address>> = BTreeMap::new();
-    for row in sql::rows(connection, ACCOUNTS_BEHIND, vec![last.into()]).await? {
+    for row in sql::rows(connection, &query, values.clone()).await? {
         let league = sql::parsed(&row, "league")?;
         let account = sql::parsed(&row, "account")?;
         changed.entry(league).or_default().insert(account);
     }
     for table in ["ratings", "pairs"] {
-        let statement = format!("DELETE FROM {table} WHERE digest = '' AND block > $1");
-        sql::run(connection, &statement, vec![last.into()]).await?;
+        let statement = format!("DELETE FROM {table} WHERE block >= $1{of_league}");
+        sql::run(connection, &statement, values.clone()).await?;
     }
     for (league, accounts) in changed {
         set_back(connection, league, &accounts).await?;
     }
     Ok(())
-}
-
-/// Undoes the games of a league from a place on, of which all are on the chain or all by signed terms.
-pub async fn undo_from(
-    connection: &mut AnyConnection,
-    league: League,
-    from: &Place,
-) -> Result<(), Error> {
-    let (rows, behind) = match from.digest.as_str() {
-        "" => (
-            "digest = '' AND (block, place) >= ($2, $3)",
-            from.place.into(),
-        ),
-        digest => (
-            "digest <> '' AND (block, digest) >= ($2, $3)",
-            digest.into(),
-        ),
-    };
-    let values = vec![
-        Value::from(league.to_string()),
-        Some(from.block).into(),
-        behind,
-    ];
-    let query = format!("SELECT account FROM ratings WHERE league = $1 AND {rows}");
-    let mut accounts = BTreeSet::new();
-    for row in sql::rows(connection, &query, values.clone()).await? {
-        accounts.insert(sql::parsed(&row, "account")?);
-    }
-    for table in ["ratings", "pairs"] {
-        let statement = format!("DELETE FROM {table} WHERE league = $1 AND {rows}");
-        sql::run(connection, &statement, values.clone()).await?;
-    }
-    set_back(connection, league, &accounts).await
 }
 
 /// Sets the standings of accounts to those after the last games that are still counted.
@@ -397,7 +279,7 @@ async fn set_back(
     let mut left = Vec::new();
     for account in accounts {
         let query = "SELECT * FROM ratings WHERE league = $1 AND account = $2
-                     ORDER BY block DESC, place DESC, digest DESC LIMIT 1";
+                     ORDER BY block DESC, place DESC LIMIT 1";
         let values = vec![Value::from(league.to_string()), account.to_string().into()];
         if let Some(row) = sql::rows(connection, query, values).await?.first() {
             left.push(standing(row)?);

@@ -78,10 +78,8 @@ pub struct GameRow {
     pub position: Option<String>,
     /// Cell of the last disc; none if that is not known.
     pub last: Option<Cell>,
-    /// Whether player two's first move could be a swap, in a fast game.
-    pub pie_rule: bool,
-    /// What a game by signed terms has besides; none of others. It started when its terms were made, at the
-    /// block in which the chain first told of it.
+    /// What a signed game has besides; none of others. It started when its terms were made, at the block in which the
+    /// chain first told of it.
     pub by_terms: Option<ByTerms>,
     /// Where its rows are.
     pub(crate) slot: Slot,
@@ -135,7 +133,6 @@ impl GameRow {
             freed: sql::flag(row, "freed")?,
             position: None,
             last: None,
-            pie_rule: sql::maybe_small::<u32>(row, "pie_rule")? == Some(1),
             by_terms: by_terms(row)?,
             slot,
         })
@@ -181,7 +178,6 @@ fn by_terms(row: &AnyRow) -> Result<Option<ByTerms>, Error> {
         pool,
         pie_rule: sql::flag(row, "pie_rule")?,
         programs: read_programs(row)?,
-        dispute: sql::maybe_small(row, "dispute")?.map(GameId::of_two),
         recorded_by: sql::maybe_parsed(row, "recorded_by")?,
         witness: sql::maybe_parsed(row, "witness")?,
         event: sql::maybe_parsed(row, "event")?,

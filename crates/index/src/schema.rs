@@ -1,9 +1,7 @@
 //! Tables of the index, and the format of all of it.
 //!
-//! All but `witnesses`, and what it is said of below, follows from the chain.
-//!
-//! The order of a game by signed terms among those of its pool is told by `digest`, and by the time of its
-//! terms in place of a block. Events of a game that its result does not depend on have no game.
+//! All but `witnesses`, and what it is said of below, follows from the chain. Events of a game that its result does not
+//! depend on have no game.
 //!
 //! Numbers of 128 bits are decimal text, addresses and hashes are hexadecimal text, times are seconds
 //! since 1970. Nothing tells when or in how many steps it was written.
@@ -15,9 +13,8 @@
 //! | `events` | event of the contracts | the chain |
 //! | `games` | game that has started | the events of the game |
 //! | `seats` | player of a game | the events of the game |
-//! | `signed` | game by signed terms | the events of the game |
 //! | `contradictions` | game about which a witness has contradicted itself, where the chain first tells it | the chain |
-//! | `ratings` | player of a game that has ended with a result | games in the order of their ends, those by signed terms in the order of their terms; signed games that a witness has ended in the order of their records, if the witness is in `witnesses` |
+//! | `ratings` | player of a game that has ended with a result | games in the order of their ends; signed games that a witness has ended in the order of their records, if the witness is in `witnesses` |
 //! | `pairs` | two players of a game that counts among their rated ones | the same |
 //! | `accounts` | account that has such a game | its last row of `ratings` |
 //! | `witnesses` | witness whose games are rated | the choice of the host that writes |
@@ -26,19 +23,18 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
-pub const TABLES: [(&str, &str); 11] = [
+pub const TABLES: [(&str, &str); 10] = [
     ("blocks", "number"),
     ("gaps", "first"),
     ("events", "block, place"),
     ("games", "line, number"),
     ("seats", "line, number, seat"),
-    ("signed", "line, number"),
     ("contradictions", "witness, block, place"),
-    ("ratings", "league, account, block, place, digest"),
-    ("pairs", "league, one, two, block, place, digest"),
+    ("ratings", "league, account, block, place"),
+    ("pairs", "league, one, two, block, place"),
     ("accounts", "league, account"),
     ("credits", "contract, account, block, place"),
 ];
@@ -105,7 +101,6 @@ const STATEMENTS: &[&str] = &[
         pool BIGINT,
         pie_rule BIGINT,
         programs BIGINT,
-        dispute BIGINT,
         recorded_by {text},
         witness {text},
         event {text},
@@ -115,10 +110,9 @@ const STATEMENTS: &[&str] = &[
         PRIMARY KEY (line, number))",
     "CREATE INDEX games_by_start ON games (started_block, line, number)",
     "CREATE INDEX games_open ON games (coalesce(moved_time, 0), line, number)
-        WHERE ended_block IS NULL AND (digest IS NULL OR dispute IS NOT NULL)",
+        WHERE ended_block IS NULL",
     "CREATE INDEX games_by_previous ON games (line, previous)",
-    "CREATE INDEX games_by_digest ON games (digest, line) WHERE digest IS NOT NULL",
-    "CREATE INDEX games_by_dispute ON games (dispute, line) WHERE dispute IS NOT NULL",
+    "CREATE INDEX games_by_digest ON games (digest) WHERE digest IS NOT NULL",
     "CREATE INDEX games_by_pool ON games (line, pool, number) WHERE pool IS NOT NULL",
     "CREATE INDEX games_by_witness ON games (witness, pool) WHERE witness IS NOT NULL",
     "CREATE TABLE seats (
@@ -137,23 +131,6 @@ const STATEMENTS: &[&str] = &[
     "CREATE INDEX seats_of_account ON seats (account, started_block, line, number)",
     "CREATE INDEX seats_open ON seats (account, line, number) WHERE is_open = 1",
     "CREATE INDEX seats_unsettled ON seats (account, line, number) WHERE unsettled IS NOT NULL",
-    "CREATE TABLE signed (
-        line BIGINT NOT NULL,
-        number BIGINT NOT NULL,
-        digest {text} NOT NULL,
-        pool BIGINT NOT NULL,
-        time BIGINT NOT NULL,
-        one {text} NOT NULL,
-        two {text} NOT NULL,
-        result {text},
-        is_standard BIGINT NOT NULL,
-        is_short BIGINT NOT NULL,
-        programs BIGINT NOT NULL,
-        counts_from BIGINT,
-        state {bytes} NOT NULL,
-        PRIMARY KEY (line, number))",
-    "CREATE INDEX signed_by_time ON signed (pool, time, digest) WHERE result IS NOT NULL",
-    "CREATE INDEX signed_waiting ON signed (counts_from) WHERE counts_from > 0",
     "CREATE TABLE contradictions (
         witness {text} NOT NULL,
         block BIGINT NOT NULL,
@@ -168,7 +145,6 @@ const STATEMENTS: &[&str] = &[
         account {text} NOT NULL,
         block BIGINT NOT NULL,
         place BIGINT NOT NULL,
-        digest {text} NOT NULL,
         time BIGINT,
         line BIGINT NOT NULL,
         number BIGINT NOT NULL,
@@ -179,21 +155,18 @@ const STATEMENTS: &[&str] = &[
         rated BIGINT NOT NULL,
         rating DOUBLE PRECISION NOT NULL,
         program BIGINT NOT NULL,
-        PRIMARY KEY (league, account, block, place, digest))",
-    "CREATE INDEX ratings_by_block ON ratings (block) WHERE digest = ''",
-    "CREATE INDEX ratings_by_terms ON ratings (league, block, digest) WHERE digest <> ''",
+        PRIMARY KEY (league, account, block, place))",
+    "CREATE INDEX ratings_by_block ON ratings (block)",
     "CREATE TABLE pairs (
         league {text} NOT NULL,
         one {text} NOT NULL,
         two {text} NOT NULL,
         block BIGINT NOT NULL,
         place BIGINT NOT NULL,
-        digest {text} NOT NULL,
         time BIGINT,
-        PRIMARY KEY (league, one, two, block, place, digest))",
+        PRIMARY KEY (league, one, two, block, place))",
     "CREATE INDEX pairs_by_time ON pairs (league, one, two, time)",
-    "CREATE INDEX pairs_by_block ON pairs (block) WHERE digest = ''",
-    "CREATE INDEX pairs_by_terms ON pairs (league, block, digest) WHERE digest <> ''",
+    "CREATE INDEX pairs_by_block ON pairs (block)",
     "CREATE TABLE accounts (
         league {text} NOT NULL,
         account {text} NOT NULL,
@@ -248,7 +221,7 @@ mod tests {
         }
         for (query, wanted) in [
             (writer::GAMES_BEHIND, "SEARCH events"),
-            (ratings::ACCOUNTS_BEHIND, "SEARCH ratings"),
+            (ratings::ACCOUNTS_FROM, "SEARCH ratings"),
         ] {
             let explained = format!("EXPLAIN QUERY PLAN {query}");
             let rows = sql::rows(&mut connection, &explained, vec![7_u32.into()]);

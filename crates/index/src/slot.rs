@@ -2,15 +2,15 @@
 
 use connect4_client::GameId;
 use connect4_protocol::GameName;
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::GameNumber;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
 use crate::sql;
 
-/// The place of a game in the tables: a numbering, and its number there. There are four numberings: of games of two, of
-/// variants, of games by signed terms, and of signed games whose ends were recorded. The index numbers the last two in
-/// the order in which the chain first tells of them.
+/// The place of a game in the tables: a numbering, and its number there. There are three numberings: of games of two,
+/// of variants, and of signed games whose ends were recorded. The index numbers the last ones in the order in which
+/// the chain first tells of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot {
     pub line: i64,
@@ -22,15 +22,13 @@ impl Slot {
     pub const OF_TWO: i64 = 0;
     /// The numbering of games of variants.
     pub const OF_VARIANTS: i64 = 1;
-    /// The numbering of games by signed terms.
-    pub const BY_TERMS: i64 = 2;
     /// The numbering of signed games whose ends were recorded.
-    pub const OF_ENDS: i64 = 3;
+    pub const OF_ENDS: i64 = 2;
 
     /// That of a game that began on the chain.
     pub const fn new(game: GameId) -> Self {
         let line = match game {
-            GameId::Classic(_) | GameId::Fast(_) => Self::OF_TWO,
+            GameId::Classic(_) => Self::OF_TWO,
             GameId::Variant(_) => Self::OF_VARIANTS,
         };
         Self {
@@ -44,15 +42,10 @@ impl Slot {
         self.line == Self::OF_ENDS
     }
 
-    /// Whether it is that of a game by signed terms.
-    pub const fn is_by_terms(self) -> bool {
-        self.line == Self::BY_TERMS
-    }
-
     /// The game on the chain; none of a game that began elsewhere.
     pub const fn on_chain(self) -> Option<GameId> {
         match self.line {
-            Self::OF_TWO => Some(GameId::of_two(self.number)),
+            Self::OF_TWO => Some(GameId::Classic(self.number)),
             Self::OF_VARIANTS => Some(GameId::Variant(self.number)),
             _ => None,
         }

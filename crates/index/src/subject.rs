@@ -3,8 +3,6 @@
 use connect4_client::{Address, Client, Contracts, Emitted, Emitters, GameId, H256};
 use connect4_protocol::message::ContractKind;
 
-use crate::signed::terms_of;
-use crate::signed_rows::About;
 use crate::slot::Slot;
 
 /// The contracts whose events are indexed, and the connection to their chain.
@@ -13,12 +11,8 @@ pub struct Subject {
     pub(crate) client: Client,
     classic: Vec<Address>,
     variants: Option<Address>,
-    /// The contract of the fast games, if there is one.
-    fast: Option<Address>,
-    /// Hash of the code of the records; none if it is not known. Their address is none of the contracts':
-    /// anybody can deploy them, at any time.
-    records: Option<[u8; 32]>,
-    /// Hash of the code of the records of signed games; none if it is not known.
+    /// Hash of the code of the records of signed games; none if it is not known. Their address is none of the
+    /// contracts': anybody can deploy them, at any time.
     signed_records: Option<[u8; 32]>,
 }
 
@@ -37,13 +31,13 @@ impl Subject {
         Self {
             client: client.clone(),
             classic: contract.map_or(Vec::new(), |contract| {
-                let records = contract.address_of(ContractKind::Records);
-                let all = contract.emitters().iter().copied();
-                all.filter(|address| Some(*address) != records).collect()
+                let of_two = [ContractKind::Games, ContractKind::Matches];
+                of_two
+                    .into_iter()
+                    .filter_map(|kind| contract.address_of(kind))
+                    .collect()
             }),
             variants,
-            fast: contract.and_then(|contract| contract.address_of(ContractKind::Fast)),
-            records: contract.and_then(Contracts::records_code),
             signed_records: contract.and_then(Contracts::signed_records_code),
         }
     }
@@ -69,8 +63,8 @@ impl Subject {
     pub(crate) fn emitters(&self) -> Emitters {
         Emitters {
             contracts: self.contracts(),
-            records: self.fast.zip(self.records).into_iter().collect(),
             signed_records: self.signed_records.into_iter().collect(),
+            ..Emitters::default()
         }
     }
 
@@ -85,7 +79,7 @@ impl Subject {
     /// A game in these contracts; none if they are others.
     pub(crate) fn game_in(&self, contracts: &[Address], game: GameId) -> Option<Slot> {
         let is_known = match game {
-            GameId::Classic(_) | GameId::Fast(_) => self
+            GameId::Classic(_) => self
                 .classic
                 .iter()
                 .any(|address| contracts.contains(address)),
@@ -96,27 +90,14 @@ impl Subject {
         is_known.then(|| Slot::new(game))
     }
 
-    /// What an event is about; none if it is about no game, or about one that is not known.
-    pub(crate) fn about(&self, event: &Emitted) -> Option<About> {
+    /// The game on the chain that an event is about; none if it is about none, or about one that is not known.
+    pub(crate) fn about(&self, event: &Emitted) -> Option<Slot> {
         let decoded = event.decode().ok().flatten()?;
-        if let Some(fast) = event.fast() {
-            // It was read as the code of the contract is that of records.
-            if self.records.is_none() || self.fast != Some(fast) {
-                return None;
-            }
-            let (number, terms) = terms_of(&decoded)?;
-            return Some(About::Terms {
-                number,
-                terms,
-                contract: fast,
-                dispute: decoded.game().map(Slot::new),
-            });
-        }
         let is_variants = self.variants == Some(event.contract);
         if !is_variants && !self.classic.contains(&event.contract) {
             return None;
         }
         let game = decoded.game()?;
-        (game.is_variant() == is_variants).then(|| About::Chain(Slot::new(game)))
+        (game.is_variant() == is_variants).then(|| Slot::new(game))
     }
 }

@@ -18,7 +18,6 @@ use crate::event_rows;
 use crate::game::{Ending, Folded, Told};
 use crate::ratings;
 use crate::schema::TABLES;
-use crate::signed_rows::{self, About, Change};
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::subject::Subject;
@@ -82,15 +81,12 @@ pub async fn append(
     let Some(newest) = newest else {
         return Ok(());
     };
-    let before = signed_rows::now(&mut transaction).await?;
     add_blocks(&mut transaction, read, read.finalized.min(newest)).await?;
     add_gaps(&mut transaction, read).await?;
-    let (told, changes, again) = add_events(&mut transaction, subject, read).await?;
+    let (told, again) = add_events(&mut transaction, subject, read).await?;
     end_rows::count_again(&mut transaction, again).await?;
     let endings = add_games(&mut transaction, &told).await?;
     ratings::add(&mut transaction, endings).await?;
-    let now = signed_rows::now(&mut transaction).await?;
-    signed_rows::count(&mut transaction, changes, before, now).await?;
     let events: Vec<Told> = told.into_iter().map(|(told, _)| told).collect();
     credits::add(&mut transaction, &events).await?;
     transaction.commit().await?;
@@ -168,31 +164,24 @@ async fn add_gaps(connection: &mut AnyConnection, read: &Blocks) -> Result<(), E
     Ok(())
 }
 
-/// Adds the events of blocks with the games by signed terms of which they tell, and returns them with their
-/// games, what has become of those games, and what has to be counted again.
+/// Adds the events of blocks, and returns them with their games, and what has to be counted again.
 async fn add_events(
     connection: &mut AnyConnection,
     subject: &Subject,
     read: &Blocks,
-) -> Result<(Vec<(Told, Option<Slot>)>, Vec<Change>, Again), Error> {
-    let mut all = Vec::new();
+) -> Result<(Vec<(Told, Option<Slot>)>, Again), Error> {
+    let mut told = Vec::new();
     for block in &read.blocks {
-        all.extend(block.events.iter().map(|event| Told {
-            block: block.block.number,
-            hash: block.block.hash,
-            time: block.time,
-            payer: block.payers.get(&event.index).copied(),
-            event: event.clone(),
+        told.extend(block.events.iter().map(|event| {
+            let of_block = Told {
+                block: block.block.number,
+                hash: block.block.hash,
+                time: block.time,
+                payer: block.payers.get(&event.index).copied(),
+                event: event.clone(),
+            };
+            (of_block, subject.about(event))
         }));
-    }
-    let abouts = all.iter().map(|told| subject.about(&told.event));
-    let mut abouts: Vec<Option<About>> = abouts.collect();
-    signed_rows::check_starts(&all, &mut abouts);
-    let slots = signed_rows::slots(connection, &abouts).await?;
-    let mut told: Vec<(Told, Option<Slot>)> = all.into_iter().zip(slots).collect();
-    let (changes, matters) = signed_rows::add(connection, &told, &abouts).await?;
-    for ((_, slot), matters) in told.iter_mut().zip(matters) {
-        *slot = slot.filter(|_| matters);
     }
     let again = end_rows::place(connection, subject, &mut told).await?;
     let fees = read.blocks.iter().flat_map(|block| {
@@ -214,18 +203,18 @@ async fn add_events(
         ]
     });
     sql::insert(connection, "events", &EVENT_COLUMNS, rows.collect()).await?;
-    Ok((told, changes, again))
+    Ok((told, again))
 }
 
-/// Writes the games on the chain anew of which events tell, and returns those that these events end.
+/// Writes the games anew of which events tell, and returns those that these events end.
 async fn add_games(
     connection: &mut AnyConnection,
     told: &[(Told, Option<Slot>)],
 ) -> Result<Vec<Ending>, Error> {
     let mut of_games: BTreeMap<Slot, Vec<Told>> = BTreeMap::new();
     for (told, game) in told {
-        if let Some(game) = game.filter(|game| !game.is_by_terms()) {
-            of_games.entry(game).or_default().push(told.clone());
+        if let Some(game) = game {
+            of_games.entry(*game).or_default().push(told.clone());
         }
     }
     let first = told.first().map_or(u32::MAX, |(told, _)| told.block);
@@ -330,17 +319,12 @@ pub async fn set_witnesses(
 }
 
 async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error> {
-    let before = signed_rows::now(transaction).await?;
-    let (mut games, mut by_terms) = (BTreeSet::new(), BTreeSet::new());
+    let mut games = BTreeSet::new();
     for row in sql::rows(transaction, GAMES_BEHIND, vec![last.into()]).await? {
-        let slot = Slot {
+        games.insert(Slot {
             line: sql::number(&row, "line")?,
             number: sql::small(&row, "game")?,
-        };
-        match slot.is_by_terms() {
-            true => by_terms.insert(slot),
-            false => games.insert(slot),
-        };
+        });
     }
     for statement in [
         "DELETE FROM events WHERE block > $1",
@@ -353,13 +337,9 @@ async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error
     let refuted = end_rows::undo(transaction, last).await?;
     let left = refold(transaction, &games).await?;
     Folded::insert(transaction, &left).await?;
-    ratings::undo(transaction, last).await?;
+    ratings::undo(transaction, None, last.saturating_add(1)).await?;
     let again = end_rows::forgotten(&refuted, &left);
     end_rows::count_again(transaction, again).await?;
-    let events = event_rows::events_of(transaction, &by_terms).await?;
-    let changes = signed_rows::refold(transaction, events, &by_terms).await?;
-    let now = signed_rows::now(transaction).await?;
-    signed_rows::count(transaction, changes, before, now).await?;
     credits::undo(transaction, last).await?;
     Ok(())
 }

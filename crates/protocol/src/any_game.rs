@@ -12,7 +12,7 @@ use crate::{Address, Game, variants};
     reason = "both are a few hundred bytes, and few are held at a time"
 )]
 pub enum AnyGame {
-    /// A game between two accounts, classic or fast.
+    /// A game between two accounts.
     Two(Game),
     /// A game of a variant, or a table.
     Variant(variants::Game),

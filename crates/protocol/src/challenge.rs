@@ -2,7 +2,7 @@
 
 use connect4_rules::ByPlayer;
 
-use crate::{Address, Error, Pace, Terms};
+use crate::{Address, Error, Terms};
 
 /// Challenge to a match on given terms, to one account or to anyone.
 ///
@@ -48,8 +48,6 @@ pub struct Challenge {
     pub challenger_first: bool,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
-    /// How the moves are made.
-    pub pace: Pace,
     /// Terms of the match.
     pub terms: Terms,
 }
@@ -78,7 +76,6 @@ impl Challenge {
             opponent,
             challenger_first,
             expires: None,
-            pace: Pace::Classic,
             terms,
         })
     }
@@ -98,13 +95,6 @@ impl Challenge {
             return Err(Error::ChallengeExpired);
         }
         Ok(self)
-    }
-
-    /// The same challenge to a game whose moves are made in this way.
-    #[must_use]
-    pub const fn paced(mut self, pace: Pace) -> Self {
-        self.pace = pace;
-        self
     }
 
     /// Whether it can't be accepted any more at `now`. It stays open until it is withdrawn.
@@ -154,23 +144,6 @@ impl Challenge {
             players
         } else {
             players.swapped()
-        })
-    }
-
-    /// The session keys of a fast game, by seats, if the challenge is accepted with this one.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::BadKey`] if it is not a challenge to a fast game.
-    pub fn keys(&self, accepted_with: Address) -> Result<ByPlayer<Address>, Error> {
-        let keys = ByPlayer {
-            one: self.pace.key().ok_or(Error::BadKey)?,
-            two: accepted_with,
-        };
-        Ok(if self.challenger_first {
-            keys
-        } else {
-            keys.swapped()
         })
     }
 

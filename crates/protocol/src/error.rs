@@ -170,8 +170,7 @@ pub enum Error {
     /// The time in which the challenge could be accepted is over.
     #[codec(index = 48)]
     ChallengeExpired = 48,
-    /// A session key is missing, is the opponent's or the zero address, or was named for a game that
-    /// is not a fast one.
+    /// A session key is missing, or is the opponent's or the zero address.
     #[codec(index = 49)]
     BadKey = 49,
     /// A signature is missing, or not by the right key on the right statement.
@@ -411,7 +410,7 @@ impl fmt::Display for Error {
             Self::ShortClock => "for a stake, or a game by signed terms, this clock is too short: the chain's blocks alone could use it up; take a bank of at least 5 minutes",
             Self::OtherTerms => "the challenge is not the one that you saw; look at it again",
             Self::ChallengeExpired => "the time in which this challenge could be accepted is over; make another, or ask for one",
-            Self::BadKey => "a fast game takes a session key of each player, two different ones, and any other game none",
+            Self::BadKey => "a signed game takes a session key of each player, two different ones",
             Self::BadSignature => "a signature is not by the session key of its player on this game of this contract; ask for it again",
             Self::NotNewer => "the chain knows this position or a later one; nothing has to be done",
             Self::YourTurn => "as far as the chain knows it is your own turn; send the signed position along, or move",

@@ -7,7 +7,7 @@ use connect4_rules::{Bin, Board, Cells, Dropped, Outcome, Player, Position, Shap
 
 pub(crate) use self::packed::TwoEnd;
 use self::packed::{Over, Who};
-use crate::fast::Moves;
+use crate::signed::Moves;
 use crate::{Address, Clock, ClockSpec, End, Error};
 
 /// A game between two accounts: all that a contract stores of it, in one record.
@@ -108,14 +108,14 @@ impl Game {
         }
     }
 
-    /// The same game before its end, for a fast game whose winner has resigned before, and for a client
+    /// The same game before its end, for a signed game whose winner has resigned before, and for a client
     /// that replays its events.
     pub const fn reopen(&mut self) {
         self.over = Over::No;
         self.winner = Who::Nobody;
     }
 
-    /// Sets the clock, for a fast game.
+    /// Sets the clock, for a signed game.
     pub(crate) const fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }
@@ -323,7 +323,7 @@ impl Game {
         Position::from_parts(board, self.turns)
     }
 
-    /// Whether player two has taken the first disc over, in a fast game with the pie rule.
+    /// Whether player two has taken the first disc over, in a signed game with the pie rule.
     #[must_use]
     pub const fn is_swapped(&self) -> bool {
         let is_odd = matches!(self.last_mover, Who::One);

@@ -1,4 +1,4 @@
-//! Names of games of both kinds: those that began on the chain, and those by signed terms.
+//! Names of games: those on the chain, and signed ones.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,32 +6,31 @@ use core::str::FromStr;
 use connect4_rules::ParseError;
 
 use crate::GameId;
-use crate::fast::GameNumber;
+use crate::signed::GameNumber;
 
-/// Name of a game that began on the chain, or by signed terms.
+/// Name of a game on the chain, or of a signed one.
 ///
 /// # Examples
 ///
 /// ```
-/// use connect4_protocol::fast::GameNumber;
+/// use connect4_protocol::signed::GameNumber;
 /// use connect4_protocol::{GameId, GameName};
 ///
-/// assert_eq!("f3".parse(), Ok(GameName::Chain(GameId::Fast(3))));
-/// let by_terms = GameName::Terms(GameNumber([0xab; 32]));
-/// assert_eq!(by_terms.to_string().parse(), Ok(by_terms));
+/// let signed = GameName::Terms(GameNumber([0xab; 32]));
+/// assert_eq!(signed.to_string().parse(), Ok(signed));
 /// assert!("0x12".parse::<GameName>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS), ts(type = "string"))]
 pub enum GameName {
-    /// A game that began on the chain.
+    /// A game on the chain.
     Chain(GameId),
-    /// A game by signed terms, by the digest of these.
+    /// A signed game, by the digest of its terms.
     Terms(GameNumber),
 }
 
 impl GameName {
-    /// The game on the chain; none if it began by signed terms.
+    /// The game on the chain; none of a signed one.
     #[must_use]
     pub const fn on_chain(self) -> Option<GameId> {
         match self {
@@ -74,7 +73,7 @@ impl FromStr for GameName {
         let game = text.parse().map(Self::Chain);
         game.map_err(|_| {
             ParseError::new(
-                "the number of a game, such as 3, f3 for a fast one, v3 for a variant, or 0x and the 64 \
+                "the number of a game, such as 3, v3 for a variant, or 0x and the 64 \
                  digits of a game by signed terms",
             )
         })

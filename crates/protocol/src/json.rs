@@ -7,7 +7,7 @@ use core::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::fast::GameNumber;
+use crate::signed::GameNumber;
 use crate::{Address, GameId, GameName};
 
 /// Reads a value from its text.
@@ -49,13 +49,15 @@ texts!(Address GameId GameName GameNumber);
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use serde_json::{from_str, to_string};
 
     use super::*;
 
     #[test]
     fn names_of_games_read_back() {
-        for text in ["\"3\"", "\"f3\"", "\"v3\""] {
+        for text in ["\"3\"", "\"v3\""] {
             assert_eq!(to_string(&from_str::<GameId>(text).unwrap()).unwrap(), text);
             assert_eq!(
                 to_string(&from_str::<GameName>(text).unwrap()).unwrap(),
@@ -65,7 +67,8 @@ mod tests {
         for bad in [
             "3",
             "\"-1\"",
-            "\"2147483648\"",
+            "\"4294967296\"",
+            "\"f3\"",
             "\"x3\"",
             "\"\"",
             "null",

@@ -11,26 +11,24 @@
 //! | [`AnyGame`], [`End`] | a game of any kind, and how it can end |
 //! | [`GameId`] | name of a game: its kind and its number |
 //! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game |
-//! | [`Terms`], [`Pace`], [`Challenge`] | terms of a match, how its moves are made, and a challenge to one |
+//! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
 //! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
 //! | [`Error`] | reason for which a call is refused |
-//! | [`fast`] | fast play: signed positions, and what a contract makes of them |
 //! | [`event`], [`Event`] | events that the contracts emit |
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
 //! | [`public_chains`] | chains that everybody knows, with the feature `sign` |
 //! | [`transaction`] | transactions for pallet-revive as bytes, with the feature `sign` |
-//! | [`signed`] | signed games: terms, statements, what an end is, and games with a stake, with the feature `signed` |
+//! | [`signed`] | signed games: terms, statements, what an end is, and games with a stake |
 //! | [`variants`] | the same for variants: tables, games of two to four accounts |
 //!
 //! # Features
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
-//! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, `ink-records`, `ink-stakes`, for the contracts: ink!'s traits for the events of each.
+//! - `ink-games`, `ink-matches`, `ink-variants`, `ink-stakes`, `ink-signed-records`, for the contracts: ink!'s traits for the events of each.
 //! - `serde`, for programs and pages: `Serialize` and `Deserialize` of what JSON has. Addresses and names of games
 //!   are texts, players `red` and `blue`.
 //! - `declarations`: what serde writes, declared in TypeScript. Needs the standard library.
-//! - `sign`, for programs: session keys, signatures on statements of fast play, and [transactions](transaction).
-//! - `signed`, which those two turn on: signed games.
+//! - `sign`, for programs: session keys, their signatures, and [transactions](transaction).
 //! - `std`: turns on `std` in the crates behind this one. It needs `std` itself only for `Event::decode`.
 
 #![cfg_attr(not(feature = "declarations"), no_std)]
@@ -51,7 +49,6 @@ mod declare;
 
 mod address;
 mod any_game;
-#[cfg(feature = "signed")]
 mod bytes;
 mod challenge;
 mod clock;
@@ -61,7 +58,6 @@ mod decode;
 mod end;
 mod error;
 pub mod event;
-pub mod fast;
 mod frame;
 mod game;
 mod game_id;
@@ -70,13 +66,11 @@ mod game_name;
 pub mod json;
 mod matches;
 pub mod message;
-mod pace;
 mod page;
 mod payout;
 #[cfg(feature = "sign")]
 pub mod public_chains;
 mod score;
-#[cfg(feature = "signed")]
 pub mod signed;
 mod terms;
 #[cfg(feature = "sign")]
@@ -98,7 +92,6 @@ pub use game_id::GameId;
 pub use game_name::GameName;
 pub use matches::{DrawOffer, Match};
 pub use message::Message;
-pub use pace::Pace;
 pub use page::Page;
 pub use payout::payout;
 pub use score::Score;
@@ -110,4 +103,4 @@ pub use terms::Terms;
 ///
 /// The contract of the games has none: with one more message each move would take 2.4 % more proof.
 /// It belongs to its referee, whose version tells.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;

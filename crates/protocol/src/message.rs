@@ -9,8 +9,7 @@ use core::fmt;
 use codec::{Decode, Encode};
 use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
 
-use crate::fast::{Agreed, ByTerms, Evidence, FastGame, PackedSigned, RecordedGame};
-use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Pace, Page};
+use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Page};
 
 /// A message of one of the contracts. Its SCALE encoding is that of its arguments.
 pub trait Message: Encode {
@@ -32,27 +31,21 @@ pub enum ContractKind {
     Games,
     /// Contract of the matches: challenges, stakes, clocks, rematches.
     Matches,
-    /// Contract of the fast games, whose moves are signed off the chain.
-    Fast,
     /// Contract of the variants: more players, powers, tables.
     Variants,
-    /// Contract of the records: games by signed terms.
-    Records,
     /// Contract of the stakes: signed games with a stake.
     Stakes,
     /// Contract of the records of signed games without a stake.
     SignedRecords,
 }
 
-/// `games`, `matches`, `fast`, `variants`, `records`, `stakes` or `signed records`.
+/// `games`, `matches`, `variants`, `stakes` or `signed records`.
 impl fmt::Display for ContractKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Games => "games",
             Self::Matches => "matches",
-            Self::Fast => "fast",
             Self::Variants => "variants",
-            Self::Records => "records",
             Self::Stakes => "stakes",
             Self::SignedRecords => "signed records",
         })
@@ -92,12 +85,10 @@ messages! { Matches, MATCHES:
         challenger_first: bool,
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
-        expires: Option<u64>,
-        pace: Pace
+        expires: Option<u64>
     ) -> Result<u32, Error>;
-    /// Accepts the challenge that was seen, with its stake and, to a fast game, a session key; answers
-    /// the game's number.
-    Accept = "accept" (challenge: u32, key: Option<Address>, seen: Challenge) -> Result<u32, Error>;
+    /// Accepts the challenge that was seen, with its stake; answers the game's number.
+    Accept = "accept" (challenge: u32, seen: Challenge) -> Result<u32, Error>;
     /// Declines a challenge to the caller.
     Decline = "decline" (challenge: u32) -> Result<(), Error>;
     /// Cancels a challenge of the caller.
@@ -129,8 +120,6 @@ messages! { Matches, MATCHES:
     Free = "free" (game: u32) -> Result<(), Error>;
     /// Address of the contract of the games.
     GamesContract = "games_contract" () -> Address;
-    /// Address of the contract of the fast games.
-    FastContract = "fast_contract" () -> Address;
     /// How many challenges were made.
     ChallengeCount = "challenge_count" () -> u32;
     /// An open challenge.
@@ -143,56 +132,4 @@ messages! { Matches, MATCHES:
     CreditOf = "credit_of" (account: Address) -> u128;
     /// Version of the contract: [`VERSION`](crate::VERSION) when it was built.
     Version = "version" () -> Result<u32, Error>;
-}
-
-messages! { Fast, FAST:
-    /// Starts the game of an accepted challenge, whose stakes are paid with the call; for the contract
-    /// of the matches.
-    StartFast = "start" (agreed: Agreed) -> Result<u32, Error>;
-    /// Starts a game by terms that both players have signed, for the contract of the records, which has
-    /// checked them; answers its number on the chain.
-    StartByTerms = "start_by_terms" (agreed: Agreed, by_terms: ByTerms) -> Result<u32, Error>;
-    /// Drops a disc of the caller into a bin, on the chain, or [swaps](crate::fast::Moves::SWAP).
-    DropFast = "drop_disc" (game: u32, bin: u8) -> Result<Dropped, Error>;
-    /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to
-    /// move if the caller, who waits, presses it.
-    Advance = "advance" (game: u32, press: bool, evidence: Evidence) -> Result<(), Error>;
-    /// Starts the clock of the player to move; answers the deadline.
-    Press = "press" (game: u32) -> Result<u64, Error>;
-    /// Gives a game up.
-    ResignFast = "resign" (game: u32) -> Result<(), Error>;
-    /// Ends a game in which the time of the player to move has run out.
-    ClaimFastTimeout = "claim_timeout" (game: u32) -> Result<(), Error>;
-    /// Offers a rematch with its stake and a session key, or accepts the opponent's offer; answers the
-    /// new game's number if that started it.
-    OfferFastRematch = "offer_rematch" (game: u32, key: Address) -> Result<Option<u32>, Error>;
-    /// Accepts the opponent's offer of a rematch, with its stake and a session key; answers the new
-    /// game's number.
-    AcceptFastRematch = "accept_rematch" (game: u32, key: Address) -> Result<u32, Error>;
-    /// Declines the opponent's offer of a rematch, or takes back the caller's own.
-    DeclineFastRematch = "decline_rematch" (game: u32) -> Result<(), Error>;
-    /// Pays the caller all that it is owed by fast games; answers how much.
-    WithdrawFast = "withdraw" () -> Result<u128, Error>;
-    /// As [`WithdrawFast`], but pays to another account.
-    WithdrawFastTo = "withdraw_to" (receiver: Address) -> Result<u128, Error>;
-    /// Frees the storage of a game that has ended.
-    FreeFast = "free" (game: u32) -> Result<(), Error>;
-    /// Everything about a game, as far as the chain knows it.
-    ReadFast = "fast_game" (game: u32) -> Result<FastGame, Error>;
-    /// Stakes and place in a series of a game.
-    FastMatchOf = "match_of" (game: u32) -> Result<Match, Error>;
-    /// Amount that an account is owed by fast games, and may withdraw.
-    FastCreditOf = "credit_of" (account: Address) -> Result<u128, Error>;
-    /// How many fast games were started.
-    FastGameCount = "game_count" () -> Result<u32, Error>;
-    /// Contract of the matches, which starts fast games.
-    FastReferee = "referee" () -> Result<Address, Error>;
-}
-
-messages! { Records, RECORDS:
-    /// Records games by signed terms; answers how many.
-    Record = "record" (fast: Address, games: Vec<RecordedGame>) -> Result<u32, Error>;
-    /// Starts a game on the chain by terms that both players have signed, for a dispute; answers its number
-    /// there.
-    StartSigned = "start_signed" (fast: Address, signed: PackedSigned) -> Result<u32, Error>;
 }

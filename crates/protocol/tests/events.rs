@@ -3,12 +3,10 @@
 
 use codec::Encode;
 use connect4_protocol::event::{
-    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
-    RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
-use connect4_protocol::fast::{FIRST, GameNumber, Moves, PackedTerms};
-use connect4_protocol::{Address, End, Event, GameId, Pace, Terms, topic};
+use connect4_protocol::{Address, End, Event, GameId, Terms, topic};
 use connect4_rules::{Cells, Shape};
 
 const ALICE: Address = Address([1; 20]);
@@ -22,14 +20,9 @@ fn declarations_are_as_documented() {
             "GameStarted(u32,Address,Address,ShapeSpec)",
             "DiscDropped(u32,Address,u8,u8,u8,Option<u64>)",
             "GameEnded(u32,Option<Address>,End,Cells)",
-            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Pace,Terms)",
+            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Terms)",
             "ChallengeWithdrawn(u32,Address,Address,u128)",
             "MatchStarted(u32,Option<u32>,Option<u32>,Option<ClockSpec>,u128)",
-            "SessionKeysNamed(u32,Address,Address,bool)",
-            "StartedByTerms(u32,GameNumber,Address,PackedTerms)",
-            "GameRecorded(GameNumber,Address,Address,Address,PackedTerms,Moves,Option<End>,Option<Address>)",
-            "Advanced(u32,Moves)",
-            "ClockPressed(u32,Address,u64)",
             "DrawOffered(u32,Address)",
             "DrawDeclined(u32,Address)",
             "RematchOffered(u32,Address)",
@@ -98,7 +91,6 @@ fn an_event_decodes_by_its_first_topic() {
         opponent: Some(BOB),
         challenger_first: true,
         expires: Some(77),
-        pace: Pace::Fast(BOB),
         terms: Terms {
             shape: Shape::STANDARD.into(),
             clock: None,
@@ -106,16 +98,7 @@ fn an_event_decodes_by_its_first_topic() {
         },
     };
     let terms = ([7_u8, 6, 4], None::<()>, 0_u128);
-    let data = (
-        4_u32,
-        ALICE,
-        Some(BOB),
-        true,
-        Some(77_u64),
-        Some(BOB),
-        terms,
-    )
-        .encode();
+    let data = (4_u32, ALICE, Some(BOB), true, Some(77_u64), terms).encode();
     assert_eq!(
         Event::decode(&topic(ChallengeMade::DECLARATION), &data),
         Ok(Some(made.into()))
@@ -176,7 +159,7 @@ fn what_is_no_event_is_not_taken_for_one() {
 }
 
 /// Every event, in the order of the declarations; those about a game are about game 9.
-fn every_event() -> [Event; 19] {
+fn every_event() -> [Event; 14] {
     let (game, by) = (9, ALICE);
     [
         GameStarted {
@@ -208,7 +191,6 @@ fn every_event() -> [Event; 19] {
             opponent: None,
             challenger_first: false,
             expires: None,
-            pace: Pace::Classic,
             terms: Terms {
                 shape: Shape::STANDARD.into(),
                 clock: None,
@@ -229,42 +211,6 @@ fn every_event() -> [Event; 19] {
             previous: None,
             clock: None,
             stake: 0,
-        }
-        .into(),
-        SessionKeysNamed {
-            game,
-            one: ALICE,
-            two: BOB,
-            pie_rule: true,
-        }
-        .into(),
-        StartedByTerms {
-            game,
-            number: GameNumber([7; 32]),
-            fast: ALICE,
-            terms: PackedTerms([1; PackedTerms::LEN]),
-        }
-        .into(),
-        GameRecorded {
-            number: GameNumber([7; 32]),
-            player_one: ALICE,
-            player_two: BOB,
-            fast: by,
-            terms: PackedTerms([1; PackedTerms::LEN]),
-            moves: Moves::from_bins(&[3, Moves::SWAP, 4]).unwrap(),
-            end: Some(End::Resignation),
-            winner: Some(BOB),
-        }
-        .into(),
-        Advanced {
-            game,
-            moves: Moves::from_bins(&[3, 3, 4]).unwrap(),
-        }
-        .into(),
-        ClockPressed {
-            game,
-            by,
-            deadline: 77,
         }
         .into(),
         DrawOffered { game, by }.into(),
@@ -300,17 +246,11 @@ fn every_event() -> [Event; 19] {
 
 #[test]
 fn an_event_is_about_a_game_or_not() {
-    let of_no_game = [3, 4, 8, 16, 17];
+    let of_no_game = [3, 4, 11, 12];
     for (place, event) in every_event().iter().enumerate() {
         let declaration = Event::DECLARATIONS[place];
         println!("{declaration}");
         let game = (!of_no_game.contains(&place)).then_some(GameId::Classic(9));
         assert_eq!(event.game(), game);
     }
-    let pressed = ClockPressed {
-        game: FIRST + 3,
-        by: ALICE,
-        deadline: 0,
-    };
-    assert_eq!(pressed.game_id(), Some(GameId::Fast(3)));
 }

@@ -6,7 +6,7 @@ use connect4_protocol::message::{
     Accept, CreditOf, DropDisc, EndMatch, GAMES, GameCount, MATCHES, MakeChallenge, Message,
     OpenChallenges, StartGame, Version, WithdrawTo,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Game, Pace, Terms};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
 use connect4_rules::Shape;
 
 const ALICE: Address = Address([1; 20]);
@@ -38,17 +38,15 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         shape,
         clock,
         expires: Some(77),
-        pace: Pace::Fast(ALICE),
     };
     let (board, time) = ([7_u8, 6, 4], Some((60_u32, 5_u32)));
-    let arguments = (Some(BOB), true, board, time, Some(77_u64), Some(ALICE));
+    let arguments = (Some(BOB), true, board, time, Some(77_u64));
     assert_eq!(challenge.encode(), arguments.encode());
     let seen = Challenge {
         challenger: ALICE,
         opponent: None,
         challenger_first: false,
         expires: Some(77),
-        pace: Pace::Classic,
         terms: Terms {
             shape,
             clock,
@@ -56,24 +54,11 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         },
     };
     let terms = (board, time, 8_u128);
-    let challenge = (
-        ALICE,
-        None::<Address>,
-        false,
-        Some(77_u64),
-        None::<Address>,
-        terms,
-    );
-    let key = Some(BOB);
+    let challenge = (ALICE, None::<Address>, false, Some(77_u64), terms);
     assert_eq!(
-        Accept {
-            challenge: 9,
-            key,
-            seen
-        }
-        .encode(),
-        (9_u32, key, challenge).encode(),
-        "the number, the session key, then the challenge"
+        Accept { challenge: 9, seen }.encode(),
+        (9_u32, challenge).encode(),
+        "the number, then the challenge"
     );
     assert!(Version {}.encode().is_empty());
     let from = Some(4);

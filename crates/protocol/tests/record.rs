@@ -19,7 +19,7 @@ fn sizes() {
     assert_eq!(Game::max_encoded_len(), 115);
     let game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into()).unwrap();
     assert_eq!((game.encoded_size(), game.size_hint()), (115, 115));
-    assert_eq!(Challenge::max_encoded_len(), 100);
+    assert_eq!(Challenge::max_encoded_len(), 79);
     assert_eq!(Match::max_encoded_len(), 47);
 }
 

@@ -7,18 +7,18 @@
 mod common;
 
 use codec::{Decode as _, Encode as _};
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{
     AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Ends, Finished,
     GameNumber, Kind, Moves, Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession,
     SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
 };
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use serde_json::{Value, json};
 
-use common::terms::{by_wallet, key, substrate_account};
+use common::signers::{by_wallet, key, substrate_account};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/signed-vectors.json");
 const CHAIN: Chain = Chain {
@@ -147,7 +147,7 @@ fn hash_of(session: &connect4_protocol::signed::Session) -> Digest {
 }
 
 fn keccak256(bytes: &[u8]) -> Digest {
-    use connect4_protocol::fast::Crypto as _;
+    use connect4_protocol::signed::Crypto as _;
     Native.keccak256(bytes)
 }
 

@@ -1,11 +1,11 @@
 //! Games with a stake as they are stored, and what is paid for them.
 #![cfg(feature = "sign")]
 
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::{
     Chain, Domain, Evidence, Kind, Moves, Party, Refused, Signature, SignedEnd, StakedGame,
     StakesError, Statement, Terms,
 };
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_protocol::{Address, ClockSpec, Error};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 

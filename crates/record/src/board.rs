@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use connect4_protocol::{End, GameName};
+use connect4_protocol::End;
 use connect4_rules::variant::{Colour, Move, Outcome, Position};
 
 use crate::error::Fault;
@@ -119,9 +119,9 @@ impl Board {
         let has_winner = says.1.is_some();
         let agrees = match (outcome, says.0) {
             (Some((end, winner)), Some(says_end)) if end == says_end => winner == says.1,
-            // A player who has resigned has lost, though it has made a line since.
-            (Some(_), Some(End::Resignation)) => has_winner && record.is_fast(),
-            (Some(_), Some(End::Agreement)) => !has_winner && record.is_fast(),
+            // In games of an earlier version a player who has resigned has lost, though it has made a line since.
+            (Some(_), Some(End::Resignation)) => has_winner && record.earlier.is_some(),
+            (Some(_), Some(End::Agreement)) => !has_winner && record.earlier.is_some(),
             (Some(_), _) => false,
             (None, None) => !has_winner,
             (None, Some(End::Resignation)) => has_winner && !self.is_variant,
@@ -148,15 +148,6 @@ impl Board {
 }
 
 impl Record {
-    /// Whether its moves are signed off the chain in a way in which a player can have resigned at a line of its own.
-    pub(crate) fn is_fast(&self) -> bool {
-        match self.game {
-            Some(GameName::Chain(game)) => game.is_fast(),
-            Some(GameName::Terms(_)) => self.signed_game.is_none(),
-            None => false,
-        }
-    }
-
     /// The result as it stands behind the moves: `1-0`, `1/2-1/2`, or `*` for none.
     #[must_use]
     pub fn result(&self) -> String {

@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 
-use connect4_protocol::Error as Refusal;
 use connect4_protocol::signed;
 
 use crate::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, SIGNED_VERSION, VERSION};
@@ -121,31 +120,12 @@ pub enum Fault {
         /// Number of the terms.
         gives: String,
     },
-    /// A signature is missing, or is not by the key whose it is.
-    #[error("a signature is not by the key of its player, on these terms, moves and end")]
-    BadSignature,
-    /// An account has not named the key by which the game is signed.
-    #[error("a player's key is not one that the account has signed, for the time of the terms")]
-    BadSession,
-    /// The protocol refuses what is signed.
-    #[error("what is signed is refused: {0}")]
-    Refused(Refusal),
     /// What is signed does not show how a signed game ended.
     #[error("what is signed does not show this end: {0}")]
     NotShown(#[from] signed::Refused),
-    /// The evidence cannot be written: a press, or a time after the year 9999.
+    /// A time is after the year 9999.
     #[error("it cannot be written as a record")]
     NotWritable,
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::BadSignature => Self::BadSignature,
-            Refusal::BadSession => Self::BadSession,
-            refusal => Self::Refused(refusal),
-        }
-    }
 }
 
 impl Fault {

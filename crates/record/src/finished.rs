@@ -1,16 +1,17 @@
 //! Signed games as records.
 
-use connect4_protocol::fast::GameTerms;
+use alloc::vec;
+
 use connect4_protocol::signed::{
     AccountCrypto, Chain, Domain, Ending, Finished, Moves, Party, Terms,
 };
 use connect4_protocol::{End, GameName};
-use connect4_rules::variant::Move;
-use connect4_rules::{Bin, ByPlayer, Player};
+use connect4_rules::variant::{Move, Variant, VariantSpec};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 use crate::error::Fault;
 use crate::record::{EndEvidence, Record, SignedGame, Step};
-use crate::time::Moment;
+use crate::time::{Moment, Time};
 
 impl Record {
     /// The record of a signed game on this chain that has ended.
@@ -35,18 +36,25 @@ impl Record {
         if witnessed.is_some_and(|witnessed| Moment::new(witnessed.at).is_none()) {
             return Err(Fault::NotWritable);
         }
-        let said = GameTerms {
-            players: terms.players,
-            shape: terms.shape,
+        let shape = Shape::try_from(terms.shape).map_err(|_| Fault::NotWritable)?;
+        let rules = Variant::try_from(VariantSpec {
             pie_rule: terms.pie_rule,
+            ..VariantSpec::classic(shape)
+        });
+        if Time::new(terms.time).is_none() {
+            return Err(Fault::NotWritable);
+        }
+        let ByPlayer { one, two } = terms.players;
+        Ok(Self {
+            game: Some(GameName::Terms(outcome.number)),
+            chain: Some(chain.id),
+            genesis: Some(chain.genesis),
+            players: vec![one.account(), two.account()],
+            clock: terms.clock,
+            time: Some(terms.time),
             pool: terms.pool,
             programs: terms.programs,
-            clock: terms.clock,
-            time: terms.time,
-            nonce: terms.nonce,
-        };
-        Ok(Self {
-            genesis: Some(chain.genesis),
+            nonce: Some(terms.nonce),
             signed_game: Some(SignedGame {
                 keys: terms.players.map(|party| party.key()),
                 witness: terms.witness,
@@ -61,7 +69,7 @@ impl Record {
             steps: finished.moves.iter_moves().map(Step::Move).collect(),
             end: Some(outcome.end),
             winner: outcome.winner.map(|player| player as u8),
-            ..Self::at_start(&said, outcome.number, chain.id)?
+            ..Self::new(rules.map_err(|_| Fault::NotWritable)?)
         })
     }
 
@@ -121,7 +129,7 @@ impl Record {
     }
 
     /// The moves as they are signed; none if one is not of a game between two accounts.
-    pub(crate) fn signed_moves(&self) -> Option<Moves> {
+    fn signed_moves(&self) -> Option<Moves> {
         let mut moves = Moves::new();
         for step in self.moves() {
             let bin = match step {

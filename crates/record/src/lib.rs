@@ -12,12 +12,11 @@
 //!
 //! | module | job |
 //! |---|---|
-//! | `record` | [`Record`]: a game with its terms, steps, result and [`Signed`] statements |
+//! | `record` | [`Record`]: a game with its terms, steps and result, and what was signed of a [`SignedGame`] |
 //! | `write` | it as text |
 //! | `lines`, `tags`, `read` | a text as records, with the line of the first fault |
 //! | `board` | the game played again by the rules |
 //! | `prove` | what the signatures prove |
-//! | `played` | games by signed terms as records, and back |
 //! | `finished` | signed games as records, and back |
 //! | `clocks` | the time that was left after moves, in comments |
 //! | `time` | times as RFC 3339 writes them |
@@ -55,7 +54,6 @@ mod clocks;
 mod error;
 mod finished;
 mod lines;
-mod played;
 mod prove;
 mod read;
 mod record;
@@ -68,7 +66,7 @@ pub use board::Board;
 pub use error::{Error, Fault};
 pub use prove::Proof;
 pub use read::{Found, Games, read, read_bytes};
-pub use record::{Block, EndEvidence, Record, Signed, SignedGame, Step};
+pub use record::{Block, EndEvidence, Record, SignedGame, Step};
 pub use unseen::is_unseen;
 
 /// Version of the format: the value of the first tag of each game but signed ones.

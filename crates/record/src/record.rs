@@ -1,10 +1,9 @@
 //! A game as it is written down.
 
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use connect4_protocol::fast::{Digest, Ending, Signature, SignedSession, StatementVersion};
-use connect4_protocol::signed::{GameNumber, Witnessed};
+use connect4_protocol::signed::{Digest, GameNumber, Signature, SignedSession, Witnessed};
 use connect4_protocol::{Address, ClockSpec, End, GameId, GameName};
 use connect4_rules::ByPlayer;
 use connect4_rules::variant::{Move, Variant};
@@ -17,11 +16,14 @@ use connect4_rules::variant::{Move, Variant};
 pub struct Record {
     /// Name of the game; none if no chain and no signed terms have it.
     pub game: Option<GameName>,
+    /// Name of a game of an earlier version of this program, whose moves its players signed in a way that is not checked
+    /// any more: nothing that they signed is read. None of other games.
+    pub earlier: Option<String>,
     /// EIP-155 number of the chain.
     pub chain: Option<u64>,
     /// Hash of the chain's first block.
     pub genesis: Option<Digest>,
-    /// The contract: for which all is signed, or which has the game.
+    /// The contract that has the game.
     pub contract: Option<Address>,
     /// The block in which the game started, or in which the chain first tells of it.
     pub started: Option<Block>,
@@ -45,9 +47,6 @@ pub struct Record {
     pub programs: ByPlayer<bool>,
     /// What tells signed terms from the same ones made in the same second.
     pub nonce: Option<u32>,
-    /// What was signed; none if only a chain has evidence of the game, or nobody. A [signed game](Self::signed_game) has
-    /// what was signed of it there.
-    pub signed: Option<Signed>,
     /// What a signed game has besides, which is written in version 2 of the format; none of other games.
     pub signed_game: Option<SignedGame>,
     /// Moves, and players who leave.
@@ -60,22 +59,6 @@ pub struct Record {
     pub other: Vec<(String, String)>,
     /// Comments, each with the number of steps before it.
     pub comments: Vec<(usize, String)>,
-}
-
-/// What the players of a game between two accounts have signed at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signed {
-    /// Address of each player's session key.
-    pub keys: ByPlayer<Address>,
-    /// For each account that is not its own key, what it has signed about its session key. Games that began
-    /// on the chain have none: the chain knows their keys.
-    pub sessions: ByPlayer<Option<SignedSession>>,
-    /// What the statements look like.
-    pub version: StatementVersion,
-    /// How the game ended by signatures; none if it goes on, or ended on the board.
-    pub ending: Option<Ending>,
-    /// Signature of each player; [`Signature::NONE`] where nothing has to be signed.
-    pub signatures: ByPlayer<Signature>,
 }
 
 /// What a signed game without a stake has besides other games.
@@ -128,6 +111,7 @@ impl Record {
     pub const fn new(terms: Variant) -> Self {
         Self {
             game: None,
+            earlier: None,
             chain: None,
             genesis: None,
             contract: None,
@@ -145,7 +129,6 @@ impl Record {
                 two: false,
             },
             nonce: None,
-            signed: None,
             signed_game: None,
             steps: Vec::new(),
             end: None,
@@ -155,13 +138,20 @@ impl Record {
         }
     }
 
+    /// Name of the game, as the text has it; also that of a game of an [earlier](Self::earlier) version.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let name = self.game.map(|game| game.to_string());
+        name.or_else(|| self.earlier.clone())
+    }
+
     /// Whether the rules of variants apply, in which players leave.
     #[must_use]
     pub fn is_variant(&self) -> bool {
         match self.game {
             Some(GameName::Chain(GameId::Variant(_))) => true,
             Some(GameName::Chain(_) | GameName::Terms(_)) => false,
-            None => !self.terms.is_classic(),
+            None => self.earlier.is_none() && !self.terms.is_classic(),
         }
     }
 

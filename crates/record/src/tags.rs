@@ -6,18 +6,17 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 use core::str::FromStr;
 
-use connect4_protocol::fast::{
-    AccountSignature, Ending, Signature, SignedSession, StatementVersion,
+use connect4_protocol::signed::{
+    AccountSignature, GameNumber, Signature, SignedSession, Witnessed,
 };
-use connect4_protocol::signed::{GameNumber, Witnessed};
 use connect4_protocol::{Address, End, GameId, GameName};
 use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::error::{Error, Fault};
-use crate::record::{Block, EndEvidence, Record, Signed, SignedGame};
+use crate::record::{Block, EndEvidence, Record, SignedGame};
 use crate::time::{Moment, Time};
-use crate::write::{KEYS, PLAYERS, SESSIONS, SIGNATURES, session, signed_what};
+use crate::write::{KEYS, PLAYERS, SESSIONS, SIGNATURES, session};
 use crate::{MOST_TAGS, SIGNED_VERSION, VERSION};
 
 struct Tag {
@@ -103,7 +102,10 @@ impl Tags {
         let terms = self.read("Terms", terms, Variant::to_string)?;
         let terms = terms.ok_or_else(|| Fault::Missing("Terms").at(last))?;
         let mut record = Record::new(terms);
-        record.game = self.parsed("Game")?;
+        match is_signed_game {
+            true => record.game = self.parsed("Game")?,
+            false => (record.game, record.earlier) = self.game()?,
+        }
         record.chain = self.parsed("Chain")?;
         record.genesis = self.parsed::<Bytes<32>>("Genesis")?.map(|hash| hash.0);
         record.contract = self.parsed("Contract")?;
@@ -142,12 +144,35 @@ impl Tags {
         record.end = self.parsed("End")?;
         match is_signed_game {
             true => record.signed_game = Some(self.signed_game(&record, last)?),
-            false => record.signed = self.signed(&record, last)?,
+            false => self.pass_over(record.earlier.is_some())?,
         }
         check_kind(&record).map_err(|fault| fault.at(last))?;
         let others = self.tags.into_iter();
         record.other = others.map(|tag| (tag.name, tag.value)).collect();
         Ok(record)
+    }
+
+    /// The name of a game of the first version, or that of one of an earlier version of this program.
+    fn game(&mut self) -> Result<(Option<GameName>, Option<String>), Error> {
+        let is_fast = |tag: &Tag| tag.name == "Game" && is_fast(&tag.value);
+        if self.tags.iter().any(is_fast) {
+            return Ok((None, self.take("Game")));
+        }
+        Ok(match self.parsed("Game")? {
+            Some(GameName::Terms(number)) => (None, Some(number.to_string())),
+            game => (game, None),
+        })
+    }
+
+    /// Passes over what the players of a game of an earlier version have signed; others have no such tags.
+    fn pass_over(&mut self, is_earlier: bool) -> Result<(), Error> {
+        let names = [KEYS, SESSIONS, SIGNATURES, ["Signed", "Statements"]];
+        for name in names.into_iter().flatten() {
+            if self.take(name).is_some() && !is_earlier {
+                return Err(Fault::NoSuchTag(name).at(self.line));
+            }
+        }
+        Ok(())
     }
 
     /// What a signed game has, whose other tags are in the record.
@@ -182,7 +207,11 @@ impl Tags {
         let previous = self.parsed::<Bytes<32>>("Previous")?;
         let previous = previous.map(|digest| GameNumber(digest.0));
         let at = self.parsed::<Moment>("EndedAt")?;
-        let by_players = self.by_players(record)?;
+        let ByPlayers {
+            keys,
+            sessions,
+            signatures,
+        } = self.by_players(record)?;
         let signature = self.parsed::<Bytes<65>>("WitnessSignature")?;
         let witnessed = match (at, signature) {
             (None, None) => None,
@@ -193,12 +222,6 @@ impl Tags {
                 signature: Signature(signature),
             }),
         };
-        let ByPlayers {
-            keys,
-            sessions,
-            signatures,
-            ..
-        } = by_players;
         let has_sessions = sessions.one.is_some() || sessions.two.is_some();
         let is_signed = Player::ALL.map(|player| *signatures.get(player) != Signature::NONE);
         let evidence = match is_signed {
@@ -241,77 +264,16 @@ impl Tags {
             if key.is_some() && key == record.players.get(player as usize).copied() {
                 return Err(Fault::NoSuchTag(name).at(self.line));
             }
-            found.see(name, key.is_some(), self.line);
             found.keys[player] = key;
             let name = SESSIONS[player as usize];
             let session = self.read(name, read_session, session)?;
-            found.see(name, session.is_some(), self.line);
             found.sessions[player] = session;
             let name = SIGNATURES[player as usize];
             let signature = self.parsed::<Bytes<65>>(name)?;
-            found.see(name, signature.is_some(), self.line);
             found.signatures[player] =
                 signature.map_or(Signature::NONE, |bytes| Signature(bytes.0));
         }
         Ok(found)
-    }
-
-    fn signed(&mut self, record: &Record, last: u32) -> Result<Option<Signed>, Error> {
-        let ending = self.read("Signed", ending, |ending| signed_what(*ending))?;
-        let line = self.line;
-        let ByPlayers {
-            keys,
-            sessions,
-            signatures,
-            first,
-        } = self.by_players(record)?;
-        let version = match self.take("Statements").as_deref() {
-            None => StatementVersion::Two,
-            Some("1") => StatementVersion::One,
-            Some(other) => {
-                let why = format!("there are no statements of version {other:?}: expected 1");
-                let tag = "Statements";
-                return Err(Fault::BadTag { tag, why }.at(self.line));
-            }
-        };
-        let Some(ending) = ending else {
-            return match first {
-                None => Ok(None),
-                Some((tag, line)) => Err(Fault::Needs {
-                    tag,
-                    needs: "Signed",
-                }
-                .at(line)),
-            };
-        };
-        let missing = |what| Fault::Missing(what).at(last);
-        if !record.is_fast() {
-            let needs = "Game";
-            return Err(Fault::Needs {
-                tag: "Signed",
-                needs,
-            }
-            .at(line));
-        }
-        record.chain.ok_or_else(|| missing("Chain"))?;
-        record.contract.ok_or_else(|| missing("Contract"))?;
-        let &[one, two] = record.players.as_slice() else {
-            return Err(missing("Player1"));
-        };
-        if matches!(record.game, Some(GameName::Terms(_))) {
-            record.time.ok_or_else(|| missing("Time"))?;
-            record.nonce.ok_or_else(|| missing("Nonce"))?;
-        }
-        Ok(Some(Signed {
-            keys: ByPlayer {
-                one: keys.one.unwrap_or(one),
-                two: keys.two.unwrap_or(two),
-            },
-            sessions,
-            version,
-            ending,
-            signatures,
-        }))
     }
 }
 
@@ -323,14 +285,6 @@ struct ByPlayers {
     sessions: ByPlayer<Option<SignedSession>>,
     /// [`Signature::NONE`] of a player without a signature.
     signatures: ByPlayer<Signature>,
-    /// The first tag, and its line.
-    first: Option<(&'static str, u32)>,
-}
-
-impl ByPlayers {
-    fn see(&mut self, name: &'static str, is_there: bool, line: u32) {
-        self.first = self.first.or(is_there.then_some((name, line)));
-    }
 }
 
 /// Whether a signed game without a stake can end so.
@@ -344,16 +298,15 @@ const fn is_signed_end(end: End) -> bool {
 /// Whether the terms are those of such a game.
 fn check_kind(record: &Record) -> Result<(), Fault> {
     let terms = record.terms;
-    match record.game {
-        Some(GameName::Chain(GameId::Classic(_))) if !terms.is_classic() => {
+    let mut without = VariantSpec::from(terms);
+    without.pie_rule = false;
+    let is_of_board = without == VariantSpec::classic(terms.shape());
+    match (record.game, &record.earlier) {
+        (Some(GameName::Chain(GameId::Classic(_))), _) if !terms.is_classic() => {
             return Err(Fault::NotOfTwo(""));
         }
-        Some(GameName::Chain(GameId::Fast(_)) | GameName::Terms(_)) => {
-            let mut without = VariantSpec::from(terms);
-            without.pie_rule = false;
-            if without != VariantSpec::classic(terms.shape()) {
-                return Err(Fault::NotOfTwo(" and the pie rule"));
-            }
+        (Some(GameName::Terms(_)), _) | (_, Some(_)) if !is_of_board => {
+            return Err(Fault::NotOfTwo(" and the pie rule"));
         }
         _ => {}
     }
@@ -391,20 +344,12 @@ fn limit(text: &str) -> Result<u32, String> {
     seconds.ok_or_else(|| "expected a time for each move, such as 60 s".into())
 }
 
-fn ending(text: &str) -> Result<Option<Ending>, String> {
-    let until = |text: &str, before| text.strip_prefix(before)?.parse().ok();
-    Ok(Some(match text {
-        "position" => return Ok(None),
-        "resignation 1" => Ending::Resignation(Player::One),
-        "resignation 2" => Ending::Resignation(Player::Two),
-        "draw" => Ending::Draw {
-            until: Ending::FOR_GOOD,
-        },
-        _ => Ending::Draw {
-            until: until(text, "draw until ")
-                .ok_or("expected position, resignation 1, resignation 2, or draw")?,
-        },
-    }))
+/// Whether it is the name of a fast game, which began on a chain in earlier versions.
+fn is_fast(name: &str) -> bool {
+    let number = name
+        .strip_prefix('f')
+        .and_then(|digits| digits.parse::<u32>().ok());
+    number.is_some_and(|number| format!("f{number}") == name)
 }
 
 fn read_session(text: &str) -> Result<SignedSession, String> {

@@ -7,13 +7,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{
-    AccountSignature, Digest, Ending, Signature, SignedSession, StatementVersion,
-};
+use connect4_protocol::signed::{AccountSignature, Digest, Signature, SignedSession};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::lines::tag;
-use crate::record::{Block, Record, Signed, SignedGame, Step};
+use crate::record::{Block, Record, SignedGame, Step};
 use crate::time::{Moment, Time};
 use crate::unseen::is_unseen;
 use crate::{SIGNED_VERSION, VERSION};
@@ -48,20 +46,6 @@ impl fmt::Display for Block {
     }
 }
 
-/// What is signed, as the tag `Signed` has it.
-pub(crate) fn signed_what(ending: Option<Ending>) -> String {
-    match ending {
-        None => "position".into(),
-        Some(Ending::Resignation(Player::One)) => "resignation 1".into(),
-        Some(Ending::Resignation(Player::Two)) => "resignation 2".into(),
-        Some(Ending::Draw {
-            until: Ending::FOR_GOOD,
-        }) => "draw".into(),
-        Some(Ending::Draw { until }) => format!("draw until {until}"),
-        Some(Ending::Press { until }) => format!("press until {until}"),
-    }
-}
-
 /// A session key's signature, as the tag `Session1` has it.
 pub(crate) fn session(session: &SignedSession) -> String {
     let until = session.until;
@@ -91,14 +75,12 @@ impl Record {
 }
 
 /// Tags that are no [facts](Record::facts): what is signed.
-const EVIDENCE: [&str; 10] = [
+const EVIDENCE: [&str; 8] = [
     "Connect4",
     "Key1",
     "Key2",
     "Session1",
     "Session2",
-    "Statements",
-    "Signed",
     "Signature1",
     "Signature2",
     "WitnessSignature",
@@ -153,7 +135,7 @@ impl TagsOf<'_, '_> {
             None => VERSION,
         };
         self.tag("Connect4", Some(version))?;
-        self.tag("Game", record.game)?;
+        self.tag("Game", record.name())?;
         self.tag("Chain", record.chain)?;
         self.tag("Genesis", hash(record.genesis.as_ref()))?;
         self.tag("Contract", record.contract)?;
@@ -183,27 +165,13 @@ impl TagsOf<'_, '_> {
             self.tag("Previous", hash(previous.map(|number| &number.0)))?;
         }
         self.tag("End", record.end)?;
-        match (&record.signed_game, &record.signed) {
-            (Some(game), _) => self.signed_game(record, game)?,
-            (None, Some(signed)) => self.signed(record, signed)?,
-            (None, None) => {}
+        if let Some(game) = &record.signed_game {
+            self.signed_game(record, game)?;
         }
         for (name, value) in &record.other {
             self.tag(name, Some(value))?;
         }
         Ok(())
-    }
-
-    fn signed(&mut self, record: &Record, signed: &Signed) -> fmt::Result {
-        self.keys(record, &signed.keys)?;
-        self.sessions(&signed.sessions)?;
-        let statements = match signed.version {
-            StatementVersion::One => Some(1),
-            StatementVersion::Two => None,
-        };
-        self.tag("Statements", statements)?;
-        self.tag("Signed", Some(signed_what(signed.ending)))?;
-        self.signatures(&signed.signatures)
     }
 
     fn signed_game(&mut self, record: &Record, game: &SignedGame) -> fmt::Result {

@@ -26,15 +26,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Domain;
 use connect4_protocol::signed::lobby::{FromLobby, ToLobby};
-use connect4_relay::{
-    Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
-};
+use connect4_relay::{Limits, Proxies, ProxyHeader, Rate, Relay, Witness, serve};
 use connect4_rules::{Bin, Player, Position, Shape};
 use connect4_testing::crowd::Stranger;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::DOMAIN;
 use connect4_testing::lobby::{Visitor, letter, offer};
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, SignedPlay};
@@ -114,15 +110,6 @@ fn main() -> Result<(), Failed> {
     }
 }
 
-/// The chain of the relay.
-struct Anywhere;
-
-impl Source for Anywhere {
-    async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
-        Ok(Some(DOMAIN))
-    }
-}
-
 /// Folder of the witness that a process is.
 fn folder(process: u32) -> PathBuf {
     std::env::temp_dir().join(format!("connect4-bench-{process}"))
@@ -140,7 +127,7 @@ async fn relay() -> Result<(), Failed> {
     };
     let witness = Witness::open(&folder(std::process::id()), CHAIN)?;
     let key = witness.key();
-    let relay = Relay::witnessed(Anywhere, limits, witness);
+    let relay = Relay::witnessed(limits, witness);
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     println!("{} {key}", listener.local_addr()?);
     let proxies = Proxies::new(vec!["127.0.0.1".parse()?], ProxyHeader::XForwardedFor);

@@ -8,11 +8,11 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use codec::Encode;
 use connect4_protocol::Address;
-use connect4_protocol::fast::GameNumber;
-use connect4_protocol::fast::feed::FromFeed;
-use connect4_protocol::fast::wire::{FromRelay, Refusal};
+use connect4_protocol::signed::GameNumber;
+use connect4_protocol::signed::feed::FromFeed;
 use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::lobby::{FromLobby, WitnessAt};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::wire::{self as signed, FromWitness, ToWitness};
 use tokio::sync::watch;
@@ -26,7 +26,6 @@ use crate::lobby::frame;
 use crate::lobby_visit::LobbyVisit;
 use crate::rate::Bucket;
 use crate::relay::{Entered, Relay};
-use crate::source::Source;
 use crate::staked::StakedVisit;
 use crate::stop::Stop;
 use crate::talk::Talk;
@@ -66,12 +65,7 @@ pub enum Goal {
 }
 
 /// Serves a socket until it is left.
-pub async fn attend<S: Source>(
-    relay: &Relay<S>,
-    socket: WebSocket,
-    goal: Goal,
-    from: Visitor,
-) -> Conduct {
+pub async fn attend(relay: &Relay, socket: WebSocket, goal: Goal, from: Visitor) -> Conduct {
     let mut line = Line {
         socket,
         messages: Bucket::full(relay.limits().messages, Instant::now()),
@@ -110,15 +104,15 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    async fn visit_signed<S: Source>(
+    async fn visit_signed(
         &mut self,
-        relay: &Relay<S>,
+        relay: &Relay,
         witness: Address,
         game: GameNumber,
         from: Visitor,
     ) -> Result<Infallible, Left> {
         let witness = relay.witness_of(witness).map_err(Left::Refused)?;
-        let entered = Relay::<S>::enter_signed(witness, game);
+        let entered = Relay::enter_signed(witness, game);
         let nonce = rand::random();
         let chain = witness.keeper.chain();
         let welcome = FromWitness::Welcome {
@@ -157,9 +151,9 @@ impl Line<'_> {
         Err(self.converse(&mut visit).await)
     }
 
-    async fn visit_staked<S: Source>(
+    async fn visit_staked(
         &mut self,
-        relay: &Relay<S>,
+        relay: &Relay,
         game: GameNumber,
         from: Visitor,
     ) -> Result<Infallible, Left> {
@@ -204,11 +198,7 @@ impl Line<'_> {
         }
     }
 
-    async fn visit_lobby<S: Source>(
-        &mut self,
-        relay: &Relay<S>,
-        from: Visitor,
-    ) -> Result<Infallible, Left> {
+    async fn visit_lobby(&mut self, relay: &Relay, from: Visitor) -> Result<Infallible, Left> {
         relay.counters().opened.add();
         let mut visit = InLobby {
             relay,
@@ -219,9 +209,9 @@ impl Line<'_> {
         Err(self.converse(&mut visit).await)
     }
 
-    async fn visit_listing<S: Source>(
+    async fn visit_listing(
         &mut self,
-        relay: &Relay<S>,
+        relay: &Relay,
         key: Address,
         from: Visitor,
     ) -> Result<Infallible, Left> {
@@ -240,19 +230,15 @@ impl Line<'_> {
         Err(self.converse(&mut visit).await)
     }
 
-    async fn visit_feed<S: Source>(
-        &mut self,
-        relay: &Relay<S>,
-        from: Visitor,
-    ) -> Result<Infallible, Left> {
-        let domain = relay.domain().await.map_err(Left::Refused)?;
+    async fn visit_feed(&mut self, relay: &Relay, from: Visitor) -> Result<Infallible, Left> {
+        let witness = relay.any_witness().map_err(Left::Refused)?;
+        let chain = witness.keeper.chain();
         let Some(mut visit) = FeedVisit::new(relay.feed(), from) else {
             relay.counters().busy.add();
             return Err(Left::Refused(Refusal::Full));
         };
         let welcome = FromFeed::Welcome {
-            chain_id: domain.chain_id,
-            contract: domain.contract,
+            chain,
             time: now(),
             run: relay.feed().run,
         };
@@ -329,7 +315,7 @@ impl Line<'_> {
                     let done = match done {
                         // It stays, and hears why.
                         Err(Left::Refused(refusal)) if !refusal.closes() => {
-                            self.send_message(&FromRelay::Refused(refusal)).await
+                            self.send_message(&FromWitness::Refused(refusal)).await
                         }
                         done => done,
                     };
@@ -394,7 +380,7 @@ impl Line<'_> {
             _ => close_code::POLICY,
         };
         if self
-            .send_message(&FromRelay::Refused(refusal))
+            .send_message(&FromWitness::Refused(refusal))
             .await
             .is_ok()
         {
@@ -452,14 +438,14 @@ impl Probe {
 }
 
 /// A socket in the lobby. It is told of the witness as the first, and when that has changed.
-struct InLobby<'a, S> {
-    relay: &'a Relay<S>,
+struct InLobby<'a> {
+    relay: &'a Relay,
     visit: LobbyVisit,
     witness: watch::Receiver<Option<Address>>,
     is_welcome: bool,
 }
 
-impl<S: Source> Talk for InLobby<'_, S> {
+impl Talk for InLobby<'_> {
     fn next_frame(&mut self) -> Option<Bytes> {
         if self.is_welcome {
             return self.visit.next_frame();

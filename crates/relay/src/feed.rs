@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use codec::Encode as _;
-use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin};
-use connect4_protocol::fast::{Crypto as _, GameNumber, Native};
 use connect4_protocol::signed::Finished;
+use connect4_protocol::signed::feed::{EndedId, FromFeed, LiveGame, Origin};
+use connect4_protocol::signed::{Crypto as _, GameNumber, Native};
 use connect4_rules::ByPlayer;
 use tokio::sync::watch;
 

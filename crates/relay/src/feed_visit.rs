@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use codec::Encode as _;
-use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, ToFeed, read};
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::feed::{EndedId, FromFeed, LiveGame, ToFeed, read};
+use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::watch;
 
 use crate::addresses::Guest;

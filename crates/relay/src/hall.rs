@@ -2,8 +2,8 @@
 
 use axum::body::Bytes;
 use codec::Encode;
-use connect4_protocol::fast::GameNumber;
-use connect4_protocol::fast::wire::{Present, Refusal};
+use connect4_protocol::signed::GameNumber;
+use connect4_protocol::signed::relay::{Present, Refusal};
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::watch;
 

@@ -13,7 +13,7 @@
 //!
 //! A relay trusts nobody. Places of players are given to who signs with the keys of the terms. [`Limits`] bound
 //! everything that others can make it spend: rooms, sockets, sockets of an address, bytes of a frame, messages and bytes
-//! in a time, questions to the chain.
+//! in a time.
 //!
 //! # What it keeps
 //!
@@ -27,7 +27,6 @@
 //! | file | job |
 //! |---|---|
 //! | `limits`, `rate`, `visitor`, `addresses`, `proxies`, `throttled`, `patient`, `counters` | bounds, and counts of what happened |
-//! | `source` | its chain |
 //! | `places`, `rooms` | who is in a room, all rooms |
 //! | `stop`, `relay` | what all sockets share |
 //! | `lobby`, `lobby_place`, `lobby_visit` | who offers a signed game, and who takes it; the place of a socket there; such a socket |
@@ -35,7 +34,7 @@
 //! | `players` | who the players of a signed game are |
 //! | `staked` | rooms of games with a stake, in which players tell each other what they have signed |
 //! | `witness` | rooms of signed games, whose order and time the relay keeps |
-//! | `feed`, `feed_visit` | games that are played and that have ended; a socket that follows them |
+//! | `feed`, `feed_visit` | signed games that are played and that have ended; a socket that follows them |
 //! | `talk`, `connection`, `router` | one socket, the route to it |
 //! | `entrance`, `serve` | connections of any server with such bounds, and the relay as one |
 //!
@@ -66,7 +65,6 @@ mod rooms;
 mod router;
 mod serve;
 mod shares;
-mod source;
 mod staked;
 mod stop;
 mod talk;
@@ -88,7 +86,6 @@ pub use rate::{Bucket, Rate};
 pub use relay::Relay;
 pub use router::router;
 pub use serve::serve;
-pub use source::{Source, Unreachable};
 pub use stop::Stop;
 pub use visitor::Visitor;
 pub use witness::{ShownGame, Witness};

@@ -26,10 +26,6 @@ pub struct Limits {
     /// Time in which a connection has to ask for a room, and in which a newcomer to a full room has to
     /// join as a player.
     pub handshake: Duration,
-    /// Time in which the chain has to answer.
-    pub lookup: Duration,
-    /// Questions to the chain at the same time.
-    pub lookups: usize,
     /// Empty rooms of signed games that are kept. They cost their players nothing.
     pub rooms_by_terms: usize,
     /// Rooms of signed games that one address has opened, or one network of IPv6 with a prefix of 64
@@ -69,7 +65,7 @@ pub struct Limits {
     pub counts: Duration,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,
-    /// Games by signed terms that have ended and are kept for those who follow the relay. The oldest makes place.
+    /// Signed games that have ended and are kept for those who follow the relay. The oldest makes place.
     pub ended: usize,
     /// Such games whose rooms one address has opened, or one network of IPv6 with a prefix of 48 bits. The oldest
     /// of them makes place.
@@ -142,8 +138,6 @@ impl Default for Limits {
             stall: Duration::from_secs(10),
             ping: Duration::from_secs(20),
             handshake: Duration::from_secs(10),
-            lookup: Duration::from_secs(20),
-            lookups: 16,
             rooms_by_terms: 5_000,
             rooms_of_address: 64,
             room_openings_of_address: Rate {

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use codec::Encode;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{
     Counts, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
 };
+use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::{broadcast, mpsc};
 
 use crate::addresses::{Addresses, Guest};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{
     Counts, FromLobby, Invite, Letter, NotPaired, Offer, OfferId, TakeId,
 };
+use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::sleep_until;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{ToLobby, read};
+use connect4_protocol::signed::relay::Refusal;
 
 use crate::counters::Counters;
 use crate::lobby::Lobby;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use connect4_protocol::fast::wire::Present;
+use connect4_protocol::signed::relay::Present;
 use connect4_rules::{ByPlayer, Player};
 use ipnet::IpNet;
 

@@ -4,13 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use connect4_protocol::fast::feed::LiveGame;
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Domain, GameNumber, Native};
+use connect4_protocol::signed::feed::LiveGame;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::Told;
+use connect4_protocol::signed::{GameNumber, Native};
 use connect4_protocol::{Address, signed};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::time::timeout;
 
 use crate::addresses::{Addresses, Guest};
 use crate::counters::{Counters, Counts, Present};
@@ -19,17 +18,16 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::places::SocketId;
 use crate::rooms::{Rooms, Stay};
-use crate::source::{Source, Unreachable};
 use crate::staked::StakedRoom;
 use crate::stop::Stop;
 use crate::visitor::Visitor;
 use crate::witness::{Checked, Keeper, Known, Opening, ShownGame, SignedRoom, Witness};
 
-/// A relay: its rooms, and its chain.
-pub struct Relay<S>(Arc<Shared<S>>);
+/// A relay: its rooms, lobby and feed, and its witness.
+#[derive(Clone)]
+pub struct Relay(Arc<Shared>);
 
-struct Shared<S> {
-    source: S,
+struct Shared {
     limits: Limits,
     staked: Arc<Rooms<StakedRoom>>,
     lobby: Arc<Lobby>,
@@ -45,7 +43,6 @@ struct Shared<S> {
     /// What each address has of lists of ends.
     recorders: Addresses,
     sockets: Arc<Semaphore>,
-    lookups: Semaphore,
     counters: Counters,
     stop: Stop,
     last_socket: AtomicU64,
@@ -67,24 +64,18 @@ pub(crate) enum Entered {
     Unknown,
 }
 
-impl<S> Clone for Relay<S> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<S: Source> Relay<S> {
-    /// A relay on the chain of this source.
+impl Relay {
+    /// A relay that is no witness.
     #[must_use]
-    pub fn new(source: S, limits: Limits) -> Self {
-        Self::with(source, limits, false)
+    pub fn new(limits: Limits) -> Self {
+        Self::with(limits, false)
     }
 
     /// The same, which becomes a [witness](Self::begin_witness) later. Until then the rooms of signed games are refused by
     /// [`Refusal::ChainUnreachable`]: a witness signs for a chain.
     #[must_use]
-    pub fn awaiting_witness(source: S, limits: Limits) -> Self {
-        Self::with(source, limits, true)
+    pub fn awaiting_witness(limits: Limits) -> Self {
+        Self::with(limits, true)
     }
 
     /// The same, with a witness of signed games.
@@ -93,8 +84,8 @@ impl<S: Source> Relay<S> {
     ///
     /// As [`Self::begin_witness`].
     #[must_use]
-    pub fn witnessed(source: S, limits: Limits, witness: Witness) -> Self {
-        let relay = Self::awaiting_witness(source, limits);
+    pub fn witnessed(limits: Limits, witness: Witness) -> Self {
+        let relay = Self::awaiting_witness(limits);
         relay.begin_witness(witness);
         relay
     }
@@ -125,10 +116,9 @@ impl<S: Source> Relay<S> {
         });
     }
 
-    fn with(source: S, limits: Limits, awaits_witness: bool) -> Self {
+    fn with(limits: Limits, awaits_witness: bool) -> Self {
         let feed = Arc::new(Feed::new(&limits));
         Self(Arc::new(Shared {
-            source,
             limits,
             lobby: Arc::new(Lobby::beside(&limits, &feed)),
             feed,
@@ -140,7 +130,6 @@ impl<S: Source> Relay<S> {
             openers: Addresses::new(limits.rooms_of_address()),
             recorders: Addresses::new(limits.lists_of_address()),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
-            lookups: Semaphore::new(limits.lookups),
             counters: Counters::default(),
             stop: Stop::default(),
             last_socket: AtomicU64::new(0),
@@ -255,12 +244,21 @@ impl<S: Source> Relay<S> {
         witness.map_or_else(Vec::new, |witness| witness.keeper.keys())
     }
 
+    /// Its witness, whatever key it has.
+    pub(crate) fn any_witness(&self) -> Result<&Witnessing, Refusal> {
+        match self.0.witness.get() {
+            Some(witness) => Ok(witness),
+            None if self.0.awaits_witness => Err(Refusal::ChainUnreachable),
+            None => Err(Refusal::OtherWitness),
+        }
+    }
+
     /// The witness with this key.
     pub(crate) fn witness_of(&self, key: Address) -> Result<&Witnessing, Refusal> {
-        match self.0.witness.get() {
-            Some(witness) if witness.keeper.key() == key => Ok(witness),
-            None if self.0.awaits_witness => Err(Refusal::ChainUnreachable),
-            Some(_) | None => Err(Refusal::OtherWitness),
+        let witness = self.any_witness()?;
+        match witness.keeper.key() == key {
+            true => Ok(witness),
+            false => Err(Refusal::OtherWitness),
         }
     }
 
@@ -361,28 +359,6 @@ impl<S: Source> Relay<S> {
             }
             enter()
         })
-    }
-
-    /// Contract and chain for which games by signed terms are played here.
-    pub(crate) async fn domain(&self) -> Result<Domain, Refusal> {
-        match self.ask(self.0.source.domain()).await {
-            Ok(Some(domain)) => Ok(domain),
-            Ok(None) => Err(Refusal::NoSuchGame),
-            Err(Unreachable) => Err(Refusal::ChainUnreachable),
-        }
-    }
-
-    /// Asks the chain, for a limited time and not too often at once.
-    async fn ask<T>(
-        &self,
-        question: impl Future<Output = Result<T, Unreachable>>,
-    ) -> Result<T, Unreachable> {
-        let asked = timeout(self.0.limits.lookup, async {
-            // It is never closed.
-            let _permit = self.0.lookups.acquire().await;
-            question.await
-        });
-        asked.await.unwrap_or(Err(Unreachable))
     }
 
     /// A place for one more socket of this visitor, as long as it is held; none if it has enough.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::GameNumber;
 
 use crate::addresses::Guest;
 use crate::clock::now;

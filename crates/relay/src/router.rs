@@ -9,13 +9,12 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::Address;
-use connect4_protocol::fast::{GameNumber, feed};
 use connect4_protocol::signed::wire::MAX_LEN;
+use connect4_protocol::signed::{GameNumber, feed};
 use connect4_protocol::signed::{listing, lobby};
 
 use crate::connection::{self, Conduct, Goal};
 use crate::relay::Relay;
-use crate::source::Source;
 use crate::visitor::Visitor;
 
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
@@ -36,26 +35,24 @@ const fn most_bytes(goal: Goal) -> usize {
 ///
 /// [`signed::wire::path`]: connect4_protocol::signed::wire::path
 /// [`staked_room::path`]: connect4_protocol::signed::staked_room::path
-pub fn router<S: Source>(relay: Relay<S>) -> Router {
+pub fn router(relay: Relay) -> Router {
     Router::new()
-        .route(lobby::PATH, get(open_lobby::<S>))
-        .route(feed::PATH, get(open_feed::<S>))
-        .route("/signed/{witness}/ends", get(open_listing::<S>))
-        .route("/signed/stakes/{game}", get(open_staked::<S>))
-        .route("/signed/{witness}/{game}", get(open_signed::<S>))
+        .route(lobby::PATH, get(open_lobby))
+        .route(feed::PATH, get(open_feed))
+        .route("/signed/{witness}/ends", get(open_listing))
+        .route("/signed/stakes/{game}", get(open_staked))
+        .route("/signed/{witness}/{game}", get(open_signed))
         .with_state(relay)
 }
 
 /// Opens a socket in the room of a signed game. What the room refuses is told on the socket, as pages see no other answer.
-async fn open_signed<S: Source>(
-    State(relay): State<Relay<S>>,
+async fn open_signed(
+    State(relay): State<Relay>,
     Path((witness, game)): Path<(String, String)>,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let game = game.parse().ok();
-    let game = game.filter(|game: &GameNumber| game.on_chain().is_none());
-    let (Ok(witness), Some(game)) = (witness.parse::<Address>(), game) else {
+    let (Ok(witness), Ok(game)) = (witness.parse::<Address>(), game.parse::<GameNumber>()) else {
         let reason =
             "a room is named by the address of its witness, and 0x and the 64 digits of its terms";
         return (StatusCode::NOT_FOUND, reason).into_response();
@@ -64,15 +61,13 @@ async fn open_signed<S: Source>(
 }
 
 /// Opens a socket in the room of a game with a stake.
-async fn open_staked<S: Source>(
-    State(relay): State<Relay<S>>,
+async fn open_staked(
+    State(relay): State<Relay>,
     Path(game): Path<String>,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let game = game.parse().ok();
-    let game = game.filter(|game: &GameNumber| game.on_chain().is_none());
-    let Some(game) = game else {
+    let Ok(game) = game.parse::<GameNumber>() else {
         let reason =
             "the room of a game with a stake is named by 0x and the 64 digits of its terms";
         return (StatusCode::NOT_FOUND, reason).into_response();
@@ -81,8 +76,8 @@ async fn open_staked<S: Source>(
 }
 
 /// Opens a socket on which a witness signs lists of ends.
-async fn open_listing<S: Source>(
-    State(relay): State<Relay<S>>,
+async fn open_listing(
+    State(relay): State<Relay>,
     Path(witness): Path<String>,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
@@ -94,24 +89,24 @@ async fn open_listing<S: Source>(
     open(relay, Goal::Listing(witness), from, socket)
 }
 
-async fn open_lobby<S: Source>(
-    State(relay): State<Relay<S>>,
+async fn open_lobby(
+    State(relay): State<Relay>,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
 ) -> Response {
     open(relay, Goal::Lobby, from, socket)
 }
 
-async fn open_feed<S: Source>(
-    State(relay): State<Relay<S>>,
+async fn open_feed(
+    State(relay): State<Relay>,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
 ) -> Response {
     open(relay, Goal::Feed, from, socket)
 }
 
-fn open<S: Source>(
-    relay: Relay<S>,
+fn open(
+    relay: Relay,
     goal: Goal,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,

@@ -9,7 +9,6 @@ use crate::proxies::Proxies;
 use crate::rate::Rate;
 use crate::relay::Relay;
 use crate::router::router;
-use crate::source::Source;
 
 /// Connections at the same time that have not opened a socket yet. Others wait at the listener.
 const HANDSHAKES: usize = 1024;
@@ -19,7 +18,7 @@ const MESSAGE: u32 = 640;
 
 /// Serves the rooms of a relay until it is stopped and the last socket is closed, and its counts at `/metrics`.
 /// Connections that ask for nothing are closed.
-pub async fn serve<S: Source>(listener: TcpListener, relay: Relay<S>, proxies: Proxies) {
+pub async fn serve(listener: TcpListener, relay: Relay, proxies: Proxies) {
     let counting = relay.clone();
     let metrics = async move || counting.counts().to_string();
     let routes = router(relay.clone()).route("/metrics", get(metrics));

@@ -1,6 +1,6 @@
 //! What comes of a player's acts, and of what it receives from others.
 
-use connect4_protocol::fast::Evidence;
+use connect4_protocol::signed::Evidence;
 use connect4_rules::Bin;
 
 /// A move that was made, and what to do with it.
@@ -11,9 +11,6 @@ pub enum Moved {
     /// It is to be made on the chain by the player's account, as the opponent has not signed the
     /// position before.
     OnChain(Bin),
-    /// The same in a game by signed terms: it is signed, and is to be brought to the chain, which the seat's
-    /// [duty](crate::Seat::duty) says from now on.
-    ForChain(Evidence),
 }
 
 /// What was received.

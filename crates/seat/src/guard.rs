@@ -1,6 +1,6 @@
-//! What a bystander does for the players of a fast game.
+//! What a bystander does for the players of a game with a stake.
 
-use connect4_protocol::fast::{Evidence, FastGame, Native};
+use connect4_protocol::signed::{ChainGame, Evidence, Native};
 use connect4_protocol::{Error, Game};
 
 use crate::acts::Received;
@@ -9,20 +9,20 @@ use crate::latest;
 use crate::plan::{self, Duty, Times};
 use crate::subject::Subject;
 
-/// Keeps the evidence of a fast game, and says when the chain has to be told of it. Anyone may do so for
+/// Keeps the evidence of a game with a stake, and says when the chain has to be told of it. Anyone may do so for
 /// any game: the contract asks for signatures of the players only.
 #[derive(Clone, Debug)]
 pub struct Guard {
     subject: Subject,
     journal: Journal,
-    chain: FastGame,
+    chain: ChainGame,
     times: Times,
 }
 
 impl Guard {
     /// A guard of a game that the chain knows like this at the time `now` of its newest block.
     #[must_use]
-    pub fn new(subject: Subject, chain: FastGame, now: u64) -> Self {
+    pub fn new(subject: Subject, chain: ChainGame, now: u64) -> Self {
         Self {
             subject,
             journal: Journal::default(),
@@ -66,7 +66,7 @@ impl Guard {
 
     /// The game as the chain knows it.
     #[must_use]
-    pub const fn chain(&self) -> &FastGame {
+    pub const fn chain(&self) -> &ChainGame {
         &self.chain
     }
 
@@ -76,15 +76,9 @@ impl Guard {
         latest::told(&self.journal, None, &self.chain, self.times)
     }
 
-    /// Whether the end of a game by signed terms is signed by the player who has lost.
-    #[must_use]
-    pub fn is_agreed(&self) -> bool {
-        latest::is_agreed(&self.latest(), self.evidence(), &self.journal)
-    }
-
     /// The game as the chain knows it has changed, or time has gone on there: `now` is that of its newest
     /// block.
-    pub const fn see(&mut self, chain: FastGame, now: u64) {
+    pub const fn see(&mut self, chain: ChainGame, now: u64) {
         self.chain = chain;
         self.times.chain = now;
         if now > self.times.guess {

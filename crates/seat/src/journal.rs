@@ -1,10 +1,10 @@
-//! What a player holds and is bound to in one fast game.
+//! What a player holds and is bound to in one game with a stake.
 
 use alloc::vec::Vec;
 
 use codec::{Decode, Encode};
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Crypto, Ending, Evidence};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Crypto, Evidence, SignedEnd};
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Board, ByPlayer, Player, Shape};
 
@@ -13,7 +13,7 @@ use crate::subject::Subject;
 /// Draws that a journal holds at most. A player has signed each of its own, and a minute apart.
 const MOST_DRAWS: usize = 16;
 
-/// All that has to outlive the program of a player in a fast game, or of a guard.
+/// All that has to outlive the program of a player in a game with a stake, or of a guard.
 ///
 /// It only grows: evidence of one kind never takes the place of another kind, and evidence with fewer
 /// moves takes the place of none. The player's own signatures are in here, too: a player who signs a move
@@ -29,11 +29,10 @@ pub struct Journal {
     pub draws: Vec<Evidence>,
     /// The player's own offer of a draw, which the opponent may accept until its time is over.
     pub offered: Option<Offer>,
-    /// The player's last move that was sent to the chain, which knows the position before it by the opponent's
-    /// signature alone: without a signature, or as it is in `alone`.
+    /// The player's last move that was sent to the chain, without a signature.
     pub dropped: Option<Dropped>,
-    /// In a game by signed terms: the same move with all before it, which this player alone has signed.
-    pub alone: Option<Evidence>,
+    /// None: its byte is where earlier programs kept something for games that there are no more.
+    pub reserved: Option<()>,
 }
 
 /// Move that a player sends to the chain, and is bound to from then on.
@@ -71,7 +70,7 @@ impl Default for Journal {
             draws: Vec::new(),
             offered: None,
             dropped: None,
-            alone: None,
+            reserved: None,
         }
     }
 }
@@ -119,8 +118,6 @@ impl Journal {
             }
         }
         self.draws.retain(is_valid);
-        self.alone
-            .take_if(|alone| !subject.is_by_mover(alone, crypto));
         Ok(self)
     }
 
@@ -129,30 +126,27 @@ impl Journal {
     pub fn covers(&self, evidence: &Evidence) -> bool {
         let turns = evidence.moves.turns();
         let is_longest = |held: &Evidence| held.moves.turns() >= turns;
-        match evidence.ending {
+        match evidence.end {
             None => is_longest(&self.position),
-            Some(Ending::Resignation(by)) => {
+            Some(SignedEnd::Resignation(by)) => {
                 self.resignations.get(by).as_ref().is_some_and(is_longest)
             }
-            Some(Ending::Draw { .. }) => {
+            Some(SignedEnd::Draw { .. }) => {
                 self.draws.len() >= MOST_DRAWS
                     || self.draws.iter().any(|held| outlasts(held, evidence))
             }
-            // It is for the chain, and counts there for a time: no player goes on from it.
-            Some(Ending::Press { .. }) => true,
         }
     }
 
     /// Takes evidence that was judged, and adds to what is held.
     pub(crate) fn put(&mut self, evidence: Evidence) {
-        match evidence.ending {
+        match evidence.end {
             None => self.position = evidence,
-            Some(Ending::Resignation(by)) => self.resignations[by] = Some(evidence),
-            Some(Ending::Draw { .. }) => {
+            Some(SignedEnd::Resignation(by)) => self.resignations[by] = Some(evidence),
+            Some(SignedEnd::Draw { .. }) => {
                 self.draws.retain(|held| !outlasts(&evidence, held));
                 self.draws.push(evidence);
             }
-            Some(Ending::Press { .. }) => {}
         }
     }
 
@@ -161,16 +155,6 @@ impl Journal {
         let position = (!self.position.moves.is_empty()).then_some(&self.position);
         let ByPlayer { one, two } = &self.resignations;
         one.iter().chain(two).chain(&self.draws).chain(position)
-    }
-
-    /// Whether a draw is for good, and both have moved on after its acceptance.
-    pub(crate) fn has_outlived(&self, draw: &Evidence) -> bool {
-        is_for_good(draw) && self.has_outlived_draw_at(draw.moves.turns())
-    }
-
-    /// Whether both have moved on after a draw for good at so many moves.
-    pub(crate) fn has_outlived_draw_at(&self, moves: u8) -> bool {
-        self.position.moves.turns() > moves.saturating_add(1)
     }
 
     /// Marks all turns of the game as made, so that no move of it is signed any more: whatever is signed was perhaps
@@ -198,16 +182,10 @@ impl Journal {
     }
 }
 
-/// Whether it is a draw without a last second.
-pub(crate) fn is_for_good(evidence: &Evidence) -> bool {
-    let until = Ending::FOR_GOOD;
-    evidence.ending == Some(Ending::Draw { until })
-}
-
 /// Whether one draw can be brought wherever and whenever the other one can.
 fn outlasts(draw: &Evidence, other: &Evidence) -> bool {
-    let until = |evidence: &Evidence| match evidence.ending {
-        Some(Ending::Draw { until }) => until,
+    let until = |evidence: &Evidence| match evidence.end {
+        Some(SignedEnd::Draw { until }) => until,
         _ => 0,
     };
     draw.moves.turns() >= other.moves.turns() && until(draw) >= until(other)

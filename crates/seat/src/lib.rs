@@ -1,7 +1,7 @@
-//! Fast play from a player's side, without any input and output: what is signed, taken from the
+//! Signed games from a player's side, without any input and output: what is signed, taken from the
 //! opponent, and told to the chain. A program and a page use the same code.
 //!
-//! A [`Seat`] is one player's place in one fast game. What it holds and what it has signed is in its
+//! A [`Seat`] is one player's place in one game with a stake. What it holds and what it has signed is in its
 //! [`Journal`], which a [`Keep`] stores before a signature leaves the seat. A [`Guard`] is what a
 //! bystander does for players who are away. Both know the game as their [`Subject`], and say by a
 //! [`Duty`] what the chain has to be told.
@@ -9,7 +9,7 @@
 //! What keeps an honest player safe:
 //!
 //! - Which evidence is valid, and which game it makes, is decided by the function that the contract
-//!   runs ([`FastGame::judge`]), also for what is read back from disk.
+//!   runs ([`Subject::judge`]), also for what is read back from disk.
 //! - A journal only grows. No evidence takes the place of another kind, and none that of a longer one.
 //! - What has to be brought to the chain is not ruled but computed: each piece is tried by the contract's
 //!   own function, and the one that leaves the player best off is brought.
@@ -21,11 +21,8 @@
 //!   only at a line that the opponent's key has signed, and that nothing can contest.
 //! - Time is the chain's: the machine's clock keeps no evidence back.
 //! - Where the chain is ahead of what the opponent has signed, moves are made on the chain. There the
-//!   game stays then, as an ordinary one with a clock, until it ends. In a game by signed terms such a move is
-//!   signed, once for each turn, and brought there: whoever shows the seat such a game shows it as it is in
-//!   final blocks.
-//! - An offer of a draw is worth nothing by itself. In a game by signed terms that the chain does not know the
-//!   player who accepts signs the draw for good first, and the one who has offered after that.
+//!   game stays then, as an ordinary one with a clock, until it ends.
+//! - An offer of a draw is worth nothing by itself.
 //!
 //! # Modules
 //!
@@ -34,8 +31,7 @@
 //! | module | job |
 //! |---|---|
 //! | `seat`, `acts`, `keep` | [`Seat`]: what a player signs and accepts, what comes of it, and where it is kept |
-//! | `journal`, `first_journal` | [`Journal`]: the evidence and signatures of a seat, in its present and earlier formats |
-//! | `seat::by_terms` | what is signed, pressed and recorded in games by signed terms alone |
+//! | `journal` | [`Journal`]: the evidence and signatures of a seat |
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
 //! | `guard` | [`Guard`]: answers for players who are away |
@@ -46,7 +42,7 @@
 //! | `refused` | what a relay's refusal means |
 //! | `wrong_clock` | [`WrongClock`]: why no game can be agreed on at a relay |
 //!
-//! [`FastGame::judge`]: connect4_protocol::fast::FastGame::judge
+//!
 
 #![no_std]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
@@ -54,7 +50,6 @@
 extern crate alloc;
 
 mod acts;
-mod first_journal;
 mod game_offer;
 mod guard;
 mod journal;
@@ -72,7 +67,6 @@ mod watcher;
 mod wrong_clock;
 
 pub use acts::{Moved, Press, Received};
-pub use first_journal::{FirstJournal, SecondJournal};
 pub use game_offer::{GameOffer, GameOfferError, NOBODY, Taker};
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
@@ -86,7 +80,7 @@ pub use player::{
 pub use record::{Progress, Record, Refund, Room, Shelf};
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};
-pub use subject::{Subject, as_staked, signed_by_both};
+pub use subject::{Subject, signed_by_both};
 pub use told::NotTold;
 pub use watcher::{Unseen, Watcher};
 pub use wrong_clock::WrongClock;

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use bip32::{ChildNumber, XPrv};
 use bip39::Mnemonic;
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::SessionKey;
 
 /// The words of BIP-39 from which a guest's key is derived at [`Phrase::PATH`], as wallets of Ethereum derive that of
 /// their first account: so the account has the same address in all of them.

@@ -1,6 +1,6 @@
 //! What has to be done on the chain, found by trying what is held through the contract's own functions.
 
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Piece, RecordedGame, Results};
+use connect4_protocol::signed::{ChainGame, Evidence, SignedEnd};
 use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 
@@ -44,9 +44,9 @@ impl Times {
     /// Where the time of no block is known a draw is tried by the machine's: one that has lapsed would else
     /// be tried again and again in place of what can be brought. No draw is agreed on while that time is
     /// wrong by more than a minute or two.
-    pub fn after(self, chain: &FastGame, evidence: &Evidence) -> Option<FastGame> {
-        let at = match (self.chain, evidence.ending) {
-            (0, Some(Ending::Draw { .. })) => self.guess,
+    pub fn after(self, chain: &ChainGame, evidence: &Evidence) -> Option<ChainGame> {
+        let at = match (self.chain, evidence.end) {
+            (0, Some(SignedEnd::Draw { .. })) => self.guess,
             (chain, _) => chain,
         };
         chain.advanced_by(evidence, at).ok()
@@ -63,8 +63,6 @@ enum Standing {
     Threatened,
     Aborted,
     GoesOn,
-    /// By a draw that can still be contested.
-    Agreed,
     Drawn,
     /// A line of the player, which can still be contested.
     Line,
@@ -72,15 +70,14 @@ enum Standing {
 }
 
 impl Standing {
-    fn of(player: Player, fast: &FastGame) -> Self {
-        let game = &fast.game;
+    fn of(player: Player, known: &ChainGame) -> Self {
+        let game = &known.game;
         match (game.winner(), game.end()) {
             (_, None) => Self::GoesOn,
-            (Some(winner), _) if fast.contest.is_some() && winner == player => Self::Line,
+            (Some(winner), _) if known.contest.is_some() && winner == player => Self::Line,
             (Some(winner), _) if winner == player => Self::Won,
             (Some(_), _) => Self::Lost,
             (None, Some(End::Abort)) => Self::Aborted,
-            (None, _) if fast.contest.is_some() => Self::Agreed,
             (None, _) => Self::Drawn,
         }
     }
@@ -91,24 +88,20 @@ pub(crate) fn of_player(
     player: Player,
     subject: &Subject,
     journal: &Journal,
-    chain: &FastGame,
+    chain: &ChainGame,
     times: Times,
 ) -> Option<Duty> {
     if chain.is_final() {
         return None;
     }
-    let pieces = journal.pieces();
-    let trials = pieces
-        .filter(|piece| !journal.has_outlived(piece))
-        .filter_map(|piece| {
-            let after = times.after(chain, piece)?;
-            Some((Duty::Advance(*piece), Standing::of(player, &after)))
-        });
+    let trials = journal.pieces().filter_map(|piece| {
+        let after = times.after(chain, piece)?;
+        Some((Duty::Advance(*piece), Standing::of(player, &after)))
+    });
     let now = match Standing::of(player, chain) {
         // A position that the players have left must not run against either of them, and a player who
         // never begins keeps no stake.
         Standing::GoesOn if chain.game.clock().is_some() => Standing::Threatened,
-        Standing::Agreed if journal.has_outlived_draw_at(chain.game.moves()) => Standing::Aborted,
         now => now,
     };
     // A claim that may come too early is made only where there is nothing to bring.
@@ -124,8 +117,7 @@ pub(crate) fn of_player(
         });
     let found = best
         .filter(|(_, best)| *best > now)
-        .or_else(|| to_move_on(player, subject, journal, chain, times))
-        .or_else(|| alone(player, journal, chain, times));
+        .or_else(|| to_move_on(player, subject, journal, chain, times));
     match journal.resignations.get(player) {
         None => match found.or(perhaps.map(|best| (Duty::Claim, best)))? {
             (Duty::Advance(piece), _) => {
@@ -151,7 +143,7 @@ fn to_move_on(
     player: Player,
     subject: &Subject,
     journal: &Journal,
-    chain: &FastGame,
+    chain: &ChainGame,
     times: Times,
 ) -> Option<(Duty, Standing)> {
     let position = &journal.position;
@@ -163,58 +155,9 @@ fn to_move_on(
     Some((Duty::Advance(*position), Standing::of(player, &after)))
 }
 
-/// The move that the player has signed on top of what the chain knows, in a game by signed terms.
-fn alone(
-    player: Player,
-    journal: &Journal,
-    chain: &FastGame,
-    times: Times,
-) -> Option<(Duty, Standing)> {
-    let move_alone = journal.alone.as_ref()?;
-    chain.needless(move_alone)?;
-    let after = times.after(chain, move_alone)?;
-    Some((Duty::Advance(*move_alone), Standing::of(player, &after)))
-}
-
-/// Evidence that makes the result of a game by signed terms better for this player than by all that is on the
-/// chain; none if there is none.
-pub(crate) fn to_record(
-    player: Player,
-    subject: &Subject,
-    journal: &Journal,
-    on_chain: &Results,
-) -> Option<Evidence> {
-    let standing = |results: &Results| {
-        let Piece { end, winner, moves } = results.result();
-        match winner {
-            Some(winner) if winner == player => Standing::Won,
-            Some(_) => Standing::Lost,
-            // Both have moved on after its acceptance: it is no end, and a position shows that.
-            None if end == Some(End::Agreement) && journal.has_outlived_draw_at(moves.turns()) => {
-                Standing::Aborted
-            }
-            None if end.is_some_and(|end| end != End::Abort) => Standing::Drawn,
-            None => Standing::GoesOn,
-        }
-    };
-    let can_be_recorded = |piece: &&Evidence| RecordedGame::takes(piece, subject.number());
-    let trials = journal
-        .pieces()
-        .filter(|piece| can_be_recorded(piece) && !journal.has_outlived(piece))
-        .filter_map(|piece| {
-            let mut results = *on_chain;
-            results.add(&Piece::of(piece, &subject.game_of(piece).ok()?));
-            Some((piece, standing(&results)))
-        });
-    // Of several that are as good, the first.
-    let best = trials.reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.filter(|(_, best)| *best > standing(on_chain))
-        .map(|(piece, _)| *piece)
-}
-
 /// What becomes of a timeout that somebody claims at this time; none if nobody can. A player who is late
 /// itself has nothing to claim: a late first move still counts.
-fn claim(player: Player, subject: &Subject, chain: &FastGame, at: u64) -> Option<Standing> {
+fn claim(player: Player, subject: &Subject, chain: &ChainGame, at: u64) -> Option<Standing> {
     let mut claimed = *chain;
     let can_claim = chain.game.to_move() != Some(player)
         && claimed.claim_timeout(&subject.timing(), at).is_ok();
@@ -227,12 +170,12 @@ fn claim(player: Player, subject: &Subject, chain: &FastGame, at: u64) -> Option
 fn with_moves(
     player: Player,
     journal: &Journal,
-    chain: &FastGame,
+    chain: &ChainGame,
     piece: Evidence,
     times: Times,
 ) -> Evidence {
     let position = &journal.position;
-    let is_resigned = piece.ending == Some(Ending::Resignation(player.opponent()));
+    let is_resigned = piece.end == Some(SignedEnd::Resignation(player.opponent()));
     let is_calm = chain.contest.is_none() && chain.game.clock().is_none();
     let stands = |until: u64| until >= times.chain;
     let can_draw = journal.offered.is_some_and(|offer| stands(offer.until))
@@ -260,15 +203,12 @@ fn with_moves(
 
 /// What a bystander has to do on the chain so that neither player loses by a position that the players
 /// have left, and an end that they have signed is known there; none if nothing.
-pub(crate) fn of_guard(journal: &Journal, chain: &FastGame, times: Times) -> Option<Duty> {
+pub(crate) fn of_guard(journal: &Journal, chain: &ChainGame, times: Times) -> Option<Duty> {
     if chain.is_final() {
         return None;
     }
     let runs = chain.contest.is_some() || chain.game.clock().is_some();
-    let known = journal
-        .pieces()
-        .filter(|piece| !journal.has_outlived(piece));
-    let mut trials = known.filter_map(|piece| {
+    let mut trials = journal.pieces().filter_map(|piece| {
         let after = times.after(chain, piece)?;
         (runs || after.game.is_over()).then_some(Duty::Advance(*piece))
     });
@@ -281,7 +221,7 @@ pub(crate) fn patience(
     player: Player,
     subject: &Subject,
     journal: &Journal,
-    chain: &FastGame,
+    chain: &ChainGame,
     times: Times,
     duty: &Duty,
 ) -> u32 {
@@ -303,18 +243,16 @@ pub(crate) fn patience(
         };
     }
     // The opponent could accept it instead, and the chain takes no line after a draw.
-    let has_offered = journal
-        .offered
-        .is_some_and(|own| (times.chain..Ending::FOR_GOOD).contains(&own.until));
-    match (evidence.ending, made.as_ref().map(Game::end)) {
-        (None | Some(Ending::Resignation(_)), _) if has_offered => 0,
+    let has_offered = journal.offered.is_some_and(|own| own.until >= times.chain);
+    match (evidence.end, made.as_ref().map(Game::end)) {
+        (None | Some(SignedEnd::Resignation(_)), _) if has_offered => 0,
         (None, Ok(Some(End::Line))) => AGREEMENT,
         // The player who has made the last move brings it.
         (None, Ok(Some(_))) if made.is_ok_and(|game| game.last_mover() != Some(player)) => {
             SETTLEMENT
         }
         // The player who has accepted brings it.
-        (Some(Ending::Draw { until }), _) if until.saturating_sub(times.guess) > SOON => {
+        (Some(SignedEnd::Draw { until }), _) if until.saturating_sub(times.guess) > SOON => {
             let own = journal.offered.as_ref();
             let is_own =
                 own.is_some_and(|offer| offer.until == until && *offer.moves == *evidence.moves);

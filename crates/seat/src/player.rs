@@ -8,8 +8,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use codec::{Decode, Encode};
-use connect4_protocol::fast::Evidence;
-use connect4_protocol::fast::wire::{Offer, Refusal};
+use connect4_protocol::signed::Evidence;
+use connect4_protocol::signed::relay::Refusal;
+use connect4_protocol::signed::staked_room::Offer;
 use connect4_protocol::signed::wire::{FromWitness, Spoken, ToWitness};
 use connect4_protocol::signed::{
     self, AccountCrypto, Contradiction, Domain, GameNumber, SignedTerms, Signing, StakedGame, Terms,
@@ -24,7 +25,7 @@ use crate::keep::SeatError;
 use crate::plan::Duty;
 use crate::record::{Page, Record, Room, Shelf};
 use crate::seat::{OFFER_STANDS, Seat};
-use crate::subject::{Subject, as_staked};
+use crate::subject::Subject;
 
 /// After how many seconds a transaction is sent again that has changed nothing.
 const AGAIN: u64 = 12;
@@ -146,16 +147,16 @@ pub enum Call {
 }
 
 impl Call {
-    /// What a seat or a guard has to do in a game with a stake; none of evidence that its contract never takes.
+    /// What a seat or a guard has to do in a game with a stake.
     #[must_use]
-    pub fn of(duty: &Duty) -> Option<Self> {
-        Some(match duty {
+    pub const fn of(duty: &Duty) -> Self {
+        match duty {
             Duty::Claim => Self::Claim,
             Duty::Advance(evidence) => Self::Advance {
-                evidence: as_staked(evidence)?,
+                evidence: *evidence,
                 press: false,
             },
-        })
+        }
     }
 }
 
@@ -554,20 +555,15 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
         let ahead = self.known.ahead;
         let done = self.with_seat(|seat| {
-            let brings = |evidence: &Evidence, press| {
-                let evidence = as_staked(evidence).ok_or(Error::NoOffer)?;
-                Ok::<_, Error>(Output::Call(Call::Advance { evidence, press }))
-            };
+            let brings = |evidence, press| Output::Call(Call::Advance { evidence, press });
             Ok(Some(match command {
                 Command::Move(bin) => match seat.drop(bin)? {
-                    Moved::Signed(evidence) | Moved::ForChain(evidence) => {
-                        Output::Send(Message::Evidence(evidence))
-                    }
+                    Moved::Signed(evidence) => Output::Send(Message::Evidence(evidence)),
                     // It was refused before.
                     Moved::OnChain(_) => return Ok(None),
                 },
                 Command::Press => match seat.press()? {
-                    Press::With(position) => brings(&position, true)?,
+                    Press::With(position) => brings(position, true),
                     Press::Alone => Output::Call(Call::Press),
                 },
                 Command::Resign => Output::Send(Message::Evidence(seat.resign()?)),
@@ -578,7 +574,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
                     return Ok(None);
                 }
                 Command::Settle => match seat.settlement() {
-                    Some(evidence) => brings(&evidence, false)?,
+                    Some(evidence) => brings(evidence, false),
                     None => return Ok(None),
                 },
                 Command::MoveOnChain(_) | Command::Refund | Command::Withdraw | Command::Free => {
@@ -697,7 +693,7 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         self.with_seat(|seat| {
             if let Some(duty) = seat.duty() {
                 let patience = seat.patience(&duty);
-                return Ok(Call::of(&duty).map(|call| (call, patience)));
+                return Ok(Some((Call::of(&duty), patience)));
             }
             let sent = &seat.keeper().record.dropped;
             let disc = sent.iter().find(|dropped| seat.can_land(dropped));

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 
 /// Why a relay does not take what was sent, in words that follow the relay's name.
 #[must_use]

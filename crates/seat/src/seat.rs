@@ -1,10 +1,9 @@
-//! One player's place in a fast game.
+//! One player's place in a game with a stake.
 
-mod by_terms;
 mod draws;
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Moves, SessionKey, Signing};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{ChainGame, Evidence, Kind, Moves, SessionKey, SignedEnd, Signing};
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
 
@@ -18,7 +17,7 @@ use crate::subject::Subject;
 /// For how long an offer of a draw stands, in seconds.
 pub const OFFER_STANDS: u64 = 60;
 
-/// One player's place in a fast game: what it holds, what it has signed, and what the chain knows.
+/// One player's place in a game with a stake: what it holds, what it has signed, and what the chain knows.
 ///
 /// It does no input and output, but for [`Keep`]: its owner hands it what is [received](Self::receive)
 /// from the opponent and [seen](Self::see) on the chain, sends what it signs, and does its
@@ -30,9 +29,9 @@ pub struct Seat<K, S = SessionKey> {
     key: S,
     keep: K,
     journal: Journal,
-    chain: FastGame,
+    chain: ChainGame,
     /// The game in the last final block, and the time of that; none where blocks are not told apart.
-    last_final: Option<(FastGame, u64)>,
+    last_final: Option<(ChainGame, u64)>,
     times: Times,
     /// Time of the machine as it was told last, in seconds since 1970.
     machine: u64,
@@ -58,7 +57,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         key: S,
         journal: Journal,
         keep: K,
-        chain: FastGame,
+        chain: ChainGame,
         now: u64,
     ) -> Result<Self, Error> {
         subject
@@ -79,7 +78,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         key: S,
         journal: Journal,
         keep: K,
-        chain: FastGame,
+        chain: ChainGame,
         now: u64,
     ) -> Result<Self, Error> {
         let player = subject.player_with_key(key.address());
@@ -135,7 +134,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
 
     /// The game as the chain knows it.
     #[must_use]
-    pub const fn chain(&self) -> &FastGame {
+    pub const fn chain(&self) -> &ChainGame {
         &self.chain
     }
 
@@ -232,7 +231,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// Takes up the game in the last final block, with its time: the seat [concedes](Self::concede) nothing that this one
     /// does not bear out.
     #[must_use]
-    pub const fn with_last_final(mut self, last_final: Option<(FastGame, u64)>) -> Self {
+    pub const fn with_last_final(mut self, last_final: Option<(ChainGame, u64)>) -> Self {
         self.last_final = last_final;
         self
     }
@@ -249,7 +248,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
 
     /// The game as the chain knows it has changed, or time has gone on there: `now` is that of its newest
     /// block.
-    pub const fn see(&mut self, chain: FastGame, now: u64) {
+    pub const fn see(&mut self, chain: ChainGame, now: u64) {
         self.chain = chain;
         self.times.chain = now;
         if now > self.times.guess {
@@ -320,15 +319,14 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     ///
     /// # Errors
     ///
-    /// [`SeatError::Refused`]: as [`Game::drop`]; [`Error::AlreadyOffered`] while the opponent can complete a
-    /// draw that this player has accepted for good; [`SeatError::Bound`], [`SeatError::OnChainAlone`],
+    /// [`SeatError::Refused`]: as [`Game::drop`]; [`SeatError::Bound`], [`SeatError::OnChainAlone`],
     /// [`SeatError::Keep`].
     pub fn drop(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
         self.make(bin, self.is_on_chain())
     }
 
     /// As [`Self::drop`], but by the player's account on the chain: where there is no relay, and where no move may be
-    /// signed. In a game by signed terms there is no such move.
+    /// signed.
     ///
     /// # Errors
     ///
@@ -372,9 +370,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             Some(player) if player != self.player => return Err(Error::NotYourTurn.into()),
             Some(_) => {}
         }
-        if self.has_accepted() {
-            return Err(Error::AlreadyOffered.into());
-        }
         // Whether it is late is for the chain to say.
         self.subject.make(bin, &mut after)?;
         let dropped = Dropped {
@@ -383,9 +378,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             bin: bin.index(),
         };
         let bound = self.journal.dropped.filter(|bound| bound.turns >= turns);
-        if on_chain && self.subject.is_by_terms() {
-            return self.move_alone(dropped, bound);
-        }
         let mut journal = self.journal.clone();
         if on_chain {
             // Of two moves on the chain the chain takes one, nobody knows which: none of these turns is
@@ -450,7 +442,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     fn sign_resignation(&mut self) -> Result<Evidence, SeatError<K::Error>> {
         let mut journal = self.journal.clone();
         let mut resigned = journal.position;
-        resigned.ending = Some(Ending::Resignation(self.player));
+        resigned.end = Some(SignedEnd::Resignation(self.player));
         resigned.signatures[self.player] =
             self.subject
                 .sign(&self.key, Kind::Resignation, &resigned.moves);
@@ -486,7 +478,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             let guess = self.times.guess.max(time);
             (chain, Times { chain: time, guess })
         });
-        let can_contest = |(chain, times): (FastGame, Times)| {
+        let can_contest = |(chain, times): (ChainGame, Times)| {
             let would_take = |draw| times.after(&chain, draw).is_some();
             let can_draw = draws
                 .iter()

@@ -23,7 +23,6 @@ use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
 use crate::pictures::Pictures;
 use crate::refusal::Refusal;
-use crate::relay::Games;
 use crate::room::Rooms;
 use crate::seats::Place;
 use crate::signers::Signers;
@@ -76,7 +75,7 @@ pub struct App {
     /// Keys of the other witnesses of signed games that count here, as the operator names them.
     pub witnesses: Vec<Address>,
     pub pictures: Pictures,
-    pub signed_rooms: Relay<Games>,
+    pub signed_rooms: Relay,
     /// Rooms of the relay that is named; none if there is none.
     pub elsewhere: Option<Elsewhere>,
     /// What a public host lets in; none for a server with accounts of its own.

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use connect4_client::fast::{Feed, LobbyError};
 use connect4_client::signed::{Lobby, RoomWatch};
-use connect4_protocol::fast::GameNumber;
-use connect4_protocol::fast::feed::{FromFeed, LiveGame};
 use connect4_protocol::signed::Chain as SigningChain;
+use connect4_protocol::signed::GameNumber;
+use connect4_protocol::signed::feed::{FromFeed, LiveGame};
 use connect4_protocol::signed::lobby::WitnessAt;
 use connect4_relay::{Bucket, Rate, ShownGame};
 use tokio::sync::watch;

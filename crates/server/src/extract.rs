@@ -88,7 +88,7 @@ pub fn named(text: &str) -> Result<Address, Refusal> {
         .map_err(Refusal::input)
 }
 
-/// The game that a part of an address names: `3`, `f3` for a fast one, or `v3` for a variant.
+/// The game that a part of an address names: `3`, or `v3` for a variant.
 pub struct OfGame(pub GameId);
 
 impl<S: Send + Sync> FromRequestParts<S> for OfGame {
@@ -105,13 +105,12 @@ impl<S: Send + Sync> FromRequestParts<S> for OfGame {
 pub fn game_id(text: &str) -> Result<GameId, Refusal> {
     text.parse().map_err(|_| {
         Refusal::input(format!(
-            "there is no game `{text}`: games are called 0, 1 and so on, fast ones f0, f1, and \
-             variants v0, v1"
+            "there is no game `{text}`: games are called 0, 1 and so on, variants v0, v1"
         ))
     })
 }
 
-/// The game, on the chain or by signed terms, that a text names.
+/// The game, on the chain or a signed one, that a text names.
 pub fn game_name(text: &str) -> Result<GameName, Refusal> {
     text.parse()
         .map_err(|_| Refusal::missing(&format!("there is no game `{text}`")))

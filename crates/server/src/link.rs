@@ -166,7 +166,6 @@ impl Connected {
         match game {
             GameId::Variant(_) => self.variants(),
             GameId::Classic(_) => self.contract(),
-            GameId::Fast(_) => None,
         }
     }
 
@@ -447,9 +446,7 @@ mod tests {
                 code: connect4_client::Code {
                     games: &[],
                     matches: &[],
-                    fast: &[],
                     variants: &[],
-                    records: None,
                     signed_records: None,
                     stakes: None,
                     version: connect4_protocol::VERSION,

@@ -18,7 +18,6 @@ use crate::indexing::Indexing;
 use crate::keys::Keys;
 use crate::link::Chain;
 use crate::pictures::Pictures;
-use crate::relay::Games;
 use crate::room::{Following, Rooms};
 use crate::seats::Seats;
 use crate::signers::Signers;
@@ -50,7 +49,7 @@ pub struct Parts {
 /// What plays on the contracts of a chain, as long as it is held.
 pub struct Played {
     pub app: Arc<App>,
-    pub relay: Relay<Games>,
+    pub relay: Relay,
     _feed: Option<Feed>,
 }
 
@@ -77,10 +76,9 @@ impl Played {
         let feed = operation.map(|_| Feed::of(chain, rooms.clone()));
         let signers = Arc::clone(&parts.signers);
         let computers = Computers::new(seats, chain.clone(), rooms.clone(), signers);
-        let games = Games(chain.clone());
         let relay = match parts.awaits_witness {
-            true => Relay::awaiting_witness(games, parts.of_relay),
-            false => Relay::new(games, parts.of_relay),
+            true => Relay::awaiting_witness(parts.of_relay),
+            false => Relay::new(parts.of_relay),
         };
         let named = parts.relay.clone();
         let app = App {

@@ -75,7 +75,7 @@ impl Portrait {
         })
     }
 
-    /// A game by signed terms that a relay has; none if its terms are not those of a game.
+    /// A signed game that a relay has; none if its terms are not those of a game.
     pub fn of_shown(shown: &ShownGame) -> Option<Self> {
         let ShownGame { terms, moves, game } = shown;
         let terms = VariantSpec {

@@ -3,28 +3,13 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use connect4_client::{Error as Failure, Lookup};
-use connect4_protocol::fast::Domain;
-use connect4_relay::{Counts, Limits, Proxies, Relay, Source, Unreachable};
+use connect4_client::Lookup;
+use connect4_relay::{Counts, Limits, Proxies, Relay};
 use tokio::net::TcpListener;
 
 use crate::error::Error;
 use crate::link::{Chain, Closing, Connect, Connection};
 use crate::witness::{WitnessFolder, Witnessed};
-
-/// The chain of a relay, which may be away at times.
-pub struct Games(pub Chain);
-
-impl Source for Games {
-    async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
-        let at = self.0.connected().map_err(|_| Unreachable)?;
-        match at.contract().map(|contract| contract.domain()) {
-            Some(Ok(domain)) => Ok(Some(domain)),
-            None | Some(Err(Failure::Lacks { .. })) => Ok(None),
-            Some(Err(_)) => Err(Unreachable),
-        }
-    }
-}
 
 pub struct RelayConfig {
     /// The address to listen on; for port 0 the system selects one.
@@ -43,7 +28,7 @@ pub struct RelayConfig {
 pub struct RelayServer {
     listener: TcpListener,
     addr: SocketAddr,
-    relay: Relay<Games>,
+    relay: Relay,
     proxies: Proxies,
     witnessed: Option<Witnessed>,
     _closing: Closing,
@@ -81,10 +66,9 @@ impl RelayServer {
             false,
         )
         .await?;
-        let games = Games(chain.clone());
         let relay = match witness {
-            Some(witness) => Relay::witnessed(games, config.limits, witness),
-            None => Relay::new(games, config.limits),
+            Some(witness) => Relay::witnessed(config.limits, witness),
+            None => Relay::new(config.limits),
         };
         Ok(Self {
             listener,

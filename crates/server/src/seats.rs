@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn the_seats_of_a_folder_are_those_that_were_kept() {
         let place = |game, began| Place { game, began };
-        let (five, six) = (GameId::of_two(5), GameId::of_two(6));
+        let (five, six) = (GameId::Classic(5), GameId::Classic(6));
         let folder = tempfile::tempdir().unwrap();
         let seats = Seats::kept_in(folder.path());
         let blue = place(five, Colour::Blue);

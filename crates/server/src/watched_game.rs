@@ -124,7 +124,7 @@ fn view_of(contract: &Contracts, game: &AnyGame, state: &Match, found: Found<'_>
 /// A game whose storage was freed, from its events; or that there is no such game or table.
 async fn freed_game(contract: &Contracts, id: GameId) -> Result<Arc<Live>, Error> {
     let count = contract.game_count(id.contract()).await?;
-    if id.place() >= count {
+    if id.number() >= count {
         return Ok(not_found::out_of(id, count));
     }
     let history = match contract.history(id, 0).await {

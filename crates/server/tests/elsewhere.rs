@@ -10,12 +10,12 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_client::name_of;
 use connect4_protocol::Address;
-use connect4_protocol::fast::feed::{self, FromFeed, LiveGame};
+use connect4_protocol::signed::feed::{self, FromFeed, LiveGame};
 use connect4_protocol::signed::lobby::{self, FromLobby, WitnessAt};
 use connect4_protocol::signed::wire::{Act, FromWitness};
 use connect4_protocol::signed::{Chain, Moves, SignedTerms};
 use connect4_rules::Player;
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use connect4_testing::malicious::{Malicious, Trick};
 use connect4_testing::room::Seat;
 use connect4_testing::signed::SignedPlay;
@@ -178,8 +178,7 @@ async fn pretending(
                 let frames = match &*asked_for {
                     feed::PATH => vec![
                         FromFeed::Welcome {
-                            chain_id: chain.id,
-                            contract: Address::ZERO,
+                            chain,
                             time: now(),
                             run: 1,
                         }

@@ -2,11 +2,12 @@
 
 mod served;
 
-use connect4_client::{Action, Contracts, GameId, Signer, name_of};
-use connect4_protocol::fast::Moves;
-use connect4_protocol::message::Record;
+use connect4_client::{Action, Address, Contracts, GameId, Signer, name_of};
+use connect4_protocol::ClockSpec;
+use connect4_protocol::signed::message::Record;
+use connect4_protocol::signed::{Group, Moves, RecordedEnd, Terms};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_testing::fast::TermsPlay;
+use connect4_testing::signed::SignedPlay;
 use serde_json::{Value, json};
 
 use served::{Served, game, refused, seated};
@@ -150,7 +151,7 @@ async fn anybody_reads_what_accounts_have_played() {
     for (path, words) in [
         ("/api/accounts/nobody", ""),
         ("/api/standings?league=all", "classic, two, more"),
-        ("/api/history?kind=chess", "classic, fast, variant"),
+        ("/api/history?kind=chess", "classic, variant, signed"),
         ("/api/history?result=lucky", "won, drawn, lost"),
         ("/api/history?board=big", ""),
         ("/api/history?before=x", "page before"),
@@ -222,40 +223,72 @@ async fn signed_games_are_live_in_the_rooms_of_the_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_by_terms_of_an_earlier_version_are_in_profiles_once_they_are_recorded() {
+async fn signed_games_are_in_profiles_once_they_are_recorded() {
     let served = Served::start_indexed_now().await;
     let contract = served.deploy().await;
     told(&served, "/api/now").await;
-    let domain = contract.domain().unwrap();
-    let now = contract.client().time().await.unwrap();
-    let play = TermsPlay::guests(domain, now, 1);
-    let number = play.number();
-    let one = play.terms.players.one.account().to_string();
-    let moves: Vec<u8> = connect4_testing::games::bins("4343434").collect();
-    let games = vec![play.recorded(&moves, None)];
-    let fast = domain.contract;
+    let witness: Address = served.host.hello["witness"]
+        .as_str()
+        .expect("a witness")
+        .parse()
+        .unwrap();
+    let chain = contract.client().signing_chain().unwrap();
+    let untimed = game(chain, witness, 1);
+    let terms = Terms {
+        clock: Some(ClockSpec::USUAL),
+        ..untimed.signed.terms
+    };
+    let play = SignedPlay::on(chain, terms, untimed.keys);
+    let mut seats = seated(served.host.addr(), &play).await;
+    let bins: Vec<u8> = connect4_testing::games::bins("4343434").collect();
+    for moves in 1..=bins.len() {
+        let mover = &mut seats[(moves - 1) % 2];
+        mover.say(play.made(&bins[..moves])).await;
+        if moves < bins.len() {
+            mover.receipt(&bins[..moves]).await;
+        }
+    }
+    let ended = seats[0].end().await;
+    let finished = ended.finished(&play.signed).expect("it has ended");
+    let record = Record {
+        group: Group {
+            genesis: chain.genesis,
+            witness: Some(witness),
+            event: None,
+            list: None,
+        },
+        games: vec![RecordedEnd::of(&finished, false).unwrap()],
+    };
     let alice = Signer::development("alice").unwrap();
-    let record = contract.send(&alice, Record { fast, games });
-    record.await.unwrap();
+    contract.send(&alice, record).await.unwrap();
+    let number = play.number;
     let found = told(&served, &format!("/api/search?q={number}")).await;
-    let game = &found["game"];
+    let recorded = &found["game"];
     assert_eq!(
-        (&game["kind"], &game["how"]),
+        (&recorded["kind"], &recorded["how"]),
         (&json!("signed"), &json!("by a line"))
     );
     assert_eq!(
-        (&game["winner"], &game["moves"]),
+        (&recorded["winner"], &recorded["moves"]),
         (&json!(0), &json!("4343434"))
     );
-    assert_eq!(game["signed"]["recorded_by"]["name"], "alice");
-    let profile = told(&served, &format!("/api/accounts/{one}")).await;
-    assert_eq!(profile["standings"][0]["league"], "signed-pie");
+    assert_eq!(recorded["signed"]["recorded_by"]["name"], "alice");
+    assert_eq!(recorded["signed"]["uncounted"], Value::Null);
+    let one = play.keys.one.address().to_string();
+    // The index has it before the host says whose games are rated.
+    let profile = loop {
+        let profile = told(&served, &format!("/api/accounts/{one}")).await;
+        if profile["standings"][0] != Value::Null {
+            break profile;
+        }
+    };
+    assert_eq!(profile["standings"][0]["league"], "witnessed-pie");
     assert_eq!(profile["signed_points"][0]["rating"], 1516.0);
     assert_eq!(profile["points"], json!([]));
-    let page = told(&served, "/api/standings?league=signed-pie").await;
+    let page = told(&served, "/api/standings?league=witnessed-pie").await;
     assert_eq!(
-        (&page["accounts"], &page["pools"]),
-        (&json!(2), &json!([2]))
+        (&page["accounts"], &page["witnessed"], &page["witnesses"]),
+        (&json!(2), &json!([2]), &json!([witness]))
     );
     assert_eq!(told(&served, "/api/standings").await["accounts"], 0);
     let signed = told(&served, "/api/history?kind=signed").await;
@@ -265,7 +298,7 @@ async fn games_by_terms_of_an_earlier_version_are_in_profiles_once_they_are_reco
         .get(&format!("/game/{number}/picture.svg"))
         .await;
     let picture = picture.as_str().unwrap_or_default();
-    let [one, two] = Player::ALL.map(|player| name_of(play.terms.players.get(player).account()));
+    let [one, two] = Player::ALL.map(|player| name_of(play.keys.get(player).address()));
     assert_eq!(status, 200);
     for words in [
         format!("<title>{one} vs {two}:"),

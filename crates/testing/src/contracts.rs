@@ -4,9 +4,7 @@ use sp_core::hashing::keccak_256;
 
 pub const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 pub const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
-pub const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
 pub const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
-pub const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
 pub const STAKES: &[u8] = include_bytes!("../../../artifacts/connect4_stakes.polkavm");
 pub const SIGNED_RECORDS: &[u8] =
     include_bytes!("../../../artifacts/connect4_signed_records.polkavm");

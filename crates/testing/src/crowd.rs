@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{FromLobby, ToLobby};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_rules::Player;
 
 use crate::lobby::{Visitor, offer};

@@ -4,17 +4,13 @@ use codec::Encode;
 use connect4_chain::runtime::currency::UNITS;
 use connect4_chain::runtime::{Hash, Runtime, RuntimeCall, RuntimeEvent};
 use connect4_chain::{Chain, Report, TxStatus, dev};
-use connect4_protocol::event::GameRecorded;
-use connect4_protocol::fast::{Moves, PackedTerms};
-use connect4_protocol::{Address, End, topic};
-use connect4_rules::Player;
+use connect4_protocol::Address;
 use frame_support::weights::Weight;
 use pallet_revive::{Call, Event, create1};
 use sp_core::sr25519::Pair;
 use sp_core::{H160, H256};
 
-use crate::contracts::{IMPOSTOR, RECORDS, code_hash};
-use crate::fast::TermsPlay;
+use crate::contracts::{IMPOSTOR, SIGNED_RECORDS, code_hash};
 use crate::message::data;
 use crate::people::{Account, address};
 
@@ -125,31 +121,14 @@ impl Impostor {
     }
 }
 
-/// Has events emitted, each with its topic and its data, at an address at which the code of the records is at the end
+/// Has events emitted, each with its topic and its data, at an address at which the code of the records of signed games is at the end
 /// of the block, by other code that was there before. An account does so once. It blocks the thread.
 #[must_use]
 pub fn forge(chain: &Chain, account: Account, events: Vec<([u8; 32], Vec<u8>)>) -> Address {
     let impostor = Impostor::new(chain, account);
     let address = impostor.address;
-    let _ = impostor.act(events, RECORDS, &data("new", ()));
+    let _ = impostor.act(events, SIGNED_RECORDS, &data("new", ()));
     address
-}
-
-/// What the contract of the records would tell of a game with these moves and this end.
-#[must_use]
-pub fn recorded(play: &TermsPlay, bins: &[u8], end: End, winner: Player) -> ([u8; 32], Vec<u8>) {
-    let account = |player| play.terms.players.get(player).account();
-    let event = GameRecorded {
-        number: play.number(),
-        player_one: account(Player::One),
-        player_two: account(Player::Two),
-        fast: play.domain.contract,
-        terms: PackedTerms::from(&play.terms),
-        moves: Moves::from_bins(bins).expect("a game"),
-        end: Some(end),
-        winner: Some(account(winner)),
-    };
-    (topic(GameRecorded::DECLARATION), event.encode())
 }
 
 fn told(contract: Address, order: Vec<u8>) -> Call<Runtime> {

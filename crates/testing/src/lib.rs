@@ -9,15 +9,15 @@
 //! | [`declarations`] | declarations of types for the page's code |
 //! | [`documents`] | the README and the pages in `docs/`: their text, and the examples in them
 //! | [`english`] | a check of the English in documents, the help and the page
-//! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
+//! | [`keys`] | session keys, and wallets that name them |
 //! | [`lobby`] | somebody in the lobby of a relay |
 //! | [`impostor`] | a contract that has two codes within one block |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`page_texts`] | texts in the sources of the page that people may read |
 //! | [`people`] | the development accounts, and their addresses |
-//! | [`malicious`] | a relay of fast play that drops, delays, repeats, reorders and forges |
+//! | [`malicious`] | a relay that drops, delays, repeats, reorders and forges |
 //! | [`postgres`] | a PostgreSQL server of a test's own |
 //! | [`local`] | a chain in the test's process, with a clock that the test moves |
 //! | [`seen`] | what has to occur in random sequences, and how often it did |
@@ -39,10 +39,10 @@ pub mod declarations;
 pub mod dice;
 pub mod documents;
 pub mod english;
-pub mod fast;
 pub mod games;
 #[cfg(feature = "chain")]
 pub mod impostor;
+pub mod keys;
 pub mod lobby;
 #[cfg(feature = "chain")]
 pub mod local;

@@ -3,10 +3,10 @@
 use std::net::SocketAddr;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{
     FromLobby, Invite, Letter, NotPaired, Offer, OfferId, PATH, TakeId, ToLobby, WitnessAt, read,
 };
+use connect4_protocol::signed::relay::Refusal;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Error;
 

@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use codec::Encode as _;
 use connect4_protocol::Error;
-use connect4_protocol::fast::wire::{FromRelay, Offer, Present, Refusal, read};
-use connect4_protocol::fast::{Ending, Evidence, Moves};
-use connect4_protocol::signed::wire::{self as witnessed, FromWitness, Telling, Told};
+use connect4_protocol::signed::relay::{Present, Refusal};
+use connect4_protocol::signed::wire::{FromWitness, Telling, Told, read};
 use connect4_protocol::signed::{WitnessedEnd, lobby};
 use connect4_rules::{Bin, ByPlayer, Player};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -22,7 +21,7 @@ use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
 use crate::dice::Dice;
 
-/// What a malicious relay does with positions and offers on their way to a player.
+/// What a malicious relay does with what a witness tells on their way to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Trick {
     /// Passes nothing on.
@@ -41,7 +40,7 @@ pub enum Trick {
     All,
     /// Passes all on, between as much junk as the player takes.
     Flood,
-    /// Passes all on, between moves, ends and offers that nobody signed. It never breaks a connection, as forgeries
+    /// Passes all on, between moves and ends that nobody signed. It never breaks a connection, as forgeries
     /// do that are no messages, so that a game comes to its end without a chain.
     Pretend,
 }
@@ -140,11 +139,10 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     let upstream = TcpStream::connect(honest).await.ok()?;
     let url = format!("ws://{honest}{path}");
     let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
-    // It begins as any relay does, and so does its lobby: players who find nobody have nothing to lose. In the room of a
-    // witness it floods once it has passed on how the game stands: before that the player could find out by luck alone.
+    // It begins as any relay does, and so does its lobby: players who find nobody have nothing to lose. It floods
+    // once it has passed on how the game stands: before that the player could find out by luck alone.
     let mut has_begun = false;
     let is_room = path != lobby::PATH;
-    mischief.is_witnessed = path.starts_with("/signed/");
     loop {
         let floods = has_begun && is_room && mischief.trick == Trick::Flood;
         tokio::select! {
@@ -156,8 +154,7 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
             },
             frame = relay.next() => match frame?.ok()? {
                 Message::Binary(frame) => {
-                    has_begun |= !mischief.is_witnessed
-                        || matches!(witnessed::read(&frame), Some(FromWitness::Told(_)));
+                    has_begun |= matches!(read(&frame), Some(FromWitness::Told(_)));
                     let frames = match is_room {
                         true => mischief.of(&frame),
                         false => vec![frame.to_vec()],
@@ -181,21 +178,9 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     }
 }
 
-/// What a frame to a player says of its game.
-#[derive(Clone, Copy)]
-enum Stated {
-    Position(Evidence),
-    /// By a witness.
-    Told(Told),
-    Offer,
-    Other,
-}
-
 /// What is done with the frames to one player.
 struct Mischief {
     trick: Trick,
-    /// Whether the room is that of a witness.
-    is_witnessed: bool,
     dice: Dice,
     /// Positions and offers that were passed on.
     seen: Vec<Vec<u8>>,
@@ -207,7 +192,6 @@ impl Mischief {
     const fn new(trick: Trick, seed: u64) -> Self {
         Self {
             trick,
-            is_witnessed: false,
             dice: Dice(seed),
             seen: Vec::new(),
             kept: Vec::new(),
@@ -216,21 +200,11 @@ impl Mischief {
 
     /// What is sent in the place of a frame.
     fn of(&mut self, frame: &[u8]) -> Vec<Vec<u8>> {
-        let message = match self.is_witnessed {
-            true => match witnessed::read(frame) {
-                Some(FromWitness::Told(told)) => Stated::Told(told),
-                Some(FromWitness::Offer(_)) => Stated::Offer,
-                _ => Stated::Other,
-            },
-            false => match read(frame) {
-                Some(FromRelay::Position(position)) => Stated::Position(position),
-                Some(FromRelay::Offer(_)) => Stated::Offer,
-                _ => Stated::Other,
-            },
+        let told = match read(frame) {
+            Some(FromWitness::Told(told)) => Some(told),
+            Some(FromWitness::Offer(_)) => None,
+            _ => return vec![frame.to_vec()],
         };
-        if matches!(message, Stated::Other) {
-            return vec![frame.to_vec()];
-        }
         let trick = match self.trick {
             Trick::All => self.dice.one_of(&[
                 Trick::Drop,
@@ -269,12 +243,12 @@ impl Mischief {
                 }
             },
             Trick::Pretend => {
-                let pretended = self.unsigned(message);
+                let pretended = self.unsigned(told);
                 let (before, after) = pretended.split_at(pretended.len() / 2);
                 [before, std::slice::from_ref(&frame), after].concat()
             }
             Trick::Forge => {
-                let mut sent = self.forge(message);
+                let mut sent = self.forge(told);
                 if !self.dice.once_in(4) {
                     sent.push(frame.clone());
                 }
@@ -285,36 +259,25 @@ impl Mischief {
         sent
     }
 
-    /// A frame that has nothing to say: somebody comes or goes, or a position that nobody signed.
+    /// A frame that has nothing to say: somebody comes or goes.
     fn junk(&mut self) -> Vec<u8> {
-        let junk = match self.dice.below(3) {
-            0 if !self.is_witnessed => FromRelay::Position(Evidence {
-                moves: Moves::from_bins(&[0; 4]).expect("few moves"),
-                ..Evidence::start()
-            }),
-            number => FromRelay::Present(Present {
-                players: ByPlayer::from_fn(|_| number == 1),
-                watchers: 0,
-            }),
-        };
+        let one = self.dice.once_in(2);
+        let junk = FromWitness::Present(Present {
+            players: ByPlayer { one, two: false },
+            watchers: 0,
+        });
         junk.encode()
     }
 
-    /// Moves, ends and an offer that nobody signed, made of what somebody has.
-    fn unsigned(&mut self, message: Stated) -> Vec<Vec<u8>> {
-        match message {
-            Stated::Position(position) => {
-                let unsigned = self.unsigned_positions(position).into_iter();
-                unsigned.map(|message| message.encode()).collect()
-            }
-            Stated::Told(told) => {
-                let unsigned = self.unsigned_told(told).into_iter();
-                unsigned
-                    .map(|told| FromWitness::Told(told).encode())
-                    .collect()
-            }
-            Stated::Offer | Stated::Other => Vec::new(),
-        }
+    /// Moves and ends that nobody signed, made of what somebody has.
+    fn unsigned(&mut self, told: Option<Told>) -> Vec<Vec<u8>> {
+        let Some(told) = told else {
+            return Vec::new();
+        };
+        let unsigned = self.unsigned_told(told).into_iter();
+        unsigned
+            .map(|told| FromWitness::Told(told).encode())
+            .collect()
     }
 
     /// What neither the witness nor the players have signed, made of what they have.
@@ -339,64 +302,22 @@ impl Mischief {
         ]
     }
 
-    fn unsigned_positions(&mut self, position: Evidence) -> [FromRelay; 8] {
-        let with = |change: &dyn Fn(&mut Evidence)| {
-            let mut forged = position;
-            change(&mut forged);
-            FromRelay::Position(forged)
-        };
-        let player = self.dice.one_of(&Player::ALL);
-        let bin = Bin::new(self.dice.below(7) as u8);
-        let at = self.dice.below(65) as usize;
-        let longer = |forged: &mut Evidence| {
-            forged.moves.push(bin);
-        };
-        [
-            with(&longer),
-            with(&|forged| {
-                longer(forged);
-                longer(forged);
-            }),
-            with(&|forged| {
-                let mut moves = forged.moves.to_vec();
-                if let Some(last) = moves.last_mut() {
-                    *last = bin.index();
-                }
-                moves.push(bin.index());
-                forged.moves = Moves::from_bins(&moves).expect("few moves");
-            }),
-            with(&|forged| {
-                longer(forged);
-                forged.signatures[player].0[at] ^= 1;
-            }),
-            with(&|forged| {
-                longer(forged);
-                let ByPlayer { one, two } = forged.signatures;
-                forged.signatures = ByPlayer { one: two, two: one };
-            }),
-            with(&|forged| forged.ending = Some(Ending::Resignation(player))),
-            with(&|forged| forged.ending = Some(Ending::Draw { until: u64::MAX })),
-            FromRelay::Offer(Offer {
-                by: player,
-                until: u64::MAX,
-                moves: position.moves,
-                signature: *position.signatures.get(player),
-            }),
-        ]
-    }
-
     /// Frames that nobody signed, made of what somebody has.
-    fn forge(&mut self, message: Stated) -> Vec<Vec<u8>> {
-        if matches!(message, Stated::Offer | Stated::Other) {
+    fn forge(&mut self, told: Option<Told>) -> Vec<Vec<u8>> {
+        if told.is_none() {
             return Vec::new();
         }
-        let unsigned = self.unsigned(message);
+        let unsigned = self.unsigned(told);
         let others = [
-            FromRelay::Present(Present::default()),
-            FromRelay::Refused(Refusal::OtherPosition),
-            FromRelay::Refused(Refusal::Invalid(Error::GameOver)),
-            FromRelay::Position(Evidence::start()),
-            FromRelay::Welcome { nonce: [0; 32] },
+            FromWitness::Present(Present::default()),
+            FromWitness::Refused(Refusal::OtherPosition),
+            FromWitness::Refused(Refusal::Invalid(Error::GameOver)),
+            FromWitness::Welcome {
+                nonce: [0; 32],
+                chain_id: 0,
+                genesis: [0; 32],
+                time: 0,
+            },
         ];
         let others = others.map(|message| message.encode());
         let forged = [&unsigned[..], &others].concat();

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::{Present, Refusal};
+use connect4_protocol::signed::relay::{Present, Refusal};
 use connect4_protocol::signed::wire::{FromWitness, Spoken, Telling, ToWitness, Told, path, read};
 use connect4_protocol::signed::{Chain, GameNumber};
 use connect4_rules::Player;

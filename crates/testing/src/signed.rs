@@ -1,16 +1,15 @@
 //! Signed games without a stake, whose order a witness keeps.
 
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::SessionKey;
 use connect4_protocol::signed::wire::{Act, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
-    Chain, Digest, Domain, Ended, Ending, Ends, Finished, GameNumber, Moves, Outcome, Party,
-    Presence, Refused, Session, Signature, SignedSession, SignedTerms, Terms, Witnessed,
+    Chain, Digest, Domain, Ended, Ending, Ends, Finished, GameNumber, Moves, Native, Outcome,
+    Party, Presence, Refused, Session, SessionKey, Signature, SignedSession, SignedTerms, Terms,
+    Witnessed,
 };
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{ByPlayer, Player, Shape};
 
-use crate::fast::{Wallet, session_key};
+use crate::keys::{Wallet, session_key};
 
 /// The chain of these games.
 pub const CHAIN: Chain = Chain {

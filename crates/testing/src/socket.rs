@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use codec::Encode;
-use connect4_protocol::fast::feed::{self, FromFeed, ToFeed};
+use connect4_protocol::signed::feed::{self, FromFeed, ToFeed};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;

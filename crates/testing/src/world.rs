@@ -5,14 +5,12 @@ use std::ops::Deref;
 
 use codec::Decode;
 use connect4_chain::Report;
-use connect4_protocol::message::{ContractKind, FastContract, GamesContract};
+use connect4_protocol::message::{ContractKind, GamesContract};
 use connect4_protocol::signed::{GameNumber, RecordsEvent, StakesEvent};
 use connect4_protocol::{Address, Error, Event, Message, topic};
 use sp_core::H256;
 
-use crate::contracts::{
-    FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, STAKES, VARIANTS, code_hash,
-};
+use crate::contracts::{GAMES, MATCHES, SIGNED_RECORDS, STAKES, VARIANTS, code_hash};
 use crate::local::RATIO;
 use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 
@@ -122,29 +120,24 @@ pub trait Contracts: Sized {
     fn address(&self, kind: ContractKind) -> Option<Address>;
 }
 
-/// A contract of the matches, which has deployed one of the games and one of the fast games.
+/// A contract of the matches, which has deployed one of the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Matches {
     pub matches: Address,
     pub games: Address,
-    pub fast: Address,
-    pub records: Address,
 }
 
 impl Contracts for Matches {
     type Event = Event;
 
-    const CODES: &'static [&'static [u8]] = &[GAMES, FAST, MATCHES, RECORDS];
+    const CODES: &'static [&'static [u8]] = &[GAMES, MATCHES];
 
     fn deploy(local: &Local) -> Self {
-        let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
+        let constructor = data("new", code_hash(GAMES));
         let (matches, _) = local.instantiate(Account::Ferdie, MATCHES, constructor);
-        let (records, _) = local.instantiate(Account::Ferdie, RECORDS, data("new", ()));
         Self {
-            records,
             matches,
             games: local.query(matches, GamesContract {}),
-            fast: local.query(matches, FastContract {}),
         }
     }
 
@@ -152,8 +145,6 @@ impl Contracts for Matches {
         match kind {
             ContractKind::Games => Some(self.games),
             ContractKind::Matches => Some(self.matches),
-            ContractKind::Fast => Some(self.fast),
-            ContractKind::Records => Some(self.records),
             ContractKind::Variants | ContractKind::Stakes | ContractKind::SignedRecords => None,
         }
     }
@@ -415,9 +406,7 @@ impl<C: Contracts> World<C> {
         let kinds = [
             ContractKind::Games,
             ContractKind::Matches,
-            ContractKind::Fast,
             ContractKind::Variants,
-            ContractKind::Records,
             ContractKind::Stakes,
             ContractKind::SignedRecords,
         ];

@@ -12,8 +12,8 @@
 //! Boards, players, names of games, clocks and the like are those of [`connect4_rules`] and
 //! [`connect4_protocol`].
 //!
-//! All kinds of games have one shape: classic games, which are called `0`, `1` and so on, fast games `f0`, `f1`, and
-//! variants with their tables, `v0`, `v1`. [`API`] counts its versions.
+//! All kinds of games have one shape: classic games, which are called `0`, `1` and so on, and variants with their
+//! tables, `v0`, `v1`. [`API`] counts its versions.
 //!
 //! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
 //! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left

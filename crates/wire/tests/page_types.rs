@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use connect4_protocol::fast::Pool;
+use connect4_protocol::signed::Pool;
 use connect4_testing::declarations::{Declarations, compare, imported_from};
 use connect4_wire::*;
 use ts_rs::TypeVisitor as _;

@@ -1,6 +1,6 @@
 //! Challenges: their terms, who accepts, declines and cancels them, until when, and their list.
 
-use connect4_protocol::{Challenge as Shown, ClockSpec, Error, Pace, Terms};
+use connect4_protocol::{Challenge as Shown, ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
 use connect4_testing::Account::{Alice, Bob, Charlie, Eve};
 use connect4_testing::local::{RATIO, TOKEN};
@@ -256,7 +256,6 @@ fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
         opponent: Some(address(Bob)),
         challenger_first: true,
         expires: None,
-        pace: Pace::Classic,
         terms: Terms {
             shape: QUICK,
             clock: Some(CLOCK),

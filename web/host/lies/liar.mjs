@@ -334,7 +334,7 @@ export class Liar {
 			'unknown contracts': async () =>
 				Object.assign(lie.public, await deployedBy(evil), { deployer: null }),
 			'a contract': () => {
-				lie.public[this.one(['games', 'matches', 'records'])] = evil;
+				lie.public[this.one(['games', 'matches', 'stakes'])] = evil;
 			},
 			'a chain': () => {
 				lie.public.chain_id = this.one([1, null, 420420422]);

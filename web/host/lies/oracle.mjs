@@ -6,7 +6,7 @@ import { readCall } from './liar.mjs';
 import { CHAIN_ID, CONTRACTS, deployedBy, GENESIS, RATIO } from './truth.mjs';
 
 const EVIL = await deployedBy(`0x${'e0'.repeat(20)}`);
-const KINDS = ['games', 'matches'];
+const KINDS = ['games', 'matches', 'stakes'];
 const MOST_TIME = 100_000_000_000n;
 const MOST_PROOF = 3_000_000n;
 /** Seconds by which a deadline may differ from that of the player's clock. */

@@ -132,7 +132,7 @@ export const PLANTS = {
 	'what was found of the chain is on disk': {
 		seed: 1,
 		file: 'host/pins.js',
-		from: 'if (!before.length) await accept();',
+		from: 'if (!before.length || before.some((pin) => !pin.stakes && stakes)) await accept();',
 		to: '',
 	},
 	'whose node it is': {

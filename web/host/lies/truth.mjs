@@ -40,15 +40,15 @@ const METADATA_HASH = `0x${'3e'.repeat(32)}`;
 const DEPLOYER = `0x${'d0'.repeat(20)}`;
 /** Addresses of the contracts that an account has deployed. */
 export const deployedBy = (deployer) => {
-	const { matches: init_code, records: records_init_code } = INIT_CODES;
-	return ask({ deployed: { deployer, init_code, records_init_code } });
+	const { matches: init_code, stakes } = INIT_CODES;
+	return ask({ deployed: { deployer, init_code, stakes, genesis: GENESIS } });
 };
 export const CONTRACTS = await deployedBy(DEPLOYER);
 const CODES = Object.fromEntries(
 	Object.entries({
 		games: 'connect4',
 		matches: 'connect4_matches',
-		records: 'connect4_records',
+		stakes: 'connect4_stakes',
 	}).map(([kind, name]) => [
 		CONTRACTS[kind],
 		`0x${readFileSync(new URL(`../../../artifacts/${name}.polkavm`, import.meta.url)).toString('hex')}`,

@@ -10,8 +10,8 @@ import {
 	ago,
 	inLine,
 	isOfProgram,
-	isSigned,
 	isSwapped,
+	isWitnessed,
 	kindName,
 	lagText,
 	leagueName,
@@ -208,18 +208,18 @@ describe('words', () => {
 		);
 	});
 
-	test('name games by signed terms, which are rated apart', () => {
+	test('name games with a witness, which are rated apart', () => {
 		assert.deepEqual([0, 1, 3, 7].map(leagueOf), [
-			'signed',
-			'signed-standard',
-			'signed-large',
-			'signed-7',
+			'witnessed',
+			'witnessed-standard',
+			'witnessed-large',
+			'witnessed-7',
 		]);
 		assert.equal(leagueName('classic'), 'Classic');
-		assert.equal(leagueName('signed'), 'Off the chain: any board');
-		assert.equal(leagueName('signed-large'), 'Off the chain: large boards, pie rule');
-		assert.equal(leagueName('signed-7'), 'Off the chain: pool 7');
-		assert.deepEqual(['classic', 'two', 'signed', 'signed-7'].map(isSigned), [
+		assert.equal(leagueName('witnessed'), 'With a witness: any board');
+		assert.equal(leagueName('witnessed-large'), 'With a witness: large boards, pie rule');
+		assert.equal(leagueName('witnessed-7'), 'With a witness: pool 7');
+		assert.deepEqual(['classic', 'two', 'witnessed', 'witnessed-7'].map(isWitnessed), [
 			false,
 			false,
 			true,

@@ -103,34 +103,29 @@ const LEAGUES = {
 /** Leagues of games that began on the chain. */
 export const ON_CHAIN = Object.keys(LEAGUES);
 
-/** The league of a pool of games by signed terms. @param {number} pool */
-export const leagueOf = (pool) => (pool ? `signed-${poolName(pool)}` : 'signed');
-
 /** The league of a pool of signed games that a witness has ended. @param {number} pool */
-export const witnessedOf = (pool) => (pool ? `witnessed-${poolName(pool)}` : 'witnessed');
+export const leagueOf = (pool) => (pool ? `witnessed-${poolName(pool)}` : 'witnessed');
 
 /** Pools with a name, by their leagues. @type {Record<string, string>} */
 const POOLS = {
-	signed: texts.poolAny,
-	'signed-standard': texts.poolStandard,
-	'signed-pie': texts.poolPie,
-	'signed-large': texts.poolLarge,
-	'signed-programs': texts.poolPrograms,
+	witnessed: texts.poolAny,
+	'witnessed-standard': texts.poolStandard,
+	'witnessed-pie': texts.poolPie,
+	'witnessed-large': texts.poolLarge,
+	'witnessed-programs': texts.poolPrograms,
 };
 
 /** Leagues of games that people seek by default. */
-export const OF_PEOPLE = ['signed-standard', 'signed-pie', 'signed-large'];
+export const OF_PEOPLE = ['witnessed-standard', 'witnessed-pie', 'witnessed-large'];
 
-/** Whether the games of a league began by signed terms. @param {string} league */
-export const isSigned = (league) => /^(signed|witnessed)/.test(league);
+/** Whether a witness has ended the games of a league. @param {string} league */
+export const isWitnessed = (league) => league.startsWith('witnessed');
 
 /** Games that are rated together, in words. @param {string} league */
 export function leagueName(league) {
 	const known = LEAGUES[league];
 	if (known !== undefined) return known;
-	const pool = league.replace(/^witnessed/, 'signed');
-	const name = POOLS[pool] ?? texts.pool(pool.slice('signed-'.length));
-	return pool === league ? texts.offChainPool(name) : texts.witnessedPool(name);
+	return texts.witnessedPool(POOLS[league] ?? texts.pool(league.slice('witnessed-'.length)));
 }
 
 /** A kind of games, in words. @param {string} kind */

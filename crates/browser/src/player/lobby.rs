@@ -28,7 +28,7 @@ pub enum SaidInLobby {
     Look(Hex),
     /// Takes an offer.
     Take(LetterTo),
-    /// Has the game with this taker: the offer has ended.
+    /// Has the game with this taker, or with a stake waits for its payment: the offer has ended, or stays on the list.
     Accept(AnswerTo),
     /// Does not play with this taker.
     Decline(AnswerTo),
@@ -69,6 +69,9 @@ pub struct AnswerTo {
     pub take: u64,
     /// The message, as a player sends it; empty of one that declines.
     pub letter: Hex,
+    /// Whether the offer stays on the list for others, who may pay the stake before this taker; not looked at of one
+    /// that declines.
+    pub stays: bool,
 }
 
 /// What the lobby says.
@@ -197,8 +200,7 @@ pub(super) fn say(said: SaidInLobby) -> Result<Hex, Failure> {
             offer: answer.offer,
             take: answer.take,
             letter: letter(answer.letter)?,
-            // The page offers no game with a stake.
-            stays: false,
+            stays: answer.stays,
         },
         SaidInLobby::Decline(AnswerTo { offer, take, .. }) => ToLobby::Decline { offer, take },
         SaidInLobby::List => ToLobby::List { live: true },

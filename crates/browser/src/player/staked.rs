@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::Presence;
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_rules::Player as Side;
 use connect4_seat::{Input, Message, Player, Shown, Stage, What, why_refused};
 

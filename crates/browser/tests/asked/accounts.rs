@@ -3,9 +3,10 @@
 use codec::{Compact, Encode as _};
 use connect4_browser::PlayerShell;
 use connect4_protocol::Address;
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use qrcodegen_no_heap::{QrCode, QrCodeEcc, Version};
 use serde_json::{Value, from_slice, json};
+use sp_crypto_hashing::keccak_256;
 
 use crate::{ask, hex, refused};
 
@@ -254,22 +255,26 @@ fn contracts_are_where_their_deployer_and_code_say() {
     let asked = json!({
         "deployer": deployer.to_string(),
         "init_code": hex(&init_code),
-        "records_init_code": hex(&init_code),
+        "stakes": hex(&[&[0; 200], &b"the code"[..]].concat()),
+        "genesis": hex(&[3; 32]),
     });
     let shown = ask("deployed", &asked).expect("addresses");
     let salt = b"connect4/contract/salt/fixed/v01";
     let deploying = include_str!("../../../client/src/contracts/deploy.rs");
     assert!(deploying.contains(&format!("*b\"{}\"", String::from_utf8_lossy(salt))));
-    let place = [&[0xff], &deployer.0[..], salt, &init_code].concat();
-    let matches = Address::of_hash(&sp_crypto_hashing::keccak_256(&place));
-    assert_eq!(shown["matches"], matches.to_string());
+    let place = |init_code: [u8; 32]| {
+        let place = [&[0xff], &deployer.0[..], salt, &init_code].concat();
+        Address::of_hash(&keccak_256(&place)).to_string()
+    };
+    assert_eq!(shown["matches"], place(init_code));
     assert_ne!(shown["games"], shown["matches"]);
-    assert_eq!(shown["records"], shown["matches"]);
+    let stakes = [&b"the code"[..], &[3; 32]].concat();
+    assert_eq!(shown["stakes"], place(keccak_256(&stakes)));
     for bad in ["0x", "0x02"] {
-        for name in ["init_code", "records_init_code"] {
+        for name in ["init_code", "stakes", "genesis"] {
             let mut asked = asked.clone();
             asked[name] = bad.into();
-            assert_eq!(refused("deployed", &asked), "BadRequest");
+            assert_eq!(refused("deployed", &asked), "BadRequest", "{name}");
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Bytes of calls and reads, and what contracts answer.
 
 use codec::Encode as _;
-use connect4_protocol::message::{Accept, DropDisc, MakeChallenge, OpenChallenge, Withdraw};
+use connect4_protocol::message::{Accept, DropDisc, MakeChallenge, ReadGame, Withdraw};
+use connect4_protocol::signed::message::ReadDomain;
+use connect4_protocol::signed::{Chain, Domain, StakesError};
 use connect4_protocol::{
-    Address, Challenge, ClockSpec, Error, Game, Match, Message, Pace, Page, Terms, selector,
+    Address, Challenge, ClockSpec, Error, Game, Match, Message, Terms, selector,
 };
 use connect4_rules::{Bin, Shape};
 use serde_json::{Value, json};
@@ -59,14 +61,12 @@ fn calls_are_the_bytes_that_the_program_sends() {
                 shape: Shape::CLASSROOM.into(),
                 clock: None,
                 expires: Some(1_800_000_000),
-                pace: Pace::Classic,
             }),
         ),
         (
             json!({ "accept": { "challenge": 9, "seen": challenge_json() } }),
             input(&Accept {
                 challenge: 9,
-                key: None,
                 seen: challenge(),
             }),
         ),
@@ -90,85 +90,59 @@ fn calls_are_the_bytes_that_the_program_sends() {
 
 #[test]
 fn what_is_read_is_asked_and_decoded() {
-    let read = json!({ "open_challenge": { "challenge": 9 } });
-    let asked = ask("read", &read);
-    assert_eq!(asked, Ok(input(&OpenChallenge { challenge: 9 })));
-    // As ink! wraps it.
-    let answer: Result<Result<Challenge, Error>, ()> = Ok(Ok(challenge()));
-    let decoded = ask(
-        "decode",
-        &json!({ "read": read, "output": hex(&answer.encode()) }),
-    );
-    assert_eq!(decoded, Ok(json!({ "challenge": challenge_json() })));
-    let none: Result<Result<Challenge, Error>, ()> = Ok(Err(Error::NoSuchChallenge));
-    let asked = json!({ "read": read, "output": hex(&none.encode()) });
-    assert_eq!(refused("decode", &asked), "NoSuchChallenge");
-    for junk in ["0x", "0x00", "0x01", "0x0000ff", "0x02"] {
-        let asked = json!({ "read": read, "output": junk });
-        assert_eq!(refused("decode", &asked), "BadAnswer", "{junk}");
-    }
-}
-
-#[test]
-fn every_kind_of_record_is_decoded() {
-    let decode = |read: Value, output: Vec<u8>| {
-        ask(
-            "decode",
-            &json!({ "read": read, "output": hex(&[&[0], &*output].concat()) }),
-        )
-        .expect("an answer")
+    let read = json!({ "read_game": { "game": "9" } });
+    assert_eq!(ask("read", &read), Ok(input(&ReadGame { game: 9 })));
+    let decode = |read: &Value, output: Vec<u8>| {
+        let asked = json!({ "read": read, "output": hex(&[&[0], &*output].concat()) });
+        ask("decode", &asked)
     };
     let mut game = Game::start(ALICE, BOB, Shape::CLASSROOM.into()).expect("two players");
     game.drop(ALICE, Bin::new(2), 0).expect("legal");
     let game: Result<Game, Error> = Ok(game);
-    let shown = decode(json!({ "read_game": { "game": "3" } }), game.encode());
+    let shown = decode(&read, game.encode()).expect("a game");
     assert_eq!(shown["game"]["to_move"], "blue");
     assert_eq!(shown["game"]["board"][2], json!(["red"]));
     assert_eq!(
         shown["game"]["players"],
         json!([ALICE.to_string(), BOB.to_string()])
     );
+    let none: Result<Game, Error> = Err(Error::NoSuchGame);
+    let error = decode(&read, none.encode()).expect_err("the contract has refused");
+    assert_eq!(error["name"], "NoSuchGame");
+    for junk in ["0x", "0x00", "0x01", "0x0000ff", "0x02"] {
+        let asked = json!({ "read": read, "output": junk });
+        assert_eq!(refused("decode", &asked), "BadAnswer", "{junk}");
+    }
 
     let state: Result<Match, Error> = Ok(Match {
         stake: 5,
         next: Some(1),
         ..Match::default()
     });
-    let shown = decode(json!({ "match_of": { "game": "0" } }), state.encode());
+    let shown = decode(&json!({ "match_of": { "game": "0" } }), state.encode()).expect("it");
     assert_eq!(shown["match"]["stake"], "5");
     assert_eq!(shown["match"]["next"], "1");
-
-    let page: Result<Page, Error> = Ok(Page {
-        challenges: vec![(9, challenge())],
-        next: Some(4),
-    });
-    let read = json!({ "open_challenges": { "from": null, "limit": 10 } });
-    let shown = decode(read, page.encode());
-    let listed = json!({ "challenge": 9, "terms": challenge_json() });
-    let expected = json!({ "challenges": { "challenges": [listed], "next": 4 } });
-    assert_eq!(shown, expected);
-
-    let read = json!({ "credit_of": { "account": ALICE.to_string() } });
-    assert_eq!(decode(read, 7_u128.encode()), json!({ "amount": "7" }));
-    let shown = decode(json!({ "games_contract": {} }), BOB.encode());
-    assert_eq!(shown, json!({ "address": BOB.to_string() }));
-    let shown = decode(json!({ "version": {} }), Ok::<u32, Error>(3).encode());
-    assert_eq!(shown, json!({ "number": 3 }));
 }
 
 #[test]
-fn a_refusal_is_told_from_any_other_answer() {
-    let told = |output: &[u8]| ask("refusal", &json!(hex(output)));
-    assert_eq!(told(&[0, 0, 1, 2, 3]), Ok(Value::Null));
-    let error = told(&[0, 1, 4]).expect("it is understood");
-    assert_eq!(error["name"], "BinFull");
-    assert!(
-        error["text"]
-            .as_str()
-            .is_some_and(|text| text.contains("full"))
+fn the_contract_of_the_stakes_says_for_which_chain_it_is() {
+    let read = json!({ "read_domain": {} });
+    assert_eq!(ask("read", &read), Ok(input(&ReadDomain {})));
+    let domain: Result<Result<Domain, StakesError>, ()> = Ok(Ok(Domain {
+        chain: Chain {
+            id: 420_420_421,
+            genesis: [7; 32],
+        },
+        stakes: Some(BOB),
+    }));
+    let shown = ask(
+        "decode",
+        &json!({ "read": read, "output": hex(&domain.encode()) }),
     );
-    for junk in [&[][..], &[0], &[0, 1], &[0, 1, 255], &[1, 1], &[3]] {
-        let asked = json!(hex(junk));
-        assert_eq!(refused("refusal", &asked), "BadAnswer", "{junk:?}");
-    }
+    let place = json!({
+        "chain_id": 420_420_421,
+        "genesis": hex(&[7; 32]),
+        "stakes": BOB.to_string(),
+    });
+    assert_eq!(shown, Ok(json!({ "domain": place })));
 }

@@ -3,12 +3,12 @@
 use codec::{Decode as _, Encode as _};
 use connect4_browser::PlayerShell;
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::lobby::{
     self, FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt,
 };
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{Chain, Domain, GameNumber, Moves, Signature, WitnessedEnd};
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_rules::{ByPlayer, Player};
 use serde_json::{Value, from_slice, json};
 
@@ -484,6 +484,20 @@ fn a_lobby_is_understood_and_believed_nothing() {
     assert_eq!(lost["not_paired"]["why"], "silent");
     assert_eq!(hear(&FromLobby::Complete), json!("complete"));
     assert_eq!(page.ask("hear_lobby", json!("0xff")), Ok(Value::Null));
+    for stays in [false, true] {
+        let answer = json!({ "offer": 3, "take": 4, "letter": "0x", "stays": stays });
+        let frame = page.ask("say_in_lobby", json!({ "accept": answer }));
+        let accepted = ToLobby::Accept {
+            offer: 3,
+            take: 4,
+            letter: Letter::default(),
+            stays,
+        };
+        assert_eq!(
+            lobby::read(&crate::bytes(&frame.expect("a frame"))),
+            Some(accepted)
+        );
+    }
 }
 
 #[test]

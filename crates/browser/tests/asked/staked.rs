@@ -1,7 +1,7 @@
 //! Signed games with a stake: payments, the room in which the players meet, and the chain.
 
 use codec::Encode as _;
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::{
     GameNumber, Party, Presence, StakedGame, StakesError, Terms, message as m,
@@ -276,7 +276,7 @@ fn the_room_says_who_is_there_and_is_believed_nothing_else() {
         panic!("one message: {moved}");
     };
     let page = &mut staked.pages[1];
-    let present = FromStakedRoom::Present(connect4_protocol::fast::wire::Present {
+    let present = FromStakedRoom::Present(connect4_protocol::signed::relay::Present {
         players: ByPlayer {
             one: true,
             two: false,
@@ -304,7 +304,7 @@ fn the_room_says_who_is_there_and_is_believed_nothing_else() {
     );
     assert!(name_of(&heard).is_some());
     assert_eq!(heard["shown"]["game"]["position"]["turns"], 0);
-    let full = connect4_protocol::fast::wire::Refusal::Full;
+    let full = connect4_protocol::signed::relay::Refusal::Full;
     let refused = hear(page, &FromStakedRoom::Refused(full));
     assert_eq!(name_of(&refused), Some("RoomRefuses"));
     let junk = page.step(json!({ "room": "0xff00" }));

@@ -170,7 +170,7 @@ pub struct Relaying {
 /// A game and the signer.
 #[derive(Args, Debug, Clone)]
 pub struct OneGame {
-    /// Number of the game: 3, f3 for a fast game, or v3 for a variant
+    /// Number of the game: 3, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
     #[command(flatten)]

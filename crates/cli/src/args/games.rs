@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use connect4_client::{Address, GameId, Named};
 use connect4_opponent::Level;
-use connect4_protocol::fast::{Pool, PoolName};
+use connect4_protocol::signed::{Pool, PoolName};
 use connect4_protocol::{ClockSpec, GameName};
 use connect4_rules::{Shape, ShapeSpec};
 
@@ -20,7 +20,7 @@ use crate::picture::PictureFile;
 pub struct Play {
     #[command(flatten)]
     pub terms: Terms,
-    /// Number of the game to resume: 3, f3 for a fast game, or v3 for a variant
+    /// Number of the game to resume: 3, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     #[command(flatten)]
@@ -131,7 +131,7 @@ pub fn pooled(
     }
 }
 
-/// A game by signed terms, at a relay.
+/// A signed game, at a relay.
 #[derive(Args, Debug, Clone)]
 pub struct Seek {
     /// URL of the relay, such as wss://host, or of a page with a relay [default: the relay of `serve` or
@@ -252,13 +252,12 @@ pub struct Start {
 
 #[derive(Args, Debug, Clone)]
 pub struct Move {
-    /// Number of the game: 3, f3 for a fast game, or v3 for a variant
+    /// Number of the game: 3, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
     /// The move; counts bins and rows from 1: 4 drops a disc into bin 4. In variants p4 pops your disc
     /// out of it, t4.2 takes the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin
-    /// 4, s swaps the colours. With the pie rule swap, as the second move, takes the first disc over, in
-    /// fast games, too
+    /// 4, s swaps the colours. With the pie rule swap, as the second move, takes the first disc over
     #[arg(value_name = "MOVE", value_parser = game_move)]
     pub action: connect4_rules::variant::Move,
     #[command(flatten)]
@@ -267,15 +266,14 @@ pub struct Move {
 
 #[derive(Args, Debug, Clone)]
 pub struct Show {
-    /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
+    /// Number of the game: 3, or v3 for a variant [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct List {
-    /// Maximum number of classic games, of fast games and of variants; lists the newest of each kind,
-    /// the newest last
+    /// Maximum number of classic games and of variants; lists the newest of each kind, the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
     #[command(flatten)]
@@ -284,7 +282,7 @@ pub struct List {
 
 #[derive(Args, Debug, Clone)]
 pub struct Watch {
-    /// Number of the game to follow until it ends: 3, f3 for a fast game, or v3 for a variant [default:
+    /// Number of the game to follow until it ends: 3, or v3 for a variant [default:
     /// all games, until Ctrl-C]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
@@ -295,8 +293,7 @@ pub struct Watch {
 
 #[derive(Args, Debug, Clone)]
 pub struct Replay {
-    /// Number of the game: 3, f3 for a fast game, v3 for a variant, or 0x and 64 digits for a game by signed
-    /// terms that was recorded [default: the newest classic game]
+    /// Number of the game: 3, v3 for a variant, or 0x and 64 digits for a signed game that was recorded [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameName>,
     /// Number of a block at or before the start of the game; earlier blocks are not read
@@ -324,7 +321,7 @@ pub struct Review {
     /// File with exported games, in place of a game of the chain; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with = "game")]
     pub file: Option<PathBuf>,
-    /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
+    /// Number of the game: 3, or v3 for a variant [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     /// Number of a block at or before the start of the game; earlier blocks are not read

@@ -105,16 +105,16 @@ pub enum Command {
     /// opponent who is silent is waited for beside the next games. docs/programs.md describes how to write another
     /// program.
     Bot(Bot),
-    /// Record games that both players have signed on the chain
+    /// Record signed games that have ended on the chain
     ///
-    /// Sends what both players of a game have signed to the chain, many games in one transaction. Any account may
+    /// Sends the ends of signed games without a stake to the chain, many games in one transaction. Any account may
     /// pay for it. Each game is checked before anything is sent, and a game that is on the chain already is left
     /// out. Shows the cost and asks for your consent; without a terminal it sends only with --max-fee or --yes.
     Record(Record),
     /// Print games as text, with the evidence for them
     ///
-    /// The text has the terms, the players, the moves and the result of each game, and for games by signed terms
-    /// what both players have signed, with which anyone can check it without a chain. Of other games the chain
+    /// The text has the terms, the players, the moves and the result of each game, and for signed games what
+    /// players and witness have signed, with which anyone can check it without a chain. Of other games the chain
     /// is the evidence, and the text says in which blocks. `verify` checks such a text, `review` looks at its
     /// moves, and the page opens it, too. The format is described in docs/records.md.
     Export(Export),

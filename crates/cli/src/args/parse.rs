@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::{Pool, PoolName};
+use connect4_protocol::signed::{Pool, PoolName};
 use connect4_rules::variant::Move;
 use connect4_server::is_origin;
 

@@ -23,8 +23,7 @@ pub struct Puzzle {
     /// The puzzle of this day, such as 2026-11-24, in UTC [default: today]
     #[arg(long, value_name = "DATE", conflicts_with_all = ["grade", "number"])]
     pub day: Option<Day>,
-    /// The positions of this game in which a win or a draw was given away, on the standard board: 3, or f3
-    /// for a fast game
+    /// The positions of this game in which a win or a draw was given away, on the standard board: 3
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["grade", "number", "day"])]
     pub game: Option<GameId>,
     /// List the grades and the daily puzzle with what you have solved, and end

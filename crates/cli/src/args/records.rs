@@ -1,4 +1,4 @@
-//! Options of the commands for games by signed terms.
+//! Options of the commands for records of games.
 
 use std::path::PathBuf;
 
@@ -32,12 +32,12 @@ pub struct Record {
 
 #[derive(Args, Debug, Clone)]
 pub struct Export {
-    /// Number of a game: 3, f3 for a fast game, v3 for a variant, or 0x and 64 digits for a game by signed terms;
-    /// or the file in which this program keeps one. More than one may be given [default: all games that players
+    /// Number of a game: 3, v3 for a variant, or 0x and 64 digits for a signed game that this machine keeps; or the file
+    /// in which this program keeps one. More than one may be given [default: all games that players
     /// have signed and this machine keeps]
     #[arg(value_name = "GAME|FILE")]
     pub games: Vec<String>,
-    /// All games of this account on the chain
+    /// All games of this account on the chain; of signed games those that this machine keeps
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "games")]
     pub account: Option<Named>,
     /// File to write to [default: standard output]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use connect4_client::fast::LobbyError;
 use connect4_client::signed::{How, Lobby, PairingError, SignedPlayer, Sought, pair};
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::sleep;
 

@@ -56,7 +56,7 @@ pub async fn accept(
     let progress = out.progress();
     progress.say("accepting the challenge");
     let based_on = contract.based_on_challenge(number, &challenge);
-    let receipt = based_on.accept(&signer, number, None).await?;
+    let receipt = based_on.accept(&signer, number).await?;
     progress.clear();
     let (challenge, id) = (number, receipt.value);
     let game = lookup::game::<Game>(&contract, id).await?;

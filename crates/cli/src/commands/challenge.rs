@@ -44,8 +44,6 @@ pub async fn challenge(
         shape,
         clock,
         stake,
-        key: None,
-        pie_rule: false,
         expires_in: args.expires.0,
     };
     let progress = out.progress();
@@ -97,7 +95,7 @@ async fn accepted(mut watch: Watch, number: u32) -> Result<GameId, Failure> {
     loop {
         match watch.next().await?.event {
             Event::MatchStarted(started) if started.challenge == Some(number) => {
-                return Ok(GameId::of_two(started.game));
+                return Ok(GameId::Classic(started.game));
             }
             Event::ChallengeWithdrawn(withdrawn) if withdrawn.challenge == number => {
                 return Err(Failure::Other(format!(

@@ -26,8 +26,6 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
         games: contract
             .address_of(ContractKind::Games)
             .unwrap_or(deployment.address),
-        fast: contract.address_of(ContractKind::Fast),
-        records: deployment.records,
         signed_records: deployment.signed_records,
         stakes: deployment.stakes,
         deployer: &signer,

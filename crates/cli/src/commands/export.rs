@@ -1,5 +1,6 @@
 //! `export`: games as text, with the evidence for them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use connect4_client::Address;
@@ -28,15 +29,11 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
     let named = match (&args.account, args.games.is_empty()) {
         (Some(account), _) => {
             let games = of_account(global, &mut session, account.address(), out).await?;
-            games.into_iter().map(Named::Game).collect()
+            of_each(global, games, out)?
         }
         (None, true) => {
-            let kept = written::kept(global)?;
-            let files = kept.map(|kept| kept.ended()).transpose();
-            let files = files.map_err(|error| Failure::Other(error.to_string()))?;
-            let signed = written::signed(global)?.into_iter().map(|file| file.path);
-            let files = files.into_iter().flatten().chain(signed);
-            files.map(Named::File).collect()
+            let files = written::signed(global)?.into_iter();
+            files.map(|file| Named::File(file.path)).collect()
         }
         (None, false) => args
             .games
@@ -81,6 +78,28 @@ pub async fn export(global: &Global, args: &Export, out: &mut Output) -> Result<
     written::passed_over(bad, "game")
 }
 
+/// The games of an account: of signed games those that this machine keeps. How many are left out is said.
+fn of_each(global: &Global, games: Vec<GameName>, out: &mut Output) -> Result<Vec<Named>, Failure> {
+    let files = written::signed(global)?.into_iter();
+    let files: HashMap<_, _> = files.map(|file| (file.number, file.path)).collect();
+    let (mut named, mut left_out) = (Vec::new(), 0_usize);
+    for game in games {
+        match game {
+            GameName::Chain(_) => named.push(Named::Game(game)),
+            GameName::Terms(number) => match files.get(&Some(number)) {
+                Some(path) => named.push(Named::File(path.clone())),
+                None => left_out += 1,
+            },
+        }
+    }
+    if left_out > 0 {
+        out.say(Said::Notice(&format!(
+            "signed games that are not kept on this machine are left out: {left_out}"
+        )))?;
+    }
+    Ok(named)
+}
+
 /// What is named, by its file if this machine keeps that.
 fn kept(global: &Global, named: Named) -> Result<Named, Failure> {
     Ok(match named {
@@ -111,25 +130,18 @@ async fn of_game(
     from_block: u32,
     out: &mut Output,
 ) -> Result<Record, Failure> {
-    let session = opened(global, session, out).await?;
     match game {
         GameName::Chain(id) => {
+            let session = opened(global, session, out).await?;
             let progress = out.progress();
             progress.say("looking for the game's blocks");
             let found = written::of_chain(global, session, id, from_block).await;
             progress.clear();
             found
         }
-        GameName::Terms(number) => {
-            let contract = session.contract(global, None).await?;
-            let found =
-                written::of_terms(global, session, &contract, number, from_block, out).await?;
-            found.ok_or_else(|| {
-                Failure::Other(format!(
-                    "game {number} is not kept on this machine, and nobody has recorded it on this chain"
-                ))
-            })
-        }
+        GameName::Terms(number) => Err(Failure::Refused(format!(
+            "game {number} is not kept on this machine, and a chain alone does not have what shows how it ended"
+        ))),
     }
 }
 

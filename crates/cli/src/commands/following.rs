@@ -2,7 +2,6 @@
 
 use connect4_client::{Contracts, Error, Event, GameId, H256, News, Occurrence, Watch, WatchBest};
 use connect4_protocol::AnyGame;
-use connect4_protocol::fast::Moves;
 use connect4_rules::Bin;
 
 use crate::failure::Failure;
@@ -109,18 +108,7 @@ pub fn after(
 ) -> Result<Option<Position>, Failure> {
     Ok(Some(match (position, event) {
         (Position::Classic(mut position), Event::DiscDropped(dropped)) => {
-            // By colours a swap leaves the board as it is.
-            if dropped.bin != Moves::SWAP {
-                lookup::replay_move(&mut position, Bin::new(dropped.bin), id)?;
-            }
-            position.into()
-        }
-        (Position::Classic(position), Event::Advanced(advanced)) => {
-            let mut position = connect4_rules::Position::new(position.shape());
-            let moves: Vec<_> = advanced.moves.iter_moves().collect();
-            for bin in connect4_client::drops(&moves) {
-                lookup::replay_move(&mut position, bin, id)?;
-            }
+            lookup::replay_move(&mut position, Bin::new(dropped.bin), id)?;
             position.into()
         }
         (Position::Variant(mut position), Event::MoveMade(made)) => {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use connect4_client::fast::{GamesByTerms, Keyring, KeyringError, LockedKey, Phrase};
+use connect4_client::fast::{EarlierGames, Keyring, KeyringError, LockedKey, Phrase};
 use connect4_client::signed::{Seeker, SignedGames, Wary};
 use connect4_client::{Address, Signer};
 use connect4_wire::words::now;
@@ -50,7 +50,7 @@ fn folder(global: &Global) -> Result<PathBuf, Failure> {
     match Place::folder(global)? {
         Place::Folder(folder) => Ok(folder),
         _ => Err(Failure::Usage(
-            "games by signed terms need a folder: name one with --data".into(),
+            "signed games need a folder: name one with --data".into(),
         )),
     }
 }
@@ -63,10 +63,10 @@ pub fn open(keyring: &Keyring) -> Result<Option<LockedKey>, Failure> {
         .transpose()
 }
 
-/// Who plays games by signed terms at this machine.
+/// Who plays signed games at this machine.
 pub struct Identified {
-    /// The games that were begun on this machine, by anyone.
-    pub games: GamesByTerms,
+    /// The games that an earlier version began on this machine.
+    pub earlier: EarlierGames,
     /// Where the key is.
     pub keyring: Keyring,
     pub key: LockedKey,
@@ -90,7 +90,7 @@ impl Identified {
         };
         let account = restored(&key)?;
         Ok(Self {
-            games: keyring.games_by_terms(),
+            earlier: keyring.earlier_games(),
             keyring,
             key,
             account,
@@ -114,7 +114,7 @@ impl Identified {
             error => failed(error),
         })?;
         Ok(Self {
-            games: keyring.games_by_terms(),
+            earlier: keyring.earlier_games(),
             keyring,
             key,
             account: None,
@@ -134,7 +134,7 @@ impl Identified {
         };
         let key = keyring.open_guest(address).map_err(not_opened)?;
         Ok(Self {
-            games: self::keyring(global)?.games_by_terms(),
+            earlier: self::keyring(global)?.earlier_games(),
             keyring,
             key,
             account: Some(account),
@@ -229,11 +229,9 @@ fn restore(keyring: &Keyring, path: &Path, out: &mut Output) -> Result<(), Failu
 }
 
 fn forget(keyring: &Keyring, key: LockedKey, yes: bool, out: &mut Output) -> Result<(), Failure> {
-    let games = keyring.games_by_terms();
-    let game = games.latest_open(key.key().address());
     let own = key.key().address();
     let open = SignedGames::beside(keyring).open_of(own, now());
-    let goes_on = game.map_err(failed)?.is_some() || !open.map_err(failed)?.is_empty();
+    let goes_on = !open.map_err(failed)?.is_empty();
     if !yes {
         let lost = match goes_on {
             true => ", and the game that goes on is lost: `connect4 seek --resume` resumes it",

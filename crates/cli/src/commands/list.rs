@@ -11,8 +11,7 @@ use crate::owed::Ours;
 use crate::said::Said;
 use crate::session::Session;
 
-/// Lists games, the newest last: those on the chain, fast ones, then variants; then what accounts are
-/// owed.
+/// Lists games, the newest last: classic ones, then variants; then what accounts are owed.
 pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), Failure> {
     let ours = Ours::of(&args.signing)?;
     let session = Session::open(global, false, out).await?;
@@ -30,14 +29,11 @@ pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), 
         Some(contract) => {
             let mut owing = ours.owing(contract);
             let count = contract.game_count(ContractKind::Games).await?;
-            let fast = contract.game_count(ContractKind::Fast).await?;
-            if count == 0 && fast == 0 {
+            if count == 0 {
                 out.say(Said::NoGames { missing: None })?;
             }
             let hidden = older(count, args.limit, out)?;
-            let hidden_fast = older(fast, args.limit, out)?;
-            let classic = (hidden..count).map(GameId::Classic);
-            for id in classic.chain((hidden_fast..fast).map(GameId::Fast)) {
+            for id in (hidden..count).map(GameId::Classic) {
                 let game = contract.game::<protocol::Game>(id).await?;
                 out.say(Said::Listed {
                     contract: contract.address(),

@@ -128,7 +128,7 @@ async fn opened<G: Stored>(
     let session = Session::open(global, false, out).await?;
     let contract = match id {
         GameId::Variant(_) => session.variants(global, signer.as_ref()).await?,
-        GameId::Classic(_) | GameId::Fast(_) => session.contract(global, signer.as_ref()).await?,
+        GameId::Classic(_) => session.contract(global, signer.as_ref()).await?,
     };
     let before = lookup::game(&contract, id).await?;
     Ok((session, contract, signer, before))

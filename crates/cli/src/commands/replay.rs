@@ -2,7 +2,7 @@
 
 use connect4_client::{Event, GameId, StepKind};
 use connect4_protocol::GameName;
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::GameNumber;
 use connect4_rules::variant::{Move, VariantSpec};
 use connect4_rules::{Player, Position, Shape, notation, variant};
 use connect4_wire::words;
@@ -27,7 +27,7 @@ pub async fn replay(global: &Global, args: &Replay, out: &mut Output) -> Result<
     }
 }
 
-/// Shows a game by signed terms that was recorded on the chain.
+/// Shows a signed game whose end was recorded on the chain.
 async fn by_terms(
     global: &Global,
     session: &Session,
@@ -37,25 +37,17 @@ async fn by_terms(
 ) -> Result<(), Failure> {
     let contract = session.contract(global, None).await?;
     let progress = out.progress();
-    progress.say("looking for the records of the game");
+    progress.say("looking for the record of the game");
     let past = session.past(global, Some(&contract), None);
     let asked = past.ask(args.from_block, &|_| {}, async |index| {
-        let events = index.events_by_terms(number).await?;
-        Ok((index.game(number).await?, events))
+        index.game(number).await
     });
-    let (game, events) = asked.await?;
+    let game = asked.await?;
     progress.clear();
     let Some(game) = game else {
         let text = format!("nobody has recorded game {number} on this chain");
         return Err(Failure::Other(text));
     };
-    for at in &events {
-        out.say(Said::Event {
-            at,
-            game: None,
-            before: None,
-        })?;
-    }
     let unplayable = || Failure::Other(format!("the moves of game {number} are not of its board"));
     let shape = Shape::try_from(game.board).map_err(|_| unplayable())?;
     let terms = VariantSpec {
@@ -87,7 +79,7 @@ async fn by_terms(
     out.say(Said::ReplayedByTerms(&game))
 }
 
-/// Shows a classic game, on the chain or a fast one.
+/// Shows a classic game.
 async fn of_two(
     global: &Global,
     session: &Session,

@@ -34,7 +34,7 @@ pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<()
     let temporary = args.tmp.then(TempDir::new).transpose();
     let temporary = temporary.unwrap_or_else(|error| {
         remark(format!(
-            "there are no profiles, and fast games can only be watched: cannot create a temporary \
+            "there are no profiles: cannot create a temporary \
              folder ({error})"
         ));
         None

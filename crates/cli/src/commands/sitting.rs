@@ -8,8 +8,8 @@ use connect4_client::signed::{
     Sought, pair, search,
 };
 use connect4_client::{Signer, Stakes};
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::Terms;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_wire::words::now;
 use tokio::time::timeout;
 
@@ -205,14 +205,16 @@ impl Sitting {
                 }
             }
         }
-        let earlier = self.who.games.latest_open(key).map_err(failed)?;
-        Err(Failure::Refused(match earlier {
-            None => "no game goes on".into(),
-            Some(game) => format!(
-                "no game goes on but {}, which an earlier version of this program began, and which this one does not \
-                 play. What was signed of it is kept in {}",
-                game.number(),
-                self.who.keyring.folder().display()
+        let earlier = self.who.earlier.open().map_err(failed)?;
+        let named = earlier
+            .iter()
+            .map(|game| format!("{} ({})", game.number, game.path.display()));
+        let named = named.collect::<Vec<_>>().join(" and ");
+        Err(Failure::Refused(match named.is_empty() {
+            true => "no game goes on".into(),
+            false => format!(
+                "no game goes on but {named}, which an earlier version of this program began, and which this one does not \
+                 play"
             ),
         }))
     }

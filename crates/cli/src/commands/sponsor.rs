@@ -1,4 +1,4 @@
-//! `sponsor`: finished games by signed terms are recorded for their players, within a budget.
+//! `sponsor`: signed games that have ended are recorded for their players, within a budget.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use connect4_client::fast::rooms_at;
 use connect4_client::{Error, Landed, Receipt, Signer, Token};
-use connect4_protocol::fast::{GameNumber, Piece};
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::{Chain, Finished, GameNumber};
 use connect4_rules::ByPlayer;
 use connect4_wire::words;
 use tokio::sync::mpsc;
@@ -18,7 +18,7 @@ use crate::args::{Global, Sponsor};
 use crate::calls::{List, unlisted};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::records::{self, Checked, Game, MOST_IN_CALL, Signing, Told};
+use crate::records::{Checked, MOST_IN_CALL, number_of};
 use crate::said::{Said, Sponsored};
 use crate::session::Session;
 use crate::sponsor::clock::Clock;
@@ -26,7 +26,7 @@ use crate::sponsor::follow::{self, Heard};
 use crate::sponsor::limits::{At, Limits, Over, Payees};
 use crate::sponsor::lists::Lists;
 use crate::sponsor::pay::{Payer, Settled};
-use crate::sponsor::queue::{Queue, SETTLE, Waiting};
+use crate::sponsor::queue::{Queue, Waiting};
 use crate::sponsor::state::{Sending, State, StateError, Whose};
 
 /// How long a round waits for a relay.
@@ -85,18 +85,14 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
         }));
     }
     let contract = session.contract(global, Some(&signer)).await?;
-    let lacks = || Failure::Refused("there is no contract of records on this chain".into());
-    let fast = contract.address_of(ContractKind::Fast).ok_or_else(lacks)?;
-    contract
-        .address_of(ContractKind::Records)
-        .ok_or_else(lacks)?;
-    let signing = Signing {
-        domain: contract.domain()?,
-        chain: session.client.signing_chain()?,
-    };
+    let records = contract.address_of(ContractKind::SignedRecords);
+    let records = records.ok_or_else(|| {
+        Failure::Refused("there is no contract of records of signed games on this chain".into())
+    })?;
+    let chain = session.client.signing_chain()?;
     let whose = Whose {
         genesis: session.client.genesis().0,
-        contract: fast,
+        contract: records,
         account: signer.address(),
     };
     let best = session.client.height().await?;
@@ -108,16 +104,15 @@ pub async fn sponsor(global: &Global, args: &Sponsor, out: &mut Output) -> Resul
     let (sender, heard) = mpsc::channel(AHEAD);
     for url in &urls {
         let relay = state.relay(url);
-        tokio::spawn(follow::follow(relay, url.clone(), signing, sender.clone()));
+        tokio::spawn(follow::follow(relay, url.clone(), chain, sender.clone()));
     }
     let names = urls.iter().map(|url| (state.relay(url), url.clone()));
     let mut sponsoring = Sponsoring {
         payer: Payer { contract, signer },
         names: names.collect(),
         wait: if args.once { 0 } else { args.wait },
-        settle: if args.once { 0 } else { SETTLE },
         limits,
-        signing,
+        chain,
         clock,
         rests_until: Instant::now(),
         reserve,
@@ -199,7 +194,7 @@ async fn map(
 struct Sponsoring {
     payer: Payer,
     limits: Limits,
-    signing: Signing,
+    chain: Chain,
     clock: Clock,
     /// When it is tried again to pay, as nothing could be paid for.
     rests_until: Instant,
@@ -207,8 +202,6 @@ struct Sponsoring {
     reserve: u128,
     /// Seconds for which a game waits for others, so that a call has more of them.
     wait: u64,
-    /// Seconds for which a game waits for another end.
-    settle: u64,
     state: State,
     queue: Queue,
     /// How often a game was in a call that failed.
@@ -319,19 +312,10 @@ impl Sponsoring {
 
     /// Takes a game, if it is worth a record.
     fn take(&mut self, checked: Checked, from: ByPlayer<At>) {
-        let known = self.state.known(checked.number);
-        let is_news = known.is_some_and(|known| checked.is_news_to(&known));
-        let is_over = checked.piece.end.is_some();
-        let kind = match checked.game {
-            Game::ByTerms(_) => ContractKind::Records,
-            Game::Signed(_) => ContractKind::SignedRecords,
-        };
-        if self.payer.contract.address_of(kind).is_none() {
-            return;
-        }
-        if is_over && is_news && checked.piece.moves.turns() >= self.limits.moves {
+        let is_long = checked.finished.moves.turns() >= self.limits.moves;
+        if is_long && !self.state.knows(checked.number) {
             let payees = Payees {
-                players: checked.players,
+                players: checked.players(),
                 from,
                 gain: checked.gains(),
             };
@@ -352,8 +336,8 @@ impl Sponsoring {
         match self.queue.oldest() {
             None => false,
             _ if Instant::now() < self.rests_until => false,
-            Some(oldest) if self.queue.has_full_call() => waited(oldest) >= self.settle,
-            Some(oldest) => waited(oldest) >= self.wait.max(self.settle),
+            Some(_) if self.queue.has_full_call() => true,
+            Some(oldest) => waited(oldest) >= self.wait,
         }
     }
 
@@ -366,11 +350,9 @@ impl Sponsoring {
         let now = self.clock.now();
         let counted = self.state.counted(now);
         let over = self.queue.over(&self.limits, &counted);
-        let until = words::now().saturating_sub(self.settle);
-        let most = MOST_IN_CALL;
         let mut games = self
             .queue
-            .next(&self.limits, &counted, most, |_| usize::MAX, until);
+            .next(&self.limits, &counted, MOST_IN_CALL, |_| usize::MAX);
         if games.is_empty() {
             return match over.first() {
                 Some((over, count)) => Err(format!("{count} games wait: {}", in_words(*over))),
@@ -392,9 +374,7 @@ impl Sponsoring {
             usize::try_from(left / each).unwrap_or(usize::MAX)
         };
         let counted = self.state.counted(now);
-        let shared = self
-            .queue
-            .next(&self.limits, &counted, games.len(), left, until);
+        let shared = self.queue.next(&self.limits, &counted, games.len(), left);
         let keys = |games: &[Waiting]| {
             let keys = games
                 .iter()
@@ -411,8 +391,8 @@ impl Sponsoring {
         for waiting in &games {
             self.queue.remove(waiting.checked.number);
         }
-        let games = games.iter().map(|it| (it.checked.game, it.payees));
-        let sending = Sending::of(kept, words::now(), games.collect());
+        let games = games.iter().map(|it| (it.checked.finished, it.payees));
+        let sending = Sending::of(kept, games.collect());
         self.state
             .send(sending)
             .map_err(|error| error.to_string())?;
@@ -420,19 +400,17 @@ impl Sponsoring {
         Ok(true)
     }
 
-    /// Signs the record of as many games as are allowed, without those that the contract refuses by now.
+    /// Signs the record of as many games as are allowed, without those that do not count any more.
     async fn sign(
         &mut self,
         games: &mut Vec<Waiting>,
         allowed: u128,
     ) -> Result<Option<connect4_client::KeptCall>, String> {
-        let signing = self.signing;
         let time = self.payer.contract.client().time().await;
         let time = time.map_err(|error| error.to_string())?;
         // Of this and of the chain's time, the later one.
         let time = time.max(words::now());
-        let lasts =
-            |waiting: &Waiting| Checked::again(waiting.checked.game, &signing, time).is_some();
+        let lasts = |waiting: &Waiting| waiting.checked.counts(time);
         games.retain(|waiting| {
             let lasts = lasts(waiting);
             if !lasts {
@@ -441,10 +419,6 @@ impl Sponsoring {
             lasts
         });
         match self.payer.sign(games, &self.names, allowed).await {
-            Err(Error::Refused { error, .. }) => {
-                self.queue.forget(|waiting| !lasts(waiting));
-                Err(format!("the contract refuses: {error}"))
-            }
             Err(Error::RecordsRefused { error, .. }) => {
                 self.queue.forget(|waiting| !lasts(waiting));
                 Err(format!("the contract refuses: {error}"))
@@ -484,22 +458,15 @@ impl Sponsoring {
             .next_block()
             .max(last.saturating_sub(MOST_BLOCKS));
         if first <= last {
-            for told in records::told(contract, first..=last).await? {
-                let Told {
-                    number,
-                    time,
-                    piece,
-                } = told;
-                self.state.learn(number, time, &piece, false);
+            let now = self.clock.now();
+            for event in contract.recorded_ends(first..=last).await? {
+                self.state.learn(event.game, now);
             }
             self.state.set_next_block(last.saturating_add(1));
         }
         let state = &self.state;
-        self.queue.forget(|waiting| {
-            let known = state.known(waiting.checked.number);
-            let is_news = known.is_some_and(|known| waiting.checked.is_news_to(&known));
-            !is_news
-        });
+        self.queue
+            .forget(|waiting| state.knows(waiting.checked.number));
         Ok(())
     }
 
@@ -534,8 +501,9 @@ impl Sponsoring {
                 self.wait_again(&games);
             }
             Some(Settled::Unknown) => {
-                let pieces = self.pieces(&sending);
-                self.state.landed(sending.most, &pieces, self.clock.now())?;
+                let numbers = self.numbers(&sending);
+                self.state
+                    .landed(sending.most, &numbers, self.clock.now())?;
                 out.say(Said::Notice(
                     "the node does not keep the blocks that could have a transaction: it counts as paid",
                 ))?;
@@ -562,19 +530,16 @@ impl Sponsoring {
                 "a transaction of {} games has failed, and has cost {fee}",
                 games.len()
             )))?;
-            for (game, _) in &games {
-                if let Some(checked) = self.checked(*game, sending.time) {
-                    *self.failed.entry(checked.number).or_default() += 1;
-                }
+            for number in self.numbers(sending) {
+                *self.failed.entry(number).or_default() += 1;
             }
             self.wait_again(&games);
             return Ok(());
         }
-        let pieces = self.pieces(sending);
+        let numbers = self.numbers(sending);
         let amount = transaction.fee.saturating_add(sending.deposit);
-        self.state.landed(amount, &pieces, self.clock.now())?;
-        self.failed.retain(|number, _| !pieces.contains_key(number));
-        let numbers: Vec<GameNumber> = pieces.keys().copied().collect();
+        self.state.landed(amount, &numbers, self.clock.now())?;
+        self.failed.retain(|number, _| !numbers.contains(number));
         let receipt = Receipt {
             transaction,
             deposit: i128::try_from(sending.deposit).unwrap_or(i128::MAX),
@@ -588,26 +553,18 @@ impl Sponsoring {
         self.tell(out)
     }
 
-    /// What the games of a transaction say about their results.
-    fn pieces(&self, sending: &Sending) -> HashMap<GameNumber, (u64, Piece)> {
+    /// The numbers of the games of a transaction.
+    fn numbers(&self, sending: &Sending) -> Vec<GameNumber> {
         let games = sending.games.iter();
-        let checked = games.filter_map(|(game, _)| self.checked(*game, sending.time));
-        checked
-            .map(|checked| (checked.number, (checked.time, checked.piece)))
+        games
+            .map(|(finished, _)| number_of(finished, self.chain))
             .collect()
     }
 
-    /// A game that was sent at this time.
-    fn checked(&self, game: Game, time: u64) -> Option<Checked> {
-        match game {
-            Game::ByTerms(game) => Checked::of(game, &self.signing.domain, time).ok(),
-            Game::Signed(finished) => Checked::signed(finished, self.signing.chain, time).ok()?,
-        }
-    }
-
-    fn wait_again(&mut self, games: &[(Game, Payees)]) {
-        for (game, payees) in games {
-            if let Some(checked) = Checked::again(*game, &self.signing, words::now()) {
+    fn wait_again(&mut self, games: &[(Finished, Payees)]) {
+        for (finished, payees) in games {
+            let checked = Checked::witnessed(*finished, self.chain, words::now());
+            if let Ok(Some(checked)) = checked {
                 self.take(checked, payees.from);
             }
         }

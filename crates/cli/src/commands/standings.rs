@@ -13,8 +13,7 @@ use crate::said::{Incomplete, Said};
 use crate::session::Session;
 use crate::words;
 
-/// Shows the standings, from the contracts' events: of classic games, of variants, then of games by
-/// signed terms.
+/// Shows the standings, from the contracts' events: of classic games, of variants, then of signed games.
 pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await;
@@ -70,8 +69,7 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         // Those of the pools come last, as their accounts cost nothing.
         if let Some(is_complete) = signed {
             let pools = counted.keys().copied();
-            let pools =
-                pools.filter(|league| matches!(league, League::Signed(_) | League::Witnessed(_)));
+            let pools = pools.filter(|league| matches!(league, League::Witnessed(_)));
             leagues.extend(pools.map(|league| (league, is_complete)));
         }
         let tables: Vec<(League, Table, bool)> = leagues

@@ -101,7 +101,7 @@ pub async fn join(
         return Err(Failure::Usage(format!(
             "{id} is not a table: tables have numbers such as v{}; to accept a \
              challenge, use `connect4 accept`",
-            id.place()
+            id.number()
         )));
     }
     let signer = accounts::signer(&args.signing)?;

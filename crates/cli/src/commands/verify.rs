@@ -1,11 +1,8 @@
 //! `verify`: what the records in files prove.
 
-use connect4_client::Error;
-use connect4_protocol::fast::{Moves, Native, Piece, PoolName, Results};
+use connect4_protocol::signed::{Native, PoolName};
 use connect4_protocol::{Address, GameId, GameName};
 use connect4_record::{Fault, Proof, Record};
-use connect4_rules::Player;
-use connect4_rules::variant::Move;
 
 use crate::args::{Global, Verify};
 use crate::failure::Failure;
@@ -38,12 +35,12 @@ pub async fn verify(global: &Global, args: &Verify, out: &mut Output) -> Result<
             let record = &found.record;
             let proof = record.prove(&Native);
             let looked = match (looks && record.game.is_some(), &proof) {
-                (true, Ok(proof)) => {
+                (true, Ok(_)) => {
                     if session.is_none() {
                         session = Some(Session::open(global, false, out).await?);
                     }
                     match &session {
-                        Some(session) => look(global, session, record, proof, out).await?,
+                        Some(session) => look(global, session, record, out).await?,
                         None => None,
                     }
                 }
@@ -79,7 +76,6 @@ async fn look(
     global: &Global,
     session: &Session,
     record: &Record,
-    proof: &Proof,
     out: &mut Output,
 ) -> Result<Option<Looked>, Failure> {
     if record
@@ -94,114 +90,27 @@ async fn look(
         ))?;
         return Ok(None);
     }
-    if is_fast(record) {
-        out.say(Said::Notice(
-            "fast games of earlier versions are not looked for on the chain",
-        ))?;
-        return Ok(None);
+    match record.game {
+        Some(GameName::Chain(id)) => look_for(global, session, record, id, out).await.map(Some),
+        Some(GameName::Terms(_)) | None => Ok(None),
     }
-    look_for(global, session, record, proof, out)
-        .await
-        .map(Some)
-}
-
-/// Whether it is a game of an earlier version that began on a chain and whose moves are signed.
-const fn is_fast(record: &Record) -> bool {
-    matches!(record.game, Some(GameName::Chain(GameId::Fast(_))))
 }
 
 async fn look_for(
     global: &Global,
     session: &Session,
     record: &Record,
-    proof: &Proof,
+    id: GameId,
     out: &Output,
 ) -> Result<Looked, Failure> {
-    match record.game {
-        None => Ok(Looked::NotThere),
-        Some(GameName::Chain(id)) => {
-            let progress = out.progress();
-            progress.say("looking for the game's blocks");
-            let found = written::find(global, session, id).await;
-            progress.clear();
-            let Some(found) = found? else {
-                return Ok(Looked::NotThere);
-            };
-            Ok(compare(record, &found))
-        }
-        Some(GameName::Terms(number)) => {
-            let contract = match session.contract(global, None).await {
-                Err(Error::NoContract(_)) => return Ok(Looked::NotThere),
-                contract => contract?,
-            };
-            let domain = contract.domain()?;
-            if (record.chain, record.contract) != (Some(domain.chain_id), Some(domain.contract)) {
-                return Ok(Looked::Differs(format!(
-                    "it is signed for another contract than {} on chain {}",
-                    domain.contract, domain.chain_id
-                )));
-            }
-            let found = written::of_terms(global, session, &contract, number, 0, out).await?;
-            Ok(match found {
-                None => Looked::NotThere,
-                Some(found) => with_records(record, proof, &found),
-            })
-        }
-    }
-}
-
-/// A game by signed terms beside what is recorded of it.
-fn with_records(record: &Record, proof: &Proof, found: &Record) -> Looked {
-    if let Some(differs) = difference(record, found) {
-        return Looked::Differs(differs);
-    }
-    let result = |record: &Record| (record.end, record.winner);
-    let is_signed = matches!(proof, Proof::Signed { .. });
-    let mut results = Results::default();
-    for piece in [Some(found), is_signed.then_some(record)] {
-        if let Some(piece) = piece.and_then(piece_of) {
-            results.add(&piece);
-        }
-    }
-    let stands = results.result();
-    let stands = (stands.end, stands.winner.map(|player| player as u8));
-    if stands != result(record) {
-        // By the signatures both would be right, and what is recorded counts.
-        let why = match is_signed && stands == result(found) {
-            true => ", by a record that outranks this one",
-            false => "",
-        };
-        return Looked::Differs(format!("the chain has {}{why}", in_words(found)));
-    }
-    // Nobody has signed these moves.
-    if !is_signed && record.steps != found.steps {
-        return Looked::Differs("the chain has other moves".into());
-    }
-    match result(found) == stands {
-        true => there(found),
-        // It says more than what was recorded.
-        false => Looked::NotThere,
-    }
-}
-
-/// What a record says about the result of a game by signed terms.
-fn piece_of(record: &Record) -> Option<Piece> {
-    let bins: Vec<u8> = record.moves().map(bin).collect();
-    Some(Piece {
-        moves: Moves::from_bins(&bins)?,
-        end: record.end,
-        winner: record.winner.map(|seat| match seat {
-            0 => Player::One,
-            _ => Player::Two,
-        }),
+    let progress = out.progress();
+    progress.say("looking for the game's blocks");
+    let found = written::find(global, session, id).await;
+    progress.clear();
+    Ok(match found? {
+        None => Looked::NotThere,
+        Some(found) => compare(record, &found),
     })
-}
-
-const fn bin(step: Move) -> u8 {
-    match step {
-        Move::Drop(bin) => bin.index(),
-        _ => Moves::SWAP,
-    }
 }
 
 /// A record beside the game that began on the chain.
@@ -251,7 +160,7 @@ fn difference(record: &Record, found: &Record) -> Option<String> {
         ),
         (differ(record.stake, found.stake), "another stake"),
         (differ(record.time, found.time), "another time"),
-        // Without the tag it is the open pool, and without the other one nobody is a program.
+        // Without these tags it is the open pool, and nobody is a program.
         (record.pool != found.pool, "another pool"),
         (record.programs != found.programs, "other programs"),
         (differ(record.nonce, found.nonce), "another nonce"),
@@ -287,19 +196,16 @@ pub struct Facts {
 }
 
 impl Verified<'_> {
-    /// The pool of a game by signed terms; none of other games, which have none.
+    /// The pool of a signed game; none of other games, which have none.
     pub fn pool(&self) -> Option<PoolName> {
-        let is_by_terms = matches!(self.record.game, Some(GameName::Terms(_)));
-        is_by_terms.then_some(PoolName(self.record.pool))
+        let is_signed = self.record.signed_game.is_some();
+        is_signed.then_some(PoolName(self.record.pool))
     }
 
     /// For each player of two the key that has signed.
     pub const fn keys(&self) -> [Option<Address>; 2] {
         match &self.proof {
-            Ok(Proof::Signed { keys, .. } | Proof::Ended { keys, .. }) => {
-                [Some(keys.one), Some(keys.two)]
-            }
-            Ok(Proof::Keys { keys, .. }) => [keys.one, keys.two],
+            Ok(Proof::Ended { keys, .. }) => [Some(keys.one), Some(keys.two)],
             Ok(Proof::Nothing) | Err(_) => [None, None],
         }
     }
@@ -341,8 +247,7 @@ impl Verified<'_> {
     pub const fn is_proven(&self) -> bool {
         match (&self.proof, &self.looked) {
             (Err(_), _) | (Ok(_), Some(Looked::Differs(_))) => false,
-            (Ok(Proof::Signed { .. } | Proof::Ended { .. }), _)
-            | (Ok(_), Some(Looked::There { .. })) => true,
+            (Ok(Proof::Ended { .. }), _) | (Ok(_), Some(Looked::There { .. })) => true,
             (Ok(_), _) => false,
         }
     }
@@ -356,9 +261,8 @@ impl Verified<'_> {
             (Err(fault), _) => Fault::to_string(fault),
             (Ok(_), Some(Looked::Differs(why))) => why.clone(),
             (Ok(_), Some(_)) => "the chain does not have it".into(),
-            (Ok(_), None) if is_fast(self.record) => {
-                "it began on a chain in an earlier version, and this program does not look there"
-                    .into()
+            (Ok(_), None) if self.record.earlier.is_some() => {
+                "it is of an earlier version, whose signatures are not checked any more".into()
             }
             (Ok(_), None) if self.record.game.is_some() => {
                 "only a chain can prove it: look there with --url, or at the local one with --look"
@@ -366,48 +270,5 @@ impl Verified<'_> {
             }
             (Ok(_), None) => "nobody has signed it, and no chain has it".into(),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use connect4_protocol::End;
-    use connect4_protocol::fast::GameNumber;
-    use connect4_record::Step;
-    use connect4_rules::variant::Variant;
-    use connect4_rules::{Bin, ByPlayer, Shape};
-
-    use super::*;
-
-    fn record(bins: &[u8], end: End, winner: u8) -> Record {
-        let moves = bins.iter().map(|bin| Move::Drop(Bin::new(*bin)));
-        Record {
-            steps: moves.map(Step::Move).collect(),
-            end: Some(end),
-            winner: Some(winner),
-            ..Record::new(Variant::classic(Shape::STANDARD))
-        }
-    }
-
-    #[test]
-    fn what_outranks_a_signed_record_on_the_chain_is_said_to() {
-        let early = record(&[3, 3, 2, 2], End::Timeout, 1);
-        let line = record(&[3, 3, 2, 2, 1, 1, 0], End::Line, 0);
-        let proof = Proof::Signed {
-            number: GameNumber::from(0),
-            keys: ByPlayer::default(),
-        };
-        let Looked::Differs(why) = with_records(&early, &proof, &line) else {
-            panic!("another end");
-        };
-        assert_eq!(
-            why,
-            "the chain has 1-0 by a line, by a record that outranks this one"
-        );
-        // What nobody has signed is outranked by nothing: it is wrong.
-        let Looked::Differs(why) = with_records(&early, &Proof::Nothing, &line) else {
-            panic!("another end");
-        };
-        assert_eq!(why, "the chain has 1-0 by a line");
     }
 }

@@ -1,7 +1,7 @@
 //! `withdraw`: what an account is owed.
 
 use connect4_client::{Contracts, Error, GameId, Owed, Owing, Receipt, Signer, Stakes};
-use connect4_protocol::message::{self, ContractKind, WithdrawFast};
+use connect4_protocol::message::{self, ContractKind};
 
 use crate::accounts;
 use crate::args::{Global, Withdraw};
@@ -23,31 +23,20 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
         None => stakes_owing(&contract, &signer).await?,
         Some(_) => None,
     };
-    let (games, by_fast) = match args.game {
-        // Fast games are settled when they end.
-        Some(GameId::Fast(_)) => (None, true),
-        Some(game) => (
-            Some(vec![lookup::classic(game, "it has no stakes")?.number()]),
-            false,
-        ),
+    let games = match args.game {
+        Some(game) => Some(vec![lookup::classic(game, "it has no stakes")?.number()]),
         None => {
             let progress = out.progress();
             progress.say("looking for games to settle");
             let owed = owed(&contract, &signer).await?;
-            let by_fast = owed.as_ref().is_some_and(|owed| owed.fast_credit > 0);
+            let games = owed.map(|owed| owed.games());
             // Without anything the contract says so, unless another one pays.
-            let by_matches = owed.filter(|owed| !by_fast || owed.by_matches() > 0);
-            let games = by_matches.map(|owed| owed.games());
-            let is_none = !by_fast && by_stakes.is_none();
-            (games.or(is_none.then(Vec::new)), by_fast)
+            games.or(by_stakes.is_none().then(Vec::new))
         }
     };
     if let Some(stakes) = by_stakes {
         let paying = stakes.withdraw(&signer);
         pay("withdrawing what signed games owe", &signer, paying, out).await?;
-    }
-    if by_fast {
-        pay_out_fast(&contract, &signer, out).await?;
     }
     let Some(games) = games else {
         return Ok(());
@@ -94,16 +83,6 @@ pub async fn pay_out(
     let message = message::Withdraw { games };
     let paying = contract.send(signer, message);
     pay("withdrawing", signer, paying, out).await
-}
-
-/// Has the signer paid what it is owed by fast games.
-pub async fn pay_out_fast(
-    contract: &Contracts,
-    signer: &Signer,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let paying = contract.send(signer, WithdrawFast {});
-    pay("withdrawing credits of fast games", signer, paying, out).await
 }
 
 /// Waits for a payment, and tells of it.

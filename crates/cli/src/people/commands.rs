@@ -3,7 +3,7 @@
 use connect4_client::{Address, Deployment, GameId, Signer};
 use connect4_index::{GameRow, League, MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
-use connect4_protocol::fast::PoolName;
+use connect4_protocol::signed::PoolName;
 use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_rules::{Bin, Player};
 use connect4_wire::StandingsOf;
@@ -28,11 +28,6 @@ pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
         text.line(format!("the contract is at {contract} already"));
     }
     text.deployment("the contract", Some(deployment));
-    if let (Some(records), None) = (deployment.records, &deployment.records_receipt) {
-        text.line(format!(
-            "the contract of the records is at {records} already"
-        ));
-    }
     if let (Some(records), None) = (
         deployment.signed_records,
         &deployment.signed_records_receipt,
@@ -214,11 +209,10 @@ pub fn replayed(text: &mut Text<'_>, game: &AnyGame, moves: &str) {
 }
 
 pub fn replayed_by_terms(text: &mut Text<'_>, game: &GameRow) {
-    let winner = game.winner.map(who);
-    text.line(match (&game.ended_how, winner) {
-        (None, _) => "goes on, as far as it was recorded".into(),
-        (Some(how), Some(winner)) => format!("{winner} won {how}"),
-        (Some(how), None) => format!("drawn {how}"),
+    let how = game.ended_how.as_deref().unwrap_or_default();
+    text.line(match game.winner.map(who) {
+        Some(winner) => format!("{winner} won {how}"),
+        None => format!("drawn {how}"),
     });
     if !game.moves.is_empty() {
         let moves = &game.moves;
@@ -287,7 +281,6 @@ pub fn accepted(text: &mut Text<'_>, challenge: u32, at: &GameAt, sent: Sent<'_>
     );
     if let AnyGame::Two(game) = &at.game
         && game.clock().is_none()
-        && !at.id.on_chain().is_some_and(GameId::is_fast)
     {
         text.line(words::NO_CLOCK);
     }
@@ -373,13 +366,6 @@ pub fn standing(text: &mut Text<'_>, of: League, first: bool, standing: &Standin
                 "signed games that a witness has ended, of the pool {}:",
                 PoolName(pool)
             )),
-            League::Signed(0) => {
-                text.line("games by signed terms, which have ratings of their own:");
-            }
-            League::Signed(pool) => {
-                let pool = PoolName(pool);
-                text.line(format!("games by signed terms, pool {pool}:"));
-            }
         }
         text.line("rating  wins  draws  losses  rated  account");
     }

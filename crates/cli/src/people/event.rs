@@ -1,12 +1,10 @@
-//! Events of the contracts of games, matches and fast games, in words.
+//! Events of the contracts of games and matches, in words.
 
 use connect4_client::{Address, Event, GameId, Occurrence, Token};
 use connect4_protocol::event::{
-    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
-    RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
-use connect4_protocol::fast::Moves;
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
@@ -71,15 +69,6 @@ pub fn text(
         ),
         Event::DiscDropped(DiscDropped {
             player: mover,
-            bin: Moves::SWAP,
-            ..
-        }) => format!(
-            "{of_game}: {} takes the first disc over (block {})",
-            player(*mover),
-            at.block
-        ),
-        Event::DiscDropped(DiscDropped {
-            player: mover,
             bin,
             row,
             ..
@@ -95,17 +84,11 @@ pub fn text(
             challenge,
             challenger,
             opponent,
-            pace,
             ..
         }) => format!(
-            "challenge {challenge} made by {} to {}{}",
+            "challenge {challenge} made by {} to {}",
             who(*challenger),
-            opponent.map_or_else(|| "anyone".into(), who),
-            if pace.pie_rule() {
-                ", with the pie rule"
-            } else {
-                ""
-            }
+            opponent.map_or_else(|| "anyone".into(), who)
         ),
         Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by, .. }) => {
             format!("challenge {challenge} withdrawn by {}", who(*by))
@@ -120,42 +103,12 @@ pub fn text(
             let text = match (challenge, previous) {
                 (Some(challenge), _) => format!("{of_game}: challenge {challenge} was accepted"),
                 (None, Some(previous)) => {
-                    let previous = GameId::of_two(*previous);
+                    let previous = GameId::Classic(*previous);
                     format!("{of_game} is the rematch of game {previous}")
                 }
                 (None, None) => format!("{of_game} is a match"),
             };
             text + &conditions(*clock, *stake, token)
-        }
-        Event::SessionKeysNamed(SessionKeysNamed {
-            one, two, pie_rule, ..
-        }) => format!(
-            "{of_game} is a fast game{}, with the session keys {one} and {two}",
-            if *pie_rule { " with the pie rule" } else { "" }
-        ),
-        Event::StartedByTerms(StartedByTerms { number, .. }) => {
-            format!("{of_game} began by signed terms, {number}")
-        }
-        Event::GameRecorded(GameRecorded {
-            number,
-            player_one,
-            player_two,
-            moves,
-            ..
-        }) => format!(
-            "a game of {player_one} and {player_two} by signed terms is recorded, {number}, with {} moves",
-            moves.turns()
-        ),
-        Event::Advanced(Advanced { moves, .. }) => format!(
-            "{of_game}: {} signed moves are on the chain (block {})",
-            moves.turns(),
-            at.block
-        ),
-        Event::ClockPressed(ClockPressed { by, .. }) if *by == Address::ZERO => {
-            format!("{of_game}: a draw is on the chain; moves of both after it can contest it")
-        }
-        Event::ClockPressed(ClockPressed { by, .. }) => {
-            format!("{of_game}: {} starts the opponent's clock", player(*by))
         }
         Event::DrawOffered(DrawOffered { by, .. }) => {
             format!("{of_game}: {} offers a draw", player(*by))

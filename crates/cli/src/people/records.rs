@@ -1,8 +1,8 @@
-//! What is said of games by signed terms that are recorded.
+//! What is said of signed games that are recorded, and of games as text.
 
 use connect4_client::Token;
 use connect4_protocol::End;
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::GameNumber;
 use connect4_record::Proof;
 
 use super::text::Text;
@@ -82,7 +82,7 @@ pub fn evaluated(moves: &str, evaluated: &Evaluated) -> String {
 
 pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
     let record = verified.record;
-    let game = match record.game {
+    let game = match record.name() {
         Some(game) => format!("game {game}"),
         None => "a game of no chain".into(),
     };
@@ -93,13 +93,8 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
     let file = verified.file.display();
     text.line(format!("{file}, line {}: {game}: {end}", verified.line));
     let keys = verified.keys();
-    // The file may name others than the keys of the players.
-    let is_known = !matches!(verified.proof, Ok(Proof::Keys { .. }));
     for (seat, account) in record.players.iter().enumerate() {
         let signed = match keys.get(seat).copied().flatten() {
-            Some(key) if !is_known => {
-                format!(", whose key is {key}, as the file says; that key has signed it")
-            }
             Some(key) if key == *account => ", has signed it".into(),
             Some(key) => format!(", has signed it by the key {key}"),
             None => String::new(),
@@ -126,9 +121,6 @@ pub fn verified(text: &mut Text<'_>, verified: &Verified<'_>) {
             ),
             _ => format!("  on the chain: in block {}", started.number),
         }),
-        Some(Looked::NotThere) if verified.is_proven() => {
-            text.line("  not on the chain: `connect4 record` can put it there");
-        }
         Some(Looked::NotThere | Looked::Differs(_)) | None => {}
     }
     let facts = verified.facts();

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use connect4_client::{Address, Deployment, Receipt, Token, Transaction};
-use connect4_protocol::{AnyGame, message::ContractKind};
+use connect4_protocol::AnyGame;
 use connect4_rules::Player;
 use connect4_wire::warnings::Warning;
 
@@ -62,14 +62,6 @@ impl<'a> Text<'a> {
         if let Some(receipt) = &deployment.receipt {
             self.deployed(what, deployment, receipt);
         }
-        if let Some(receipt) = &deployment.records_receipt {
-            self.mapped(receipt.mapped.as_ref());
-            self.line(format!(
-                "deployed the contract of the records at {}",
-                receipt.value
-            ));
-            self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
-        }
         if let Some(receipt) = &deployment.signed_records_receipt {
             self.mapped(receipt.mapped.as_ref());
             self.line(format!(
@@ -90,12 +82,8 @@ impl<'a> Text<'a> {
 
     fn deployed(&mut self, what: &str, deployment: &Deployment, receipt: &Receipt<Address>) {
         self.mapped(receipt.mapped.as_ref());
-        for (kind, uploaded) in &deployment.uploaded {
-            let what = match kind {
-                ContractKind::Fast => "fast games",
-                kind => &kind.to_string(),
-            };
-            self.line(format!("uploaded the code of the {what}"));
+        if let Some(uploaded) = &deployment.uploaded {
+            self.line("uploaded the code of the games");
             self.line(words::dim(format!("  {}", self.cost(uploaded.into()))));
         }
         self.line(format!("deployed {what} at {}", receipt.value));

@@ -7,12 +7,10 @@ mod written;
 
 use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
 use connect4_protocol::event::{
-    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
-    SessionKeysNamed, Settled, Withdrawn,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
-use connect4_protocol::fast::Moves;
-use connect4_protocol::{Challenge, ClockSpec, End, Game, Pace, Terms, variants};
+use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
 
@@ -133,7 +131,6 @@ pub fn events() -> Vec<Event> {
             opponent: Some(bob),
             challenger_first: true,
             expires: Some(1_700_086_400),
-            pace: Pace::FastPieRule(alice),
             terms: challenge.terms,
         }),
         Event::ChallengeWithdrawn(ChallengeWithdrawn {
@@ -148,21 +145,6 @@ pub fn events() -> Vec<Event> {
             previous: None,
             clock: Some(CLOCK),
             stake: 10,
-        }),
-        Event::SessionKeysNamed(SessionKeysNamed {
-            game: 7,
-            one: alice,
-            two: bob,
-            pie_rule: true,
-        }),
-        Event::Advanced(Advanced {
-            game: 7,
-            moves: Moves::from_bins(&[3, 3, 4]).expect("three moves"),
-        }),
-        Event::ClockPressed(ClockPressed {
-            game: 7,
-            by: alice,
-            deadline: 1_700_000_060,
         }),
         Event::DrawOffered(DrawOffered { game: 7, by: alice }),
         Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),

@@ -4,8 +4,7 @@ use connect4_client::signed::{Call, GameOffer};
 use connect4_client::{Action, Address, Deployment, GameId, Gap, Owed};
 use connect4_index::{League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict, Worth};
-use connect4_protocol::fast::GameNumber;
-use connect4_protocol::message::ContractKind;
+use connect4_protocol::signed::GameNumber;
 use connect4_protocol::signed::lobby::Counts;
 use connect4_protocol::signed::{Chain, Domain, Party, Terms};
 use connect4_protocol::{AnyGame, ClockSpec, Match};
@@ -99,7 +98,6 @@ fn owed() -> Owed {
     Owed {
         account: signer("alice").address(),
         credit: 3,
-        fast_credit: 2,
         unsettled: vec![(GameId::Classic(7), 10)],
     }
 }
@@ -112,13 +110,8 @@ fn commands(spoken: &mut Spoken) {
     let sent = (&receipt).into();
     let deployment = Deployment {
         address: contract,
-        uploaded: vec![
-            (ContractKind::Games, super::receipt(())),
-            (ContractKind::Fast, super::receipt(())),
-        ],
+        uploaded: Some(super::receipt(())),
         receipt: Some(super::receipt(contract)),
-        records: Some(contract),
-        records_receipt: Some(super::receipt(contract)),
         signed_records: Some(contract),
         signed_records_receipt: Some(super::receipt(contract)),
         stakes: Some(contract),
@@ -127,8 +120,6 @@ fn commands(spoken: &mut Spoken) {
     spoken.say(Said::Deployed(Deployed {
         contract,
         games: contract,
-        fast: Some(contract),
-        records: Some(contract),
         signed_records: Some(contract),
         stakes: Some(contract),
         deployer: &alice,
@@ -282,8 +273,6 @@ fn standings(spoken: &mut Spoken) {
         League::Classic,
         League::Two,
         League::More,
-        League::Signed(0),
-        League::Signed(7),
         League::Witnessed(0),
         League::Witnessed(7),
     ] {
@@ -293,7 +282,7 @@ fn standings(spoken: &mut Spoken) {
             standing: &standing,
             complete: true,
         });
-        if matches!(of, League::Signed(_)) {
+        if matches!(of, League::Witnessed(_)) {
             spoken.say(Said::Standing {
                 of,
                 first: false,
@@ -434,7 +423,7 @@ fn records(spoken: &mut Spoken, sent: Sent<'_>) {
     for games in [&numbers[..1], &numbers] {
         spoken.say(Said::Recorded { games, sent });
     }
-    let written = super::written::record(Some(numbers[0].into()));
+    let written = super::written::record(Some(GameId::Classic(3).into()));
     spoken.say(Said::Exported(&written));
     let path = std::path::Path::new(super::written::FILE);
     spoken.say(Said::ExportedTo { path, games: 2 });

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use connect4_protocol::fast::{GameNumber, Pool};
-use connect4_protocol::signed::{Refused, Signature, Witnessed};
+use connect4_protocol::signed::Pool;
+use connect4_protocol::signed::{GameNumber, Refused, Signature, Witnessed};
 use connect4_protocol::{Address, End, GameId, GameName};
 use connect4_record::{Block, EndEvidence, Fault, Proof, Record, SignedGame, Step};
 use connect4_rules::variant::{Move, Variant};
@@ -26,7 +26,7 @@ pub fn record(game: Option<GameName>) -> Record {
     }
 }
 
-/// Number of a game by signed terms.
+/// Number of a signed game.
 const NUMBER: GameNumber = GameNumber([0xab; 32]);
 
 /// One of each.
@@ -34,10 +34,6 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
     let keys = ByPlayer {
         one: Address([0xa1; 20]),
         two: Address([0xc3; 20]),
-    };
-    let one_key = ByPlayer {
-        one: Some(keys.one),
-        two: None,
     };
     let block = |number| Block {
         number,
@@ -47,15 +43,7 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
         started: block(started),
         ended: ended.map(block),
     };
-    let signed = || {
-        Ok(Proof::Signed {
-            number: NUMBER,
-            keys,
-        })
-    };
-    let terms = Some(NUMBER.into());
-    let (plain, fast) = (GameId::Classic(3), GameId::Fast(3));
-    let (plain, fast) = (Some(plain.into()), Some(fast.into()));
+    let plain = Some(GameId::Classic(3).into());
     let ended = |witness| {
         Ok(Proof::Ended {
             number: NUMBER,
@@ -74,6 +62,12 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
             file: Path::new(FILE),
             line: 12,
             record: &Record {
+                // One without a name, too.
+                pool: if end == End::Timeout {
+                    7
+                } else {
+                    Pool::Pie.number()
+                },
                 end: Some(end),
                 winner: (end != End::Agreement).then_some(0),
                 signed_game: Some(SignedGame {
@@ -96,43 +90,33 @@ pub fn verified(say: &mut dyn FnMut(&Verified<'_>)) {
             looked: None,
         });
     }
-    for (game, proof, looked) in [
-        (terms, signed(), None),
-        (terms, signed(), Some(Looked::NotThere)),
-        (terms, signed(), Some(there(7, Some(9)))),
-        (terms, Err(Fault::BadSignature), None),
-        (
-            fast,
-            Ok(Proof::Keys {
-                keys: one_key,
-                end: false,
-            }),
-            None,
-        ),
-        (fast, Ok(Proof::Nothing), None),
-        (plain, Ok(Proof::Nothing), Some(Looked::NotThere)),
-        (plain, Ok(Proof::Nothing), Some(there(7, None))),
+    for (game, looked) in [
+        (plain, None),
+        (plain, Some(Looked::NotThere)),
+        (plain, Some(there(7, None))),
+        (plain, Some(there(7, Some(9)))),
         (
             plain,
-            Ok(Proof::Nothing),
             Some(Looked::Differs("the chain has other moves".into())),
         ),
-        (None, Ok(Proof::Nothing), None),
+        (None, None),
     ] {
-        let pool = match looked {
-            // One without a name.
-            Some(Looked::NotThere) => 7,
-            _ => Pool::Pie.number(),
-        };
         say(&Verified {
             file: Path::new(FILE),
             line: 12,
-            record: &Record {
-                pool,
-                ..record(game)
-            },
-            proof,
+            record: &record(game),
+            proof: Ok(Proof::Nothing),
             looked,
         });
     }
+    say(&Verified {
+        file: Path::new(FILE),
+        line: 12,
+        record: &Record {
+            earlier: Some("f3".into()),
+            ..record(None)
+        },
+        proof: Ok(Proof::Nothing),
+        looked: None,
+    });
 }

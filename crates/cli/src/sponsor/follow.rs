@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use connect4_client::fast::Feed;
-use connect4_protocol::Error as Refusal;
-use connect4_protocol::fast::feed::{FromFeed, Origin};
+use connect4_protocol::signed::Chain;
+use connect4_protocol::signed::feed::{FromFeed, Origin};
 use connect4_rules::ByPlayer;
 use connect4_wire::words::now;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use crate::records::{Checked, Signing};
+use crate::records::Checked;
 
 /// Pause before a relay is asked again, at first and at most.
 const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
-/// Pause before a relay is asked again that has shown games that are none, or is for other contracts.
+/// Pause before a relay is asked again that has shown games that are none, or is for another chain.
 const AVOID: Duration = Duration::from_secs(600);
 /// Games that are none, on one connection, before it is left.
 const FORGED: u32 = 20;
@@ -40,13 +40,13 @@ pub enum Heard {
 }
 
 /// Follows a relay for ever; ends if nobody listens.
-pub async fn follow(relay: u16, url: String, signing: Signing, heard: mpsc::Sender<(u16, Heard)>) {
+pub async fn follow(relay: u16, url: String, chain: Chain, heard: mpsc::Sender<(u16, Heard)>) {
     let [first, most] = RETRY;
     let mut pause = first;
     // The run of the relay, and the last game of it that came.
     let mut last = (0, 0);
     loop {
-        let left = visit(relay, &url, signing, &heard, &mut last, &mut pause).await;
+        let left = visit(relay, &url, chain, &heard, &mut last, &mut pause).await;
         let Some((why, at_least)) = left else {
             return;
         };
@@ -62,7 +62,7 @@ pub async fn follow(relay: u16, url: String, signing: Signing, heard: mpsc::Send
 async fn visit(
     relay: u16,
     url: &str,
-    signing: Signing,
+    chain: Chain,
     heard: &mpsc::Sender<(u16, Heard)>,
     last: &mut (u64, u64),
     pause: &mut Duration,
@@ -71,13 +71,8 @@ async fn visit(
         Ok(feed) => feed,
         Err(error) => return Some((error.to_string(), Duration::ZERO)),
     };
-    if feed.domain() != signing.domain {
-        let theirs = feed.domain();
-        let why = format!(
-            "its games are for the contract {} on chain {}",
-            theirs.contract, theirs.chain_id
-        );
-        return Some((why, AVOID));
+    if feed.chain() != chain {
+        return Some(("its games are for another chain".into(), AVOID));
     }
     if last.0 != feed.run() {
         *last = (feed.run(), 0);
@@ -92,37 +87,19 @@ async fn visit(
         let next = feed.next().await;
         sleep(EACH).await;
         let news = match next {
-            Ok(FromFeed::Ended { id, origins, game }) => {
-                last.1 = id;
-                match Checked::lasting(game, &signing.domain, now()) {
-                    Ok(checked) => Heard::Game {
-                        run: last.0,
-                        origins,
-                        checked: Box::new(checked),
-                    },
-                    // It was valid: players can sign terms of any time.
-                    Err(Refusal::TermsExpired) => continue,
-                    Err(_) => {
-                        forged += 1;
-                        if forged < FORGED {
-                            continue;
-                        }
-                        return Some(("it shows games that are none".into(), AVOID));
-                    }
-                }
-            }
             Ok(FromFeed::Finished {
                 id,
                 origins,
                 finished,
             }) => {
                 last.1 = id;
-                match Checked::signed(finished, signing.chain, now()) {
+                match Checked::witnessed(finished, chain, now()) {
                     Ok(Some(checked)) => Heard::Game {
                         run: last.0,
                         origins,
                         checked: Box::new(checked),
                     },
+                    // It was valid: players can sign terms of any time.
                     Ok(None) => continue,
                     Err(_) => {
                         forged += 1;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::feed::Origin;
+use connect4_protocol::signed::feed::Origin;
 use connect4_rules::{ByPlayer, Player};
 
 /// Seconds for which a payment counts: a day.

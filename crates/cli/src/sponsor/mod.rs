@@ -1,4 +1,4 @@
-//! A sponsor: it follows relays, and records games by signed terms on the chain within a budget.
+//! A sponsor: it follows relays, and records signed games that have ended on the chain within a budget.
 //!
 //! | file | job |
 //! |---|---|

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::queue::Waiting;
 use super::state::{Sending, State};
-use crate::calls::{List, RecordCall};
+use crate::calls::{List, record_call};
 
 /// Pause before the chain is asked again for a transaction.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -65,9 +65,13 @@ impl Payer {
                 relays.push(url.as_str());
             }
         }
-        let games: Vec<_> = games.iter().map(|waiting| waiting.checked.game).collect();
-        let (call, list) = RecordCall::of(&self.contract, &games, &relays).await?;
-        Ok((call.keep(&self.contract, &self.signer).await?, list))
+        let games: Vec<_> = games
+            .iter()
+            .map(|waiting| waiting.checked.finished)
+            .collect();
+        let (message, list) = record_call(&self.contract, &games, &relays).await?;
+        let kept = self.contract.keep(&self.signer, &message).await?;
+        Ok((kept, list))
     }
 
     /// Sends the transaction that is kept until it is in a final block, or can be in none.

@@ -3,15 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
-use connect4_protocol::fast::{GameNumber, Results};
+use connect4_protocol::signed::GameNumber;
 
 use super::limits::{At, Counted, Limits, Over, Payees};
 use crate::records::{Call, Checked, MOST_IN_CALL};
 
 /// Games that wait, at most. Each relay has the same part of them.
 const MOST: usize = 10_000;
-/// Seconds for which a game waits for another end, as the agreement of the loser, before it is recorded.
-pub const SETTLE: u64 = 5;
 
 /// How many games are in a call at most, by how often they were in one that failed: one that is bad is soon alone. A
 /// game that has failed more often is given up.
@@ -27,7 +25,7 @@ pub struct Waiting {
     pub failed: usize,
 }
 
-/// All games that wait, one end of each for each relay that shows it: a relay can make up for whom a game is, and
+/// All games that wait, each once for each relay that shows it: a relay can make up for whom a game is, and
 /// would else keep the games of others from being paid by showing them first.
 ///
 /// An address has no more of them than are paid for it in a day, so that a flood of one takes no place of others.
@@ -44,22 +42,13 @@ impl Queue {
         self.games.len()
     }
 
-    /// Takes a game. Of two ends of a game the one that says more stays. Returns whether it waits now.
+    /// Takes a game. Returns whether it waits now, and has not before.
     pub fn put(&mut self, limits: &Limits, waiting: Waiting) -> bool {
         let relay = waiting.payees.relay();
         let key = (waiting.checked.number, relay);
-        if waiting.failed >= IN_CALL.len() {
+        // For whom it is paid stays: a relay cannot count it for others by showing it again.
+        if waiting.failed >= IN_CALL.len() || self.games.contains_key(&key) {
             return false;
-        }
-        if let Some(held) = self.games.get_mut(&key) {
-            let mut known = Results::default();
-            known.add(&held.checked.piece);
-            let is_news = waiting.checked.is_news_to(&known);
-            if is_news {
-                // For whom it is paid stays: a relay cannot count it for others by showing it again.
-                held.checked = waiting.checked;
-            }
-            return is_news;
         }
         let of_place = |place: &At| self.of_place.get(place).copied().unwrap_or(0);
         let mut places = waiting.payees.places();
@@ -118,7 +107,7 @@ impl Queue {
         for waiting in self.games.values() {
             *calls.entry(waiting.checked.call()).or_default() += 1;
         }
-        calls.iter().any(|(call, count)| *count >= call.most())
+        calls.values().any(|count| *count >= MOST_IN_CALL)
     }
 
     /// When the game came that has waited for the longest.
@@ -127,27 +116,24 @@ impl Queue {
     }
 
     /// The games of the next call, `most` at most and those of one relay `of_relay` at most: first those of
-    /// relays, then of players, who have had least, then those that came first. Games that came after `until` wait
-    /// on. All have failed as often, and fit into one call, as the one of them that came first and can be paid for. They
-    /// stay in the queue.
+    /// relays, then of players, who have had least, then those that came first. All have failed as often, and fit into one
+    /// call, as the one of them that came first and can be paid for. They stay in the queue.
     pub fn next(
         &self,
         limits: &Limits,
         counted: &Counted,
         most: usize,
         of_relay: impl Fn(u16) -> usize,
-        until: u64,
     ) -> Vec<Waiting> {
-        let came = |waiting: &&Waiting| waiting.since <= until;
         let mut kinds = BTreeMap::<(usize, Call), Vec<&Waiting>>::new();
-        for waiting in self.games.values().filter(came) {
+        for waiting in self.games.values() {
             let kind = (waiting.failed, waiting.checked.call());
             kinds.entry(kind).or_default().push(waiting);
         }
         let mut kinds: Vec<_> = kinds.into_iter().collect();
         kinds.sort_by_key(|(_, games)| games.iter().map(|waiting| waiting.since).min());
-        let mut calls = kinds.into_iter().map(|((failed, call), games)| {
-            let in_call = IN_CALL.get(failed).copied().unwrap_or(1).min(call.most());
+        let mut calls = kinds.into_iter().map(|((failed, _), games)| {
+            let in_call = IN_CALL.get(failed).copied().unwrap_or(1);
             Self::choose(games, limits, counted.clone(), most.min(in_call), &of_relay)
         });
         calls.find(|games| !games.is_empty()).unwrap_or_default()
@@ -209,11 +195,11 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::Address;
-    use connect4_protocol::fast::Domain;
-    use connect4_protocol::fast::feed::Origin;
+    use connect4_protocol::signed::Ending;
+    use connect4_protocol::signed::feed::Origin;
     use connect4_rules::ByPlayer;
-    use connect4_testing::fast::TermsPlay;
+    use connect4_testing::keys::session_key;
+    use connect4_testing::signed::{CHAIN, SignedPlay};
 
     use super::*;
 
@@ -227,22 +213,24 @@ mod tests {
         moves: 5,
     };
 
-    fn waiting(nonce: u32, since: u64) -> Waiting {
-        shown_by(0, nonce, since)
+    fn waiting(number: u64, since: u64) -> Waiting {
+        shown_by(0, number, since)
     }
 
-    fn shown_by(relay: u16, nonce: u32, since: u64) -> Waiting {
+    fn shown_by(relay: u16, number: u64, since: u64) -> Waiting {
         let now = 1_800_000_000;
-        let domain = Domain::new(1, Address([2; 20]));
-        let game = TermsPlay::guests(domain, now, nonce).recorded(&[3, 4, 3, 4, 3, 4, 3], None);
-        let checked = Checked::of(game, &domain, now).unwrap();
+        let witness = session_key(900);
+        let play = SignedPlay::new(number, witness.address(), None, now);
+        let line = [3, 4, 3, 4, 3, 4, 3];
+        let finished = play.finished(&line, Ending::Board, &witness, 1000 * now);
+        let checked = Checked::ended(finished, CHAIN).unwrap();
         let [one, two] = [1, 2].map(|byte| At {
             relay,
             run: 7,
             origin: Origin([byte; 8]),
         });
         let payees = Payees {
-            players: checked.players,
+            players: checked.players(),
             from: ByPlayer { one, two },
             gain: ByPlayer::from_fn(|_| true),
         };
@@ -258,13 +246,13 @@ mod tests {
     #[test]
     fn a_game_that_has_calls_fail_is_soon_alone_and_then_given_up() {
         let mut queue = Queue::default();
-        for nonce in 0..40 {
-            queue.put(&LIMITS, waiting(nonce, 0));
+        for number in 0..40 {
+            queue.put(&LIMITS, waiting(number, number.min(1)));
         }
         let bad = waiting(0, 0).checked.number;
         let (mut calls, mut recorded) = (Vec::new(), 0);
         for time in 1.. {
-            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, |_| 100, time);
+            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, |_| 100);
             let Some(first) = games.first() else {
                 break;
             };
@@ -286,7 +274,7 @@ mod tests {
                 queue.put(&LIMITS, again);
             }
         }
-        assert_eq!((calls, recorded), (vec![40, 10, 1], 39));
+        assert_eq!((calls, recorded), (vec![30, 3, 1], 39));
     }
 
     /// It follows the other one, and says of each game that it is of its own players.
@@ -297,7 +285,7 @@ mod tests {
         assert!(queue.put(&LIMITS, shown_by(1, 1, 1)));
         let next = |queue: &Queue, of_first| {
             let left = |relay| if relay == 0 { of_first } else { 100 };
-            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, left, 9);
+            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, left);
             let relays = games.iter().map(|game| game.payees.relay());
             relays.collect::<Vec<_>>()
         };
@@ -311,8 +299,8 @@ mod tests {
     /// It says of each game that it is of players who have had nothing.
     #[test]
     fn a_relay_that_makes_up_its_players_takes_no_hour_of_others() {
-        let game = |relay: u16, nonce: u32, origins: [u8; 8]| {
-            let mut game = waiting(nonce, 0);
+        let game = |relay: u16, number: u64, origins: [u8; 8]| {
+            let mut game = waiting(number, 0);
             game.payees.from = game.payees.from.map(|at| At {
                 relay,
                 origin: Origin(origins),
@@ -323,10 +311,10 @@ mod tests {
         let played_before = game(1, 99, [0xff; 8]);
         let mut queue = Queue::default();
         let mut counted = Counted::default();
-        for nonce in 0..40 {
-            queue.put(&LIMITS, game(0, nonce, u64::from(nonce).to_be_bytes()));
+        for number in 0..40 {
+            queue.put(&LIMITS, game(0, number, number.to_be_bytes()));
             // Two who play all day, and came later.
-            let mut honest = game(1, 100 + nonce, [0xff; 8]);
+            let mut honest = game(1, 100 + number, [0xff; 8]);
             honest.payees.players = played_before.payees.players;
             honest.since = 1;
             queue.put(&LIMITS, honest);
@@ -337,7 +325,7 @@ mod tests {
         }
         // Each hour has money for ten games.
         for hour in 0..4 {
-            let games = queue.next(&LIMITS, &counted, 10, |_| 100, 9);
+            let games = queue.next(&LIMITS, &counted, 10, |_| 100);
             for game in &games {
                 counted.add_earlier(&game.payees);
                 queue.remove(game.checked.number);
@@ -357,9 +345,9 @@ mod tests {
         let mut queue = Queue::default();
         let one = waiting(1, 0);
         let mut is_taken = true;
-        for nonce in 0..MOST as u64 {
+        for number in 0..MOST as u64 {
             let mut other = one;
-            other.checked.number.0[..8].copy_from_slice(&nonce.to_be_bytes());
+            other.checked.number.0[..8].copy_from_slice(&number.to_be_bytes());
             is_taken = queue.put(&limits, other);
         }
         assert!(!is_taken);
@@ -370,16 +358,16 @@ mod tests {
     #[test]
     fn games_that_have_failed_wait_for_their_turn() {
         let mut queue = Queue::default();
-        for (nonce, since, failed) in [(1, 5, 1), (2, 3, 0), (3, 9, 0), (4, 5, 1)] {
+        for (number, since, failed) in [(1, 5, 1), (2, 3, 0), (3, 9, 0), (4, 5, 1)] {
             let waiting = Waiting {
                 failed,
-                ..waiting(nonce, since)
+                ..waiting(number, since)
             };
             queue.put(&LIMITS, waiting);
         }
         let mut turns = Vec::new();
         loop {
-            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, |_| 100, 9);
+            let games = queue.next(&LIMITS, &Counted::default(), MOST_IN_CALL, |_| 100);
             for game in &games {
                 queue.remove(game.checked.number);
             }

@@ -1,6 +1,6 @@
 //! What a sponsor has paid and what is on its way, on disk.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -8,19 +8,21 @@ use std::path::{Path, PathBuf};
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_client::durable;
 use connect4_client::{H256, KeptCall};
-use connect4_protocol::fast::{Crypto as _, GameNumber, GameTerms, Moves, Native, Piece, Results};
-use connect4_protocol::{Address, End};
-use connect4_rules::Player;
+use connect4_index::{MOST_AHEAD, MOST_BEHIND};
+use connect4_protocol::Address;
+use connect4_protocol::signed::{Crypto as _, Native};
+use connect4_protocol::signed::{Finished, GameNumber};
 
 use super::limits::{Counted, DAY, HOUR, Payees};
-use crate::records::Game;
 
 /// The first bytes of the file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4spon\0\x02";
+const MAGIC: &[u8; 8] = b"c4spon\0\x03";
+/// Those without the version.
+const KIND: &[u8] = b"c4spon\0";
 /// Bytes of the checksum at the end of the file.
 const CHECKSUM: usize = 32;
-/// Pieces of one game that are paid for, at most.
-const PIECES: usize = 2;
+/// For how many seconds it is known that a game is on the chain: then its end is too old to be paid for.
+const KNOWN: u64 = MOST_AHEAD + MOST_BEHIND;
 
 /// For which chain, contract and account the state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
@@ -41,16 +43,6 @@ pub struct Payment {
     pub games: Vec<Payees>,
 }
 
-/// What was recorded of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-struct Known {
-    /// When the terms were made.
-    time: u64,
-    /// How often it was paid for.
-    paid: u8,
-    pieces: Vec<(Moves, Option<End>, Option<Player>)>,
-}
-
 /// A transaction that may be on its way.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Sending {
@@ -64,14 +56,12 @@ pub struct Sending {
     pub most: u128,
     /// The deposit in that.
     pub deposit: u128,
-    /// Since when, in seconds since 1970.
-    pub time: u64,
     /// The games, and for whom they are.
-    pub games: Vec<(Game, Payees)>,
+    pub games: Vec<(Finished, Payees)>,
 }
 
 impl Sending {
-    pub fn of(kept: KeptCall, time: u64, games: Vec<(Game, Payees)>) -> Self {
+    pub fn of(kept: KeptCall, games: Vec<(Finished, Payees)>) -> Self {
         Self {
             extrinsic: kept.extrinsic,
             hash: kept.hash.0,
@@ -79,7 +69,6 @@ impl Sending {
             until: kept.until,
             most: kept.most,
             deposit: kept.deposit,
-            time,
             games,
         }
     }
@@ -100,7 +89,8 @@ struct Content {
     relays: Vec<String>,
     payments: Vec<Payment>,
     sending: Option<Sending>,
-    known: BTreeMap<GameNumber, Known>,
+    /// The games that are on the chain, and when that was learned, in seconds since 1970.
+    known: BTreeMap<GameNumber, u64>,
     spent: u128,
     games: u64,
     /// The first block whose events were not read.
@@ -168,8 +158,13 @@ pub enum StateError {
     Io { path: PathBuf, error: io::Error },
     #[error("another program uses {}", .0.display())]
     InUse(PathBuf),
-    #[error("{} is damaged, or of another version of this program: what was paid is not known. Move it away to begin anew", .0.display())]
+    #[error("{} is damaged: what was paid is not known. Move it away to begin anew", .0.display())]
     Damaged(PathBuf),
+    #[error(
+        "{} is of another version of this program, so what was paid in 24 hours is not known. Move it away to begin anew",
+        .0.display()
+    )]
+    OtherVersion(PathBuf),
     #[error("{} is of another chain, contract or account: name another folder with --state", .0.display())]
     Other(PathBuf),
 }
@@ -192,7 +187,7 @@ impl State {
         }
         let path = folder.join("state");
         let content = match fs::read(&path) {
-            Ok(bytes) => read(&bytes).ok_or_else(|| StateError::Damaged(path.clone()))?,
+            Ok(bytes) => read(&bytes, &path)?,
             Err(error) if error.kind() == ErrorKind::NotFound => Content {
                 whose,
                 relays: Vec::new(),
@@ -226,8 +221,7 @@ impl State {
                 error,
             })?,
         };
-        let content = read(&bytes).ok_or(StateError::Damaged(path))?;
-        Ok(Some(content.summary(now)))
+        Ok(Some(read(&bytes, &path)?.summary(now)))
     }
 
     /// The same of this state.
@@ -295,37 +289,14 @@ impl State {
         counted
     }
 
-    /// What is known of the result of a game on the chain; none if it was paid for often enough.
-    pub fn known(&self, number: GameNumber) -> Option<Results> {
-        let mut results = Results::default();
-        let Some(known) = self.content.known.get(&number) else {
-            return Some(results);
-        };
-        if usize::from(known.paid) >= PIECES {
-            return None;
-        }
-        for (moves, end, winner) in &known.pieces {
-            results.add(&Piece {
-                moves: *moves,
-                end: *end,
-                winner: *winner,
-            });
-        }
-        Some(results)
+    /// Whether a game is known to be on the chain.
+    pub fn knows(&self, number: GameNumber) -> bool {
+        self.content.known.contains_key(&number)
     }
 
-    /// Learns that a piece of a game is on the chain.
-    pub fn learn(&mut self, number: GameNumber, time: u64, piece: &Piece, is_paid: bool) {
-        let known = self.content.known.entry(number).or_insert(Known {
-            time,
-            paid: 0,
-            pieces: Vec::new(),
-        });
-        known.paid = known.paid.saturating_add(is_paid.into());
-        let piece = (piece.moves, piece.end, piece.winner);
-        if known.pieces.len() < 2 * PIECES && !known.pieces.contains(&piece) {
-            known.pieces.push(piece);
-        }
+    /// Learns that a game is on the chain.
+    pub fn learn(&mut self, number: GameNumber, now: u64) {
+        self.content.known.insert(number, now);
     }
 
     /// Keeps a payment that is made for no game.
@@ -351,16 +322,16 @@ impl State {
     pub fn landed(
         &mut self,
         amount: u128,
-        pieces: &HashMap<GameNumber, (u64, Piece)>,
+        numbers: &[GameNumber],
         now: u64,
     ) -> Result<(), StateError> {
         let Some(sending) = self.content.sending.take() else {
             return Ok(());
         };
         let games = sending.payees();
-        self.content.games += pieces.len() as u64;
-        for (number, (time, piece)) in pieces {
-            self.learn(*number, *time, piece, true);
+        self.content.games += numbers.len() as u64;
+        for number in numbers {
+            self.learn(*number, now);
         }
         self.paid(amount, now, games);
         self.save()
@@ -368,7 +339,11 @@ impl State {
 
     /// The transaction on its way has cost this, and recorded nothing. Its cost counts for the parts of its relays, and
     /// for no player. Returns its games.
-    pub fn failed(&mut self, amount: u128, now: u64) -> Result<Vec<(Game, Payees)>, StateError> {
+    pub fn failed(
+        &mut self,
+        amount: u128,
+        now: u64,
+    ) -> Result<Vec<(Finished, Payees)>, StateError> {
         let sending = self.content.sending.take();
         let games = sending.map_or_else(Vec::new, |sending| sending.games);
         let relays = games.iter().map(|(_, payees)| payees.of_relay_alone());
@@ -379,7 +354,7 @@ impl State {
 
     /// The transaction on its way can be in no block any more, by the node's word. What it could cost counts, as it may
     /// be in one all the same. Returns its games.
-    pub fn void(&mut self, now: u64) -> Result<Vec<(Game, Payees)>, StateError> {
+    pub fn void(&mut self, now: u64) -> Result<Vec<(Finished, Payees)>, StateError> {
         let most = self.sending().map_or(0, |sending| sending.most);
         self.failed(most, now)
     }
@@ -395,9 +370,8 @@ impl State {
         self.content
             .payments
             .retain(|payment| is_late(payment.time));
-        let until = u64::from(GameTerms::RECORDED);
         let known = &mut self.content.known;
-        known.retain(|_, known| now.saturating_sub(known.time) <= until);
+        known.retain(|_, learned| now.saturating_sub(*learned) <= KNOWN);
     }
 
     fn save(&self) -> Result<(), StateError> {
@@ -412,36 +386,45 @@ impl State {
     }
 }
 
-fn read(bytes: &[u8]) -> Option<Content> {
-    let (content, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
-    if Native.keccak256(content) != *checksum {
-        return None;
+fn read(bytes: &[u8], path: &Path) -> Result<Content, StateError> {
+    if bytes.starts_with(KIND) && !bytes.starts_with(MAGIC) {
+        return Err(StateError::OtherVersion(path.to_owned()));
     }
-    let mut content = content.strip_prefix(MAGIC)?;
-    Content::decode_all(&mut content).ok()
+    let sealed = || {
+        let (content, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
+        if Native.keccak256(content) != *checksum {
+            return None;
+        }
+        let mut content = content.strip_prefix(MAGIC)?;
+        Content::decode_all(&mut content).ok()
+    };
+    sealed().ok_or_else(|| StateError::Damaged(path.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::fast::Domain;
-    use connect4_protocol::fast::feed::Origin;
+    use connect4_protocol::signed::Ending;
+    use connect4_protocol::signed::feed::Origin;
     use connect4_rules::ByPlayer;
-    use connect4_testing::fast::TermsPlay;
+    use connect4_testing::keys::session_key;
+    use connect4_testing::signed::SignedPlay;
 
     use super::*;
     use crate::sponsor::limits::At;
 
+    const WHOSE: Whose = Whose {
+        genesis: [1; 32],
+        contract: Address([2; 20]),
+        account: Address([3; 20]),
+    };
+
     #[test]
     fn a_transaction_that_fails_counts_for_its_relay_and_for_no_player() {
         let folder = tempfile::TempDir::new().unwrap();
-        let whose = Whose {
-            genesis: [1; 32],
-            contract: Address([2; 20]),
-            account: Address([3; 20]),
-        };
-        let mut state = State::open(folder.path(), whose, 0).unwrap();
+        let mut state = State::open(folder.path(), WHOSE, 0).unwrap();
         let now = 1_800_000_000;
-        let play = TermsPlay::guests(Domain::new(1, whose.contract), now, 1);
+        let witness = session_key(900);
+        let play = SignedPlay::new(1, witness.address(), None, now);
         let at = |byte| At {
             relay: 1,
             run: 7,
@@ -458,8 +441,9 @@ mod tests {
             },
             gain: ByPlayer::from_fn(|_| true),
         };
-        let game = play.recorded(&[3, 4, 3, 4, 3, 4, 3], None);
-        let games = vec![(Game::ByTerms(game), payees)];
+        let line = [3, 4, 3, 4, 3, 4, 3];
+        let finished = play.finished(&line, Ending::Board, &witness, 1000 * now);
+        let games = vec![(finished, payees)];
         let sending = Sending {
             extrinsic: Vec::new(),
             hash: [0; 32],
@@ -467,7 +451,6 @@ mod tests {
             until: 2,
             most: 100,
             deposit: 0,
-            time: now,
             games: games.clone(),
         };
         state.send(sending).unwrap();
@@ -476,5 +459,32 @@ mod tests {
         assert_eq!(state.counted(now).had(&payees), (1, 0, 0));
         assert_eq!(state.spent(now), 40);
         assert_eq!([0, 1].map(|relay| state.spent_for(relay, now)), [0, 40]);
+    }
+    /// It has the payments of the day, which a new one would spend again.
+    #[test]
+    fn a_file_of_an_earlier_version_is_refused() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("state");
+        fs::write(&path, b"c4spon\0\x02with payments").unwrap();
+        let now = 1_800_000_000;
+        let refused = [
+            State::open(folder.path(), WHOSE, 0).map(drop),
+            State::summary(folder.path(), now).map(drop),
+        ];
+        for refused in refused {
+            assert!(matches!(refused, Err(StateError::OtherVersion(of)) if of == path));
+        }
+    }
+
+    #[test]
+    fn a_game_on_the_chain_is_known_until_its_end_is_too_old() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let mut state = State::open(folder.path(), WHOSE, 0).unwrap();
+        let (game, now) = (GameNumber([7; 32]), 1_800_000_000);
+        state.learn(game, now);
+        state.pay(1, now + KNOWN).unwrap();
+        assert!(state.knows(game));
+        state.pay(1, now + KNOWN + 1).unwrap();
+        assert!(!state.knows(game));
     }
 }

@@ -1,10 +1,10 @@
 //! What an account signs about its session key.
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{
+use connect4_protocol::signed;
+use connect4_protocol::signed::{
     AccountSignature, Digest, Domain, Native, Session, Signature, SignedSession, wrapped,
 };
-use connect4_protocol::signed;
 
 use crate::accounts::account::{Pair, Signer};
 

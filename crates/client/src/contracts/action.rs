@@ -117,7 +117,7 @@ impl Action {
     #[must_use]
     pub const fn is_in(self, game: GameId) -> bool {
         match self {
-            Self::Move(_) | Self::Free => !game.is_fast(),
+            Self::Move(_) | Self::Free => true,
             Self::Join | Self::Leave | Self::RemoveLate => game.is_variant(),
             _ => matches!(game, GameId::Classic(_)),
         }

@@ -67,7 +67,7 @@ impl Basis for InContracts<'_> {
         match based_on.subject {
             Subject::Game(game, seen) => {
                 let now = contracts.game_at::<AnyGame>(game, block).await?;
-                Ok(now.is_some_and(|now| is_same(game, &now, &seen)))
+                Ok(now.is_some_and(|now| is_same(&now, &seen)))
             }
             Subject::Challenge(challenge, seen) => {
                 let message = OpenChallenge { challenge };
@@ -79,14 +79,14 @@ impl Basis for InContracts<'_> {
 }
 
 /// Whether a player who has seen a game on one branch sees the same on another one. The times of moves may
-/// differ there, and the clocks with them; that of a fast game may also stand still.
-fn is_same(id: GameId, now: &AnyGame, seen: &AnyGame) -> bool {
+/// differ there, and the clocks with them.
+fn is_same(now: &AnyGame, seen: &AnyGame) -> bool {
     match (now, seen) {
         (AnyGame::Two(now), AnyGame::Two(seen)) => {
             now.player_one() == seen.player_one()
                 && now.player_two() == seen.player_two()
                 && now.payer() == seen.payer()
-                && (id.is_fast() || now.clock().is_some() == seen.clock().is_some())
+                && now.clock().is_some() == seen.clock().is_some()
                 // By colours a swap leaves the position as it is.
                 && now.moves() == seen.moves()
                 && now.position() == seen.position()

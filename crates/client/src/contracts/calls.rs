@@ -2,11 +2,10 @@
 //! its transaction tell of it. A new message is one line of these tables.
 
 use connect4_protocol::message::{
-    Accept, AcceptDraw, AcceptRematch, Advance, Cancel, ClaimTimeout, CreditOf, Decline,
-    DeclineDraw, DeclineRematch, DropDisc, FastContract, FastCreditOf, FastGameCount, FastMatchOf,
-    Free, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferRematch, OpenChallenge,
-    OpenChallenges, ReadFast, ReadGame, Record, Referee, Resign, StartGame, StartSigned, Version,
-    Withdraw, WithdrawFast,
+    Accept, AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, CreditOf, Decline, DeclineDraw,
+    DeclineRematch, DropDisc, Free, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw,
+    OfferRematch, OpenChallenge, OpenChallenges, ReadGame, Referee, Resign, StartGame, Version,
+    Withdraw,
 };
 use connect4_protocol::signed::message::{Contradict, Record as RecordEnds};
 use connect4_protocol::variants::message::{
@@ -59,22 +58,17 @@ macro_rules! queries {
 
 queries! {
     GamesContract, _ => FINDING;
-    FastContract, _ => FINDING;
     Version, _ => FINDING;
     Referee, _ => FINDING;
     GameCount, _ => "counting the games";
-    FastGameCount, _ => "counting the games";
     VariantCount, _ => "counting the games";
-    ReadGame, it => format!("reading game {}", GameId::of_two(it.game));
-    ReadFast, it => format!("reading game {}", GameId::of_two(it.game));
+    ReadGame, it => format!("reading game {}", GameId::Classic(it.game));
     ReadVariant, it => format!("reading game {}", GameId::Variant(it.game));
-    MatchOf, it => format!("reading the match of game {}", GameId::of_two(it.game));
-    FastMatchOf, it => format!("reading the match of game {}", GameId::of_two(it.game));
+    MatchOf, it => format!("reading the match of game {}", GameId::Classic(it.game));
     OpenChallenge, it => format!("reading challenge {}", it.challenge);
     OpenChallenges, _ => "listing the open challenges";
     OpenTables, _ => "listing the open tables";
     CreditOf, it => format!("reading what {} is owed", it.account);
-    FastCreditOf, it => format!("reading what {} is owed", it.account);
 }
 
 /// Messages that change something: what they do for a signer; `by` which events it is told that they were
@@ -96,7 +90,7 @@ macro_rules! calls {
 
             $(fn stake_of(&self) -> Option<GameId> {
                 let of: fn(&Self) -> u32 = $stake;
-                Some(GameId::of_two(of(self)))
+                Some(GameId::Classic(of(self)))
             })?
 
             fn told(events: &[Event]) -> Option<Self::Told> {
@@ -135,7 +129,7 @@ macro_rules! told {
 
 /// What an action in a game between two accounts does.
 fn of_two(what: &str, game: u32) -> String {
-    format!("{what} game {}", GameId::of_two(game))
+    format!("{what} game {}", GameId::Classic(game))
 }
 
 /// What an action in a game of a variant, or at its table, does.
@@ -167,7 +161,7 @@ pub(crate) fn accepting(challenge: u32) -> String {
 
 calls! {
     StartGame, _, _ => "starting a game",
-        tells GameStarted(event) => GameId::of_two(event.game), GameId;
+        tells GameStarted(event) => GameId::Classic(event.game), GameId;
     StartVariant, _, _ => "starting a game",
         tells VariantStarted(event) => GameId::Variant(event.game), GameId;
     OpenTable, _, _ => "opening a table",
@@ -175,18 +169,14 @@ calls! {
     MakeChallenge, _, _ => "making a challenge",
         tells ChallengeMade(event) => event.challenge, u32;
     Accept, it, _ => accepting(it.challenge),
-        tells MatchStarted(event) => GameId::of_two(event.game), GameId;
+        tells MatchStarted(event) => GameId::Classic(event.game), GameId;
     Decline, it, _ => format!("declining challenge {}", it.challenge), by ChallengeWithdrawn;
     Cancel, it, _ => format!("cancelling challenge {}", it.challenge), by ChallengeWithdrawn;
-    StartSigned, _, _ => "starting a game by signed terms",
-        tells StartedByTerms(event) => GameId::of_two(event.game), GameId;
-    Record, it, _ => recording(it.games.len()), by GameRecorded;
     RecordEnds, it, _ => recording(it.games.len());
     Contradict, _, _ => "showing that a witness contradicts itself";
 
     DropDisc, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
     MakeMove, it, signer => of_variant(&format!("making the move {} of {signer} in", it.action), it.game), by MoveMade;
-    Advance, it, _ => format!("bringing signed moves of game {} to the chain", GameId::of_two(it.game));
     Resign, it, _ => of_two("resigning", it.game), by GameEnded;
     ClaimTimeout, it, _ => of_two("claiming the timeout of", it.game), by GameEnded;
     OfferDraw, it, _ => of_two("offering a draw in", it.game), by DrawOffered | GameEnded;
@@ -196,7 +186,6 @@ calls! {
     AcceptRematch, it, _ => of_two("accepting a rematch of", it.game), by MatchStarted, paid |it| it.game;
     DeclineRematch, it, _ => of_two("declining a rematch of", it.game), by RematchDeclined;
     Withdraw, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
-    WithdrawFast, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
     Free, it, _ => of_two("freeing the storage of", it.game), by GameFreed;
     Join, it, _ => of_variant("joining the table of", it.game), by PlayerJoined;
     Leave, it, _ => of_variant("leaving", it.game), by PlayerLeft | TableClosed;

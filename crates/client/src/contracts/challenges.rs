@@ -1,7 +1,7 @@
 //! Challenges: making and accepting them, and those that are open.
 
 use connect4_protocol::message::{Accept, MakeChallenge, OpenChallenge, OpenChallenges};
-use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, GameId, Pace, Page};
+use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, GameId, Page};
 use connect4_rules::ShapeSpec;
 
 use crate::accounts::account::Signer;
@@ -27,10 +27,6 @@ pub struct Offer {
     pub clock: Option<ClockSpec>,
     /// Stake that each of the two pays in, in the token's smallest unit.
     pub stake: u128,
-    /// Address of the challenger's session key; none: the game is not a fast one.
-    pub key: Option<Address>,
-    /// Whether player two's first move can be a swap, in a fast game.
-    pub pie_rule: bool,
     /// For how many seconds it can be accepted; none: until it is withdrawn. They count from now, or
     /// from the chain's time if that is later.
     pub expires_in: Option<u32>,
@@ -41,27 +37,17 @@ impl Contracts {
     ///
     /// # Errors
     ///
-    /// [`Error::PieRuleNeedsFast`] if it has the pie rule and no session key, then
     /// [`Error::UnknownCode`] if there is a stake and the contract's code is not known, then
     /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock`, `StakeTooLarge`,
     /// `StakeNeedsClock` or `ShortClock`, before anything is sent; else if the account cannot pay or the chain
     /// cannot be reached.
     pub async fn challenge(&self, signer: &Signer, offer: Offer) -> Result<Receipt<u32>, Error> {
-        let pace = match (offer.key, offer.pie_rule) {
-            (Some(key), pie_rule) => Pace::fast(key, pie_rule),
-            (None, false) => Pace::Classic,
-            (None, true) => {
-                let task = Task::Message("making a challenge".into());
-                return Err(Error::PieRuleNeedsFast { task });
-            }
-        };
         let mut message = MakeChallenge {
             opponent: offer.opponent,
             challenger_first: offer.challenger_first,
             shape: offer.shape,
             clock: offer.clock,
             expires: None,
-            pace,
         };
         if offer.stake > 0 {
             self.check_trusted(&message.task(&signer.named()))?;
@@ -74,22 +60,15 @@ impl Contracts {
     }
 
     /// Accepts a challenge and pays its stake; returns the game. The terms are those that were
-    /// [seen](Contracts::based_on_challenge), else those of now. To a fast game, the signer names its
-    /// session key.
+    /// [seen](Contracts::based_on_challenge), else those of now.
     ///
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchChallenge`, then [`Error::BrokenStake`], then
     /// [`Error::UnknownCode`], then [`Error::Refused`] with `OtherTerms` if the challenge is not the
-    /// one that was seen, `SamePlayer`, `NotChallenged`, `ChallengeExpired`, or `BadKey` if a session
-    /// key is missing or not asked for, before anything is sent; else if the account cannot pay or the
+    /// one that was seen, `SamePlayer`, `NotChallenged` or `ChallengeExpired`, before anything is sent; else if the account cannot pay or the
     /// chain cannot be reached.
-    pub async fn accept(
-        &self,
-        signer: &Signer,
-        challenge: u32,
-        key: Option<Address>,
-    ) -> Result<Receipt<GameId>, Error> {
+    pub async fn accept(&self, signer: &Signer, challenge: u32) -> Result<Receipt<GameId>, Error> {
         let (contracts, seen) = match self.basis_challenge(challenge) {
             Some(seen) => (self.clone(), seen),
             None => match self.see_challenge(challenge).await? {
@@ -102,11 +81,7 @@ impl Contracts {
                 }
             },
         };
-        let message = Accept {
-            challenge,
-            key,
-            seen,
-        };
+        let message = Accept { challenge, seen };
         let packed = Packed::of(signer, &message);
         let payment = self.payment(&packed.task, seen.terms.stake)?;
         contracts.send_paying(signer, &packed, payment).await

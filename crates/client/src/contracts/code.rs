@@ -4,20 +4,15 @@ use sp_crypto_hashing::keccak_256;
 
 use crate::contracts::abi;
 
-/// Code of the contracts. Those of the games, the matches, the fast games, both kinds of records and the stakes are deployed
-/// together.
+/// Code of the contracts. Those of the games, the matches, the records and the stakes are deployed together.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// Code of the contract of the games.
     pub games: &'a [u8],
-    /// Code of the contract of the matches, which deploys those of the games and of the fast games.
+    /// Code of the contract of the matches, which deploys that of the games.
     pub matches: &'a [u8],
-    /// Code of the contract of the fast games.
-    pub fast: &'a [u8],
     /// Code of the contract of the variants.
     pub variants: &'a [u8],
-    /// Code of the contract of the records, by which that of the fast games knows it; none if it is not deployed.
-    pub records: Option<&'a [u8]>,
     /// Code of the contract of the records of signed games; none if it is not deployed.
     pub signed_records: Option<&'a [u8]>,
     /// Code of the contract of the stakes of signed games; none if it is not deployed.
@@ -38,25 +33,14 @@ impl Code<'_> {
         keccak_256(self.matches)
     }
 
-    /// Keccak-256 hash of the code of the fast games.
-    pub(crate) fn fast_hash(&self) -> [u8; 32] {
-        keccak_256(self.fast)
-    }
-
     /// Keccak-256 hash of the code of the variants.
     pub(crate) fn variants_hash(&self) -> [u8; 32] {
         keccak_256(self.variants)
     }
 
-    /// Input of the constructor of the matches: it takes the hashes of the code of the games and of
-    /// the fast games.
+    /// Input of the constructor of the matches: it takes the hash of the code of the games.
     pub(crate) fn matches_constructor(&self) -> Vec<u8> {
-        abi::constructor("new", (self.games_hash(), self.fast_hash()))
-    }
-
-    /// Keccak-256 hash of the code of the records; none if there is no such contract.
-    pub(crate) fn records_hash(&self) -> Option<[u8; 32]> {
-        self.records.map(keccak_256)
+        abi::constructor("new", self.games_hash())
     }
 
     /// Keccak-256 hash of the code of the records of signed games; none if there is no such contract.
@@ -69,7 +53,7 @@ impl Code<'_> {
         self.stakes.map(keccak_256)
     }
 
-    /// Input of the constructor of the records, of either kind.
+    /// Input of the constructor of the records of signed games.
     pub(crate) fn records_constructor() -> Vec<u8> {
         abi::constructor("new", ())
     }

@@ -1,7 +1,6 @@
 //! Deploying the contracts.
 
 use connect4_protocol::Address;
-use connect4_protocol::message::ContractKind;
 use connect4_protocol::transaction::PalletCall;
 use sp_crypto_hashing::keccak_256;
 use subxt::dynamic::Value;
@@ -26,19 +25,14 @@ pub(crate) const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
 /// Address of a contract, and the receipts of its deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deployment {
-    /// Address of the contract: of that of the matches, which knows those of the games and of the fast
-    /// games, or of that of the variants.
+    /// Address of the contract: of that of the matches, which knows that of the games, or of that of the
+    /// variants.
     pub address: Address,
-    /// Receipts for uploading the code of the contracts that the contract deploys. Code that the chain
-    /// had already has none.
-    pub uploaded: Vec<(ContractKind, Receipt<()>)>,
+    /// Receipt for uploading the code of the games, which the contract of the matches deploys; none if the chain had it
+    /// already.
+    pub uploaded: Option<Receipt<()>>,
     /// Receipt of the deployment; none if the contract was there already.
     pub receipt: Option<Receipt<Address>>,
-    /// Address of the contract of the records, which is deployed with that of the matches; none if there
-    /// is no such contract.
-    pub records: Option<Address>,
-    /// Receipt of its deployment; none if it was there already.
-    pub records_receipt: Option<Receipt<Address>>,
     /// Address of the contract of the records of signed games, which is deployed with them; none if there is no such
     /// contract.
     pub signed_records: Option<Address>,
@@ -49,15 +43,6 @@ pub struct Deployment {
     pub stakes: Option<Address>,
     /// Receipt of its deployment; none if it was there already.
     pub stakes_receipt: Option<Receipt<Address>>,
-}
-
-impl Deployment {
-    /// The receipt for uploading the code of a contract; none if the chain had it already.
-    #[must_use]
-    pub fn upload_of(&self, kind: ContractKind) -> Option<&Receipt<()>> {
-        let mut uploaded = self.uploaded.iter();
-        uploaded.find_map(|(of, receipt)| (*of == kind).then_some(receipt))
-    }
 }
 
 impl Client {
@@ -73,19 +58,6 @@ impl Client {
         create2(deployer, code.variants, &code.variants_constructor(), &SALT)
     }
 
-    /// Address at which `deployer`'s contract of the records is, or would be; none if there is no such
-    /// contract.
-    #[must_use]
-    pub fn records_address(deployer: Address, code: Code<'_>) -> Option<Address> {
-        let records = code.records?;
-        Some(create2(
-            deployer,
-            records,
-            &Code::records_constructor(),
-            &SALT,
-        ))
-    }
-
     /// Address at which `deployer`'s contract of the records of signed games is, or would be; none if there is no such
     /// contract.
     #[must_use]
@@ -99,42 +71,31 @@ impl Client {
         ))
     }
 
-    /// Deploys the contract of the matches, and through it those of the games and of the fast games; then
-    /// those of the records and of the stakes. Does not deploy again what the signer has deployed before.
+    /// Deploys the contract of the matches, and through it that of the games; then those of the
+    /// records and of the stakes. Does not deploy again what the signer has deployed before.
     ///
     /// # Errors
     ///
     /// If the account cannot pay for it, or the chain refuses the code or cannot be reached.
     pub async fn deploy(&self, signer: &Signer, code: Code<'_>) -> Result<Deployment, Error> {
         let address = Self::contract_address(signer.address(), code);
-        let mut uploaded = Vec::new();
+        let mut uploaded = None;
         let receipt = match self.code_hash(address).await? {
             Some(_) => None,
             None => {
                 // All of it is looked at before anything is paid for.
                 self.has_code(&Task::Deploy, code.matches).await?;
-                let mut missing = Vec::new();
-                for (kind, code) in [
-                    (ContractKind::Games, code.games),
-                    (ContractKind::Fast, code.fast),
-                ] {
-                    if !self.has_code(&Task::UploadCode, code).await? {
-                        missing.push((kind, code));
-                    }
-                }
+                let has_games = self.has_code(&Task::UploadCode, code.games).await?;
                 let mapped = self.ensure_mapped(signer).await?;
-                for (kind, code) in missing {
-                    uploaded.push((kind, self.upload(signer, code).await?));
+                if !has_games {
+                    uploaded = Some(self.upload(signer, code.games).await?);
                 }
                 let data = code.matches_constructor();
                 self.instantiate(signer, code.matches, &data, address, mapped)
                     .await?
             }
         };
-        let records = Self::records_address(signer.address(), code);
         let data = Code::records_constructor();
-        let records_receipt = self.deploy_beside(signer, records, code.records, &data);
-        let records_receipt = records_receipt.await?;
         let signed_records = Self::signed_records_address(signer.address(), code);
         let signed_records_receipt =
             self.deploy_beside(signer, signed_records, code.signed_records, &data);
@@ -148,8 +109,6 @@ impl Client {
             address,
             uploaded,
             receipt,
-            records,
-            records_receipt,
             signed_records,
             signed_records_receipt,
             stakes,
@@ -199,10 +158,8 @@ impl Client {
         };
         Ok(Deployment {
             address,
-            uploaded: Vec::new(),
+            uploaded: None,
             receipt,
-            records: None,
-            records_receipt: None,
             signed_records: None,
             signed_records_receipt: None,
             stakes: None,

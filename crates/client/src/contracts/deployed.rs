@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use connect4_protocol::fast::Domain;
-use connect4_protocol::message::{
-    ContractKind, CreditOf, FastCreditOf, FastGameCount, FastMatchOf, GameCount, MatchOf, ReadFast,
-};
+use connect4_protocol::message::{ContractKind, CreditOf, GameCount, MatchOf};
 use connect4_protocol::variants::message::VariantCount;
 use connect4_protocol::{Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message};
 use subxt::utils::H256;
@@ -15,7 +12,7 @@ use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::dry_run::Call as ChainCall;
 use crate::contracts::abi;
-use crate::contracts::calls::{FINDING, Query};
+use crate::contracts::calls::Query;
 use crate::error::Error;
 use crate::failure::{failed, unexpected};
 use crate::history::archive::Archive;
@@ -48,18 +45,14 @@ pub(crate) enum Subject {
 pub(crate) struct Places {
     pub(crate) games: Option<Address>,
     pub(crate) matches: Option<Address>,
-    pub(crate) fast: Option<Address>,
     pub(crate) variants: Option<Address>,
-    /// Its address does not matter to the others: the contract of the fast games knows it by its code.
-    pub(crate) records: Option<Address>,
     /// Records of signed games. What they emit is no event of the others, and is read by its own reader.
     pub(crate) signed_records: Option<Address>,
     /// Stakes of signed games. What they emit is no event of the others, and is read by its own reader.
     pub(crate) stakes: Option<Address>,
 }
 
-/// Deployed contracts that are used together: that of the matches with its games, fast games and records,
-/// that of games alone, that of the variants, or [all of them](Self::with_variants).
+/// Deployed contracts that are used together: that of the matches with its games, that of games alone, that of the variants, or [all of them](Self::with_variants).
 #[derive(Clone, Debug)]
 pub struct Contracts {
     client: Client,
@@ -68,8 +61,6 @@ pub struct Contracts {
     emitters: Vec<Address>,
     /// Whether stakes may be paid to them: all run known code, or the user trusts them.
     pub(crate) trusted: bool,
-    /// Hash of the code of the records which that of the fast games knows; none if it is not known.
-    pub(crate) records_code: Option<[u8; 32]>,
     /// Hash of the code of the records of signed games; none if it is not known.
     pub(crate) signed_records_code: Option<[u8; 32]>,
     /// What their transactions rely on; none if nothing is known of it.
@@ -81,19 +72,16 @@ impl Contracts {
         let Places {
             games,
             matches,
-            fast,
             variants,
-            records,
             signed_records: _,
             stakes: _,
         } = places;
-        let all = [games, matches, fast, variants, records];
+        let all = [games, matches, variants];
         Self {
             client: client.clone(),
             places,
             emitters: all.into_iter().flatten().collect(),
             trusted: false,
-            records_code: None,
             signed_records_code: None,
             basis: None,
         }
@@ -108,16 +96,6 @@ impl Contracts {
     pub fn with_variants(&self, others: &Self) -> Self {
         self.moved(Places {
             variants: others.places.variants,
-            ..self.places
-        })
-    }
-
-    /// The same contracts with that of the records at an address; without one if none is given. Its code
-    /// has to be known: what it emits is believed.
-    #[must_use]
-    pub fn with_records(&self, records: Option<Address>) -> Self {
-        self.moved(Places {
-            records,
             ..self.places
         })
     }
@@ -143,7 +121,6 @@ impl Contracts {
     fn moved(&self, places: Places) -> Self {
         Self {
             trusted: self.trusted,
-            records_code: self.records_code,
             signed_records_code: self.signed_records_code,
             basis: self.basis,
             ..Self::at(&self.client, places)
@@ -185,9 +162,7 @@ impl Contracts {
         match kind {
             ContractKind::Games => self.places.games,
             ContractKind::Matches => self.places.matches,
-            ContractKind::Fast => self.places.fast,
             ContractKind::Variants => self.places.variants,
-            ContractKind::Records => self.places.records,
             ContractKind::SignedRecords => self.places.signed_records,
             // It is opened by itself, as [`Stakes`](crate::Stakes).
             ContractKind::Stakes => self.places.stakes,
@@ -203,13 +178,6 @@ impl Contracts {
         })
     }
 
-    /// Keccak-256 hash of the code of the records which the contract of the fast games knows; none if
-    /// there is no such code, or it is not known.
-    #[must_use]
-    pub const fn records_code(&self) -> Option<[u8; 32]> {
-        self.records_code
-    }
-
     /// Keccak-256 hash of the code of the records of signed games; none if there is no such code, or the code of these
     /// contracts is not known.
     #[must_use]
@@ -223,7 +191,7 @@ impl Contracts {
         self.places.matches.is_some()
     }
 
-    /// Addresses of the contracts, whose events tell of games, matches, fast games, variants and records.
+    /// Addresses of the contracts, whose events tell of games, matches and variants.
     #[must_use]
     pub fn emitters(&self) -> &[Address] {
         &self.emitters
@@ -276,9 +244,8 @@ impl Contracts {
         }
     }
 
-    /// Number of games that were started in a contract: those of the games or the matches, the fast ones,
-    /// or the variants with their tables. None have been in a contract of the fast games that is not
-    /// there.
+    /// Number of games that were started in a contract: those of the games or the matches, or the variants
+    /// with their tables.
     ///
     /// # Errors
     ///
@@ -297,27 +264,13 @@ impl Contracts {
             ContractKind::Games | ContractKind::Matches => {
                 self.query(&GameCount {}.task(), &GameCount {}, at).await
             }
-            ContractKind::Fast if self.places.fast.is_none() => Ok(0),
             // They store nothing, or count nothing.
-            ContractKind::Records | ContractKind::Stakes | ContractKind::SignedRecords => Ok(0),
-            ContractKind::Fast => self.agreed(&FastGameCount {}, at).await,
+            ContractKind::Stakes | ContractKind::SignedRecords => Ok(0),
             ContractKind::Variants => {
                 let task = VariantCount {}.task();
                 self.query(&task, &VariantCount {}, at).await
             }
         }
-    }
-
-    /// What signatures in fast games are bound to: this chain, and the contract of the fast games.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Lacks`] if there are no fast games; else if the chain does not tell its number of
-    /// EIP-155, or cannot be reached.
-    pub fn domain(&self) -> Result<Domain, Error> {
-        let task = Task::Message(FINDING.into());
-        let contract = self.need(&task, ReadFast::CONTRACT)?;
-        Ok(Domain::new(self.client.ethereum_chain_id(&task)?, contract))
     }
 
     /// The match state of a game: stakes, offers and place in a series. The default for a game that was
@@ -331,14 +284,12 @@ impl Contracts {
         let game = id.number();
         match id {
             GameId::Classic(_) if self.has_matches() => self.agreed(&MatchOf { game }, None).await,
-            GameId::Fast(_) if self.has_matches() => self.agreed(&FastMatchOf { game }, None).await,
             _ => Ok(Match::default()),
         }
     }
 
     /// Amount that an account is owed and may withdraw, in the unit in which a contract sees
-    /// amounts. Stakes of games that are not settled are not in it, nor is what
-    /// [fast games](Self::fast_credit_of) owe.
+    /// amounts. Stakes of games that are not settled are not in it.
     ///
     /// # Errors
     ///
@@ -347,19 +298,6 @@ impl Contracts {
         match self.has_matches() {
             true => self.read(&CreditOf { account }).await,
             false => Ok(0),
-        }
-    }
-
-    /// Amount that an account is owed by fast games and may withdraw, in the unit in which a contract
-    /// sees amounts.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached or its answer is not understood.
-    pub async fn fast_credit_of(&self, account: Address) -> Result<u128, Error> {
-        match self.places.fast {
-            Some(_) => self.agreed(&FastCreditOf { account }, None).await,
-            None => Ok(0),
         }
     }
 }

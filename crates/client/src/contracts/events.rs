@@ -35,16 +35,6 @@ impl Emitted {
     pub fn of_signed_records(&self) -> Option<RecordsEvent> {
         RecordsEvent::decode(&self.topic, &self.data).ok()?
     }
-
-    /// The contract of the fast games that an event of the records names; none of other events.
-    #[must_use]
-    pub fn fast(&self) -> Option<Address> {
-        match self.decode().ok()?? {
-            Event::GameRecorded(event) => Some(event.fast),
-            Event::StartedByTerms(event) => Some(event.fast),
-            _ => None,
-        }
-    }
 }
 
 /// Topics of the events of the records of signed games.
@@ -68,7 +58,7 @@ pub(crate) struct Emissions {
 
 impl Client {
     /// What a block tells of these contracts, from its events as they are stored; with those of records
-    /// that name one of them, and those of records of signed games, whichever contract they are of. A block without
+    /// of signed games, whichever contract they are of. A block without
     /// any of them is not decoded.
     pub(crate) async fn emissions(
         &self,
@@ -93,9 +83,7 @@ impl Client {
                 found.fees.insert(index, fee);
                 found.payers.extend(payer.map(|payer| (index, payer)));
             } else if let Some(event) = emitted(task, &event, index)?
-                && (contracts.contains(&event.contract)
-                    || event.fast().is_some_and(|fast| contracts.contains(&fast))
-                    || OF_SIGNED_RECORDS.contains(&event.topic))
+                && (contracts.contains(&event.contract) || OF_SIGNED_RECORDS.contains(&event.topic))
             {
                 found.events.push(event);
             }

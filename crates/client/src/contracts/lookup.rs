@@ -1,7 +1,6 @@
 //! Finding the contracts on a chain without being given their addresses.
 
 use connect4_protocol::Address;
-use connect4_protocol::message::ContractKind;
 
 use crate::accounts::account::Signer;
 use crate::chain::client::Client;
@@ -99,15 +98,6 @@ impl Lookup {
                 true => Contracts::open_with_any_code(client, address, code).await?,
                 false => Contracts::open(client, address, code).await?,
             };
-            let records = match opened.address_of(ContractKind::Fast) {
-                Some(_) => {
-                    self.records(client, signer, code.records_hash(), |deployer| {
-                        Client::records_address(deployer, code)
-                    })
-                    .await?
-                }
-                None => None,
-            };
             let signed = self.records(client, signer, code.signed_records_hash(), |deployer| {
                 Client::signed_records_address(deployer, code)
             });
@@ -116,7 +106,6 @@ impl Lookup {
                 Some(client.stakes_address(deployer, code.stakes?))
             });
             Ok(opened
-                .with_records(records)
                 .with_signed_records(signed)
                 .with_stakes(stakes.await?))
         };
@@ -176,7 +165,6 @@ impl Lookup {
         let deployer = self.deployer(signer, Client::contract_address)?;
         let deployment = client.deploy(&deployer, self.code).await?;
         let contract = Contracts::open(client, deployment.address, self.code).await?;
-        let contract = contract.with_records(deployment.records);
         let contract = contract.with_signed_records(deployment.signed_records);
         let contract = contract.with_stakes(deployment.stakes);
         Ok((contract, deployment))

@@ -1,7 +1,7 @@
 //! Opening deployed contracts.
 
 use connect4_protocol::Address;
-use connect4_protocol::message::{FastContract, GamesContract, Referee, Version};
+use connect4_protocol::message::{GamesContract, Referee, Version};
 use connect4_protocol::variants::message::OpenTables;
 use subxt::utils::H256;
 
@@ -118,20 +118,13 @@ impl Contracts {
         };
         let asked = Self::at(client, places);
         match asked.if_known(&GamesContract {}).await? {
-            Some(games) => {
-                places.games = Some(games);
-                places.fast = asked.if_known(&FastContract {}).await?;
-            }
+            Some(games) => places.games = Some(games),
             None => places.matches = None,
         }
         let mut opened = Self::at(client, places);
-        if found == expected
-            && opened.runs(places.games, code.games_hash()).await?
-            && opened.runs(places.fast, code.fast_hash()).await?
-        {
+        if found == expected && opened.runs(places.games, code.games_hash()).await? {
             // These matches have deployed their games, as the referee.
             opened.trusted = true;
-            opened.records_code = code.records_hash();
             opened.signed_records_code = code.signed_records_hash();
             return Ok((opened, None));
         }

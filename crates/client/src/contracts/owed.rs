@@ -17,23 +17,14 @@ pub struct Owed {
     pub account: Address,
     /// Amount that the contract of the matches has credited to the account.
     pub credit: u128,
-    /// Amount that the contract of the fast games has credited to the account. It is withdrawn by a
-    /// transaction of its own.
-    pub fast_credit: u128,
     /// Games that have ended and wait to be settled, each with the share of the account.
     pub unsettled: Vec<(GameId, u128)>,
 }
 
 impl Owed {
-    /// All that the account is owed.
+    /// All that the account is owed: what a withdrawal pays, which settles these games.
     #[must_use]
     pub fn total(&self) -> u128 {
-        self.by_matches().saturating_add(self.fast_credit)
-    }
-
-    /// What a withdrawal from the contract of the matches pays, which settles these games.
-    #[must_use]
-    pub fn by_matches(&self) -> u128 {
         let shares = self.unsettled.iter().map(|(_, share)| *share);
         shares.fold(self.credit, u128::saturating_add)
     }
@@ -58,7 +49,6 @@ impl<'a> Owing<'a> {
         let owed = |account| Owed {
             account,
             credit: 0,
-            fast_credit: 0,
             unsettled: Vec::new(),
         };
         Self {
@@ -99,7 +89,6 @@ impl<'a> Owing<'a> {
     pub async fn read(mut self) -> Result<Vec<Owed>, Error> {
         for owed in &mut self.accounts {
             owed.credit = self.contract.credit_of(owed.account).await?;
-            owed.fast_credit = self.contract.fast_credit_of(owed.account).await?;
         }
         self.accounts.retain(|owed| owed.total() > 0);
         Ok(self.accounts)

@@ -37,7 +37,7 @@ impl Performed {
     #[must_use]
     pub fn rematch(&self) -> Option<GameId> {
         self.events.iter().find_map(|event| match event {
-            Event::MatchStarted(MatchStarted { game, .. }) => Some(GameId::of_two(*game)),
+            Event::MatchStarted(MatchStarted { game, .. }) => Some(GameId::Classic(*game)),
             _ => None,
         })
     }

@@ -42,9 +42,7 @@ impl Contracts {
     /// If the chain cannot be reached or its answer is not understood.
     pub async fn records(&self, known: &BTreeSet<u32>, at: H256) -> Result<Records<Game>, Error> {
         let games = self.game_count_at(ContractKind::Games, Some(at)).await?;
-        let fast = self.game_count_at(ContractKind::Fast, Some(at)).await?;
-        let all = (0..games).map(GameId::Classic);
-        self.stored(known, all.chain((0..fast).map(GameId::Fast)), at)
+        self.stored(known, (0..games).map(GameId::Classic), at)
             .await
     }
 

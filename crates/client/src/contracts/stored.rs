@@ -1,7 +1,6 @@
 //! Reading games, by their kinds.
 
-use connect4_protocol::fast::FastGame;
-use connect4_protocol::message::{ReadFast, ReadGame};
+use connect4_protocol::message::ReadGame;
 use connect4_protocol::variants::message::ReadVariant;
 use connect4_protocol::{AnyGame, Error as Refusal, Game, GameId, Match, variants};
 use subxt::utils::H256;
@@ -12,8 +11,7 @@ use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::task::Task;
 
-/// What can be read of a game: a [`Game`] between two accounts, of a fast one as it is on the chain; a
-/// [`FastGame`] with its clock and settlement on the chain; a game of a [variant](variants::Game) or a table; [`AnyGame`] of each
+/// What can be read of a game: a [`Game`] between two accounts; a game of a [variant](variants::Game) or a table; [`AnyGame`] of each
 /// kind; or one of these with its [`Match`], which is always that of the best block. There is nothing of a
 /// game of another kind.
 pub trait Stored: Clone + PartialEq + Send + Sync + Sized {
@@ -36,26 +34,8 @@ impl Stored for Game {
                 let message = ReadGame { game };
                 contracts.find(&message, at, Refusal::NoSuchGame).await
             }
-            GameId::Fast(_) => {
-                let fast = FastGame::read(contracts, id, at).await?;
-                Ok(fast.map(|fast| fast.game))
-            }
             GameId::Variant(_) => Ok(None),
         }
-    }
-}
-
-impl Stored for FastGame {
-    async fn read(
-        contracts: &Contracts,
-        id: GameId,
-        at: Option<H256>,
-    ) -> Result<Option<Self>, Error> {
-        if !id.is_fast() || contracts.address_of(id.contract()).is_none() {
-            return Ok(None);
-        }
-        let message = ReadFast { game: id.number() };
-        contracts.find(&message, at, Refusal::NoSuchGame).await
     }
 }
 
@@ -80,9 +60,7 @@ impl Stored for AnyGame {
         at: Option<H256>,
     ) -> Result<Option<Self>, Error> {
         Ok(match id {
-            GameId::Classic(_) | GameId::Fast(_) => {
-                Game::read(contracts, id, at).await?.map(Into::into)
-            }
+            GameId::Classic(_) => Game::read(contracts, id, at).await?.map(Into::into),
             GameId::Variant(_) => {
                 let game = variants::Game::read(contracts, id, at).await?;
                 game.map(Into::into)

@@ -1,18 +1,18 @@
-//! The connection to the feed of a relay: games by signed terms that are played there, and that have ended.
+//! The connection to the feed of a relay: signed games that are played there, and that have ended.
 
-use connect4_protocol::fast::Domain;
-use connect4_protocol::fast::feed::{self, EndedId, FromFeed, ToFeed};
+use connect4_protocol::signed::Chain;
+use connect4_protocol::signed::feed::{self, EndedId, FromFeed, ToFeed};
 
 use super::messages::{LobbyError, Messages};
 
 /// A place in the feed of a relay, until this is dropped.
 ///
-/// Nothing that comes is checked: [`RecordedGame::check`](connect4_protocol::fast::RecordedGame::check) does it
-/// for an ended game. It is read as fast as [`Self::next`] is called.
+/// Nothing that comes is checked: [`Finished::judge`](connect4_protocol::signed::Finished::judge) does it for an ended
+/// game. It is read as fast as [`Self::next`] is called.
 #[derive(Debug)]
 pub struct Feed {
     messages: Messages,
-    domain: Domain,
+    chain: Chain,
     run: u64,
 }
 
@@ -25,14 +25,9 @@ impl Feed {
     pub async fn enter(url: &str) -> Result<Self, LobbyError> {
         let mut messages = Messages::connect(url, feed::PATH, feed::MAX_LEN).await?;
         match messages.first().await? {
-            FromFeed::Welcome {
-                chain_id,
-                contract,
-                run,
-                ..
-            } => Ok(Self {
+            FromFeed::Welcome { chain, run, .. } => Ok(Self {
                 messages,
-                domain: Domain::new(chain_id, contract),
+                chain,
                 run,
             }),
             FromFeed::Refused(refusal) => Err(LobbyError::Refused(refusal)),
@@ -40,10 +35,10 @@ impl Feed {
         }
     }
 
-    /// Contract and chain for which games are signed there, as the relay says.
+    /// Chain for which games are signed there, as the relay says.
     #[must_use]
-    pub const fn domain(&self) -> Domain {
-        self.domain
+    pub const fn chain(&self) -> Chain {
+        self.chain
     }
 
     /// Tells this run of the relay from others: with another one the numbers of games begin anew.

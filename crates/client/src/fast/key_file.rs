@@ -5,7 +5,7 @@ use std::path::Path;
 
 use codec::{DecodeAll as _, Encode, Output};
 use connect4_protocol::Address;
-use connect4_protocol::fast::GameNumber;
+use connect4_protocol::signed::GameNumber;
 use connect4_seat::Journal;
 
 use super::keyring_error::{KeyringError, failed};

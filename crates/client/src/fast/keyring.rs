@@ -5,10 +5,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::SessionKey;
 use connect4_seat::Phrase;
 
-use super::games_by_terms::GamesByTerms;
+use super::earlier_games::EarlierGames;
 use super::key_file::{Record, read, write};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
@@ -144,10 +144,10 @@ impl Keyring {
         session.ok_or(KeyringError::Damaged(path))
     }
 
-    /// The games by signed terms of this guest's keys.
+    /// What earlier versions kept beside the keys of games that are not played any more.
     #[must_use]
-    pub fn games_by_terms(&self) -> GamesByTerms {
-        GamesByTerms::in_folder(&self.folder)
+    pub fn earlier_games(&self) -> EarlierGames {
+        EarlierGames::in_folder(&self.folder)
     }
 
     /// Whether the key with this address is there.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 
 use codec::{Decode, DecodeAll as _, Encode};
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_seat::{WrongClock, why_refused};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};

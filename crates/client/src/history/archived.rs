@@ -81,7 +81,6 @@ impl Client {
     ) -> Result<bool, Error> {
         let emitters = Emitters {
             contracts: contracts.to_vec(),
-            records: Vec::new(),
             signed_records: Vec::new(),
         };
         let mut left = NEAR;

@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use connect4_protocol::event::Advanced;
-use connect4_protocol::fast::FastGame;
-use connect4_protocol::{AnyGame, Error as Refusal, Event, GameId};
+use connect4_protocol::{AnyGame, Error as Refusal, GameId};
 use connect4_rules::variant::Colour;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use subxt::utils::H256;
@@ -30,21 +28,10 @@ enum Progress {
     NotThere,
     /// The game is a table that waits for players.
     Open,
-    /// The game has had so many events of play, at least its start. Moves of which one event tells
-    /// count each.
+    /// The game has had so many events of play, at least its start.
     Events(u16),
     /// The game's storage was freed.
     Freed,
-}
-
-/// How far a game had come after its first events of play, which are these: the number that
-/// [`Progress::Events`] had then.
-fn told(events: &[Occurrence]) -> u16 {
-    events.iter().fold(0, |told, at| match &at.event {
-        // The start, and all moves until then.
-        Event::Advanced(Advanced { moves, .. }) => 1 + u16::from(moves.turns()),
-        _ => told.saturating_add(1),
-    })
 }
 
 impl Contracts {
@@ -95,7 +82,7 @@ impl Contracts {
         let mut next = from;
         let mut pruned = None;
         loop {
-            let told = told(&found);
+            let told = u16::try_from(found.len()).unwrap_or(u16::MAX);
             let has_ended = found.last().and_then(part) == Some(Part::End);
             if has_ended || now == Progress::Events(told) {
                 return Ok(found);
@@ -136,35 +123,26 @@ impl Contracts {
         let events = |course: u16, has_ended: bool| {
             Progress::Events(course.saturating_add(1 + u16::from(has_ended)))
         };
-        let read = match id {
-            GameId::Fast(_) => {
-                let read = self.game_at::<FastGame>(id, block).await;
-                // While a line can be contested, its end has not been told.
-                read.map(|fast| fast.map(|fast| events(fast.game.turns().into(), fast.is_final())))
-            }
-            _ => {
-                let read = self.game_at::<AnyGame>(id, block).await;
-                read.map(|game| {
-                    Some(match game? {
-                        AnyGame::Two(game) => events(game.turns().into(), game.is_over()),
-                        AnyGame::Variant(game) if !game.has_started() => Progress::Open,
-                        AnyGame::Variant(game) => {
-                            let position = game.position();
-                            let colours = Colour::ALL.into_iter();
-                            let left = colours.filter(|&colour| position.has_left(colour));
-                            let left = u16::try_from(left.count()).unwrap_or(u16::MAX);
-                            let turns = u16::from(position.turns());
-                            events(turns.saturating_add(left), game.is_over())
-                        }
-                    })
-                })
-            }
-        };
+        let read = self.game_at::<AnyGame>(id, block).await;
+        let read = read.map(|game| {
+            Some(match game? {
+                AnyGame::Two(game) => events(game.turns().into(), game.is_over()),
+                AnyGame::Variant(game) if !game.has_started() => Progress::Open,
+                AnyGame::Variant(game) => {
+                    let position = game.position();
+                    let colours = Colour::ALL.into_iter();
+                    let left = colours.filter(|&colour| position.has_left(colour));
+                    let left = u16::try_from(left.count()).unwrap_or(u16::MAX);
+                    let turns = u16::from(position.turns());
+                    events(turns.saturating_add(left), game.is_over())
+                }
+            })
+        });
         match read {
             Ok(Some(progress)) => Ok(progress),
             Ok(None) => {
                 let count = self.game_count_at(id.contract(), Some(block)).await?;
-                Ok(match count > id.place() {
+                Ok(match count > id.number() {
                     true => Progress::Freed,
                     false => Progress::NotThere,
                 })

@@ -20,10 +20,7 @@ impl Part {
     pub(crate) fn of(event: &Event, game: GameId) -> Option<Self> {
         let part = match event {
             Event::GameStarted(_) | Event::VariantStarted(_) => Self::Start,
-            Event::DiscDropped(_)
-            | Event::Advanced(_)
-            | Event::MoveMade(_)
-            | Event::PlayerLeft(_) => Self::Course,
+            Event::DiscDropped(_) | Event::MoveMade(_) | Event::PlayerLeft(_) => Self::Course,
             Event::GameEnded(_) | Event::VariantEnded(_) => Self::End,
             Event::TableClosed(_) => Self::Cancelled,
             _ => return None,

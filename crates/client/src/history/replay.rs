@@ -1,7 +1,6 @@
 //! Replaying a game from its events.
 
-use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
-use connect4_protocol::fast::Moves;
+use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{Address, Error, Event, Game, variants};
 use connect4_rules::Bin;
@@ -40,23 +39,12 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
                 }),
                 None,
             ) => game = Some(Game::start(*player_one, *player_two, *shape)?),
-            // The contract has seen to it that only a game with the pie rule has a swap.
             (Event::DiscDropped(DiscDropped { player, bin, .. }), Some(game)) => {
-                match *bin == Moves::SWAP {
-                    true => game.make(Bin::new(*bin), true)?,
-                    false => game.drop(*player, Bin::new(*bin), 0).map(|_| ())?,
-                }
-            }
-            (Event::Advanced(Advanced { moves, .. }), Some(game)) => {
-                let (one, two) = (game.player_one(), game.player_two());
-                *game = Game::start(one, two, game.shape().into())?;
-                for bin in moves.iter_bins() {
-                    game.make(bin, true)?;
-                }
+                game.drop(*player, Bin::new(*bin), 0)?;
             }
             (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) => {
                 let winner = winner.and_then(|winner| game.player_of(&winner));
-                // A player of a fast game who has resigned has lost, though it has made a line since.
+                // A line or a full board has ended it already.
                 game.reopen();
                 game.finish(*end, winner)?;
             }
@@ -66,21 +54,14 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
     game.ok_or(ReplayError::NoStart)
 }
 
-/// The moves of a game of two, in order, as these events tell them: drops, and a swap. In a fast game signed moves,
-/// of which one event tells, take the place of all moves before.
+/// The moves of a game of two, in order, as these events tell them.
 #[must_use]
 pub fn moves(history: &[Occurrence]) -> Vec<Move> {
-    let mut moves = Vec::new();
-    for at in history {
-        match &at.event {
-            Event::DiscDropped(DiscDropped { bin, .. }) => {
-                moves.push(Moves::as_move(Bin::new(*bin)));
-            }
-            Event::Advanced(Advanced { moves: all, .. }) => moves = all.iter_moves().collect(),
-            _ => {}
-        }
-    }
-    moves
+    let dropped = history.iter().filter_map(|at| match &at.event {
+        Event::DiscDropped(DiscDropped { bin, .. }) => Some(Move::Drop(Bin::new(*bin))),
+        _ => None,
+    });
+    dropped.collect()
 }
 
 /// The bins of the drops among these moves: as a swap moves no disc, the position by colours is that after them.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::listing::{Asked, FromListing, MAX_LEN, path};
 use connect4_protocol::signed::{Chain, Crypto as _, Domain, Ended, Ends, Finished, Signature};
 use tokio::time::timeout;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use connect4_protocol::fast::{FastGame, Native};
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
+use connect4_protocol::signed::{ChainGame, Native};
 use connect4_protocol::signed::{GameNumber, StakedGame, StakesError, Terms};
 use connect4_seat::{Call, Guard, Received, Subject, signed_by_both};
 use tokio::sync::mpsc;
@@ -61,7 +61,7 @@ pub struct StakedPost {
     relay: Option<String>,
     record: Option<(SignedGames, GameName)>,
     /// What was sent last, on which state of the game, and when.
-    sent: Option<(Call, FastGame, Instant)>,
+    sent: Option<(Call, ChainGame, Instant)>,
 }
 
 impl StakedPost {
@@ -232,7 +232,7 @@ impl StakedPost {
         if staked.game.is_final() {
             return self.is_settled().await;
         }
-        let Some(call) = self.guard.duty().as_ref().and_then(Call::of) else {
+        let Some(call) = self.guard.duty().as_ref().map(Call::of) else {
             return Ok(false);
         };
         let is_recent = |at: &Instant| at.elapsed() < SENT;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use codec::{Decode, DecodeAll, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::wire::{FRESH, Telling, Told};
 use connect4_protocol::signed::{Chain, Finished, GameNumber, Terms};
 use connect4_seat::{GameOffer, Progress, Record, Refund, Room, Shelf};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use codec::{Decode, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::FromStakedRoom;
 use connect4_protocol::signed::wire::{self, FromWitness};
 use connect4_protocol::signed::{Chain, GameNumber};

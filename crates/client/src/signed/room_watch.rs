@@ -1,7 +1,7 @@
 //! The connection of a watcher to the room of a signed game, of which the number is all that is known.
 
 use connect4_protocol::Game;
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::lobby::WitnessAt;
 use connect4_protocol::signed::wire::{self, FromWitness};
 use connect4_protocol::signed::{Chain, GameNumber, Moves, Terms};

@@ -6,16 +6,14 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Address, Client, Code, Contracts, GameId, Offer, Signer, Stored};
 use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 use tokio::task::JoinHandle;
 
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
     signed_records: None,
     stakes: None,
     version: connect4_protocol::VERSION,
@@ -39,7 +37,7 @@ pub fn account(name: &str) -> Signer {
 pub async fn deployed(client: &Client) -> Contracts {
     let deployment = client.deploy(&account("alice"), CODE).await.unwrap();
     let opened = Contracts::open(client, deployment.address, CODE).await;
-    opened.unwrap().with_records(deployment.records)
+    opened.unwrap()
 }
 
 /// Makes blocks, some at most, until a task has finished. Without transactions a chain makes none.
@@ -68,8 +66,6 @@ pub fn offer(client: &Client, tokens: u128) -> Offer {
             increment: 5,
         }),
         stake: tokens * 10_u128.pow(client.token().decimals),
-        key: None,
-        pie_rule: false,
         expires_in: None,
     }
 }

@@ -4,8 +4,8 @@ use codec::{Decode, Encode as _};
 use connect4_client::signed::{
     Carrier, Command, GameName, Stage, StakedGuardNews, StakedPost, View,
 };
-use connect4_protocol::fast::Evidence;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Evidence;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::{GameNumber, Terms};
 use connect4_rules::Player;

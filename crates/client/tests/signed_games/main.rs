@@ -18,11 +18,11 @@ use connect4_client::signed::{
     RoomState, SignedError, SignedGames, SignedPlayer, Stage, Taker, View, What, Who, witness_at,
 };
 use connect4_client::{Client, Signer, Stakes, fallback_account};
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::wire::{FromWitness, Telling};
 use connect4_protocol::signed::{Domain, Party, Terms};
 use connect4_protocol::{Address, ClockSpec, End};
-use connect4_relay::{Limits, Proxies, Relay, Source, Witness, serve};
+use connect4_relay::{Limits, Proxies, Relay, Witness, serve};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::STAKES;
 use connect4_testing::signed::CHAIN;
@@ -42,17 +42,12 @@ const LONG: Duration = Duration::from_secs(120);
 /// Four discs of player one on each other, on the classroom board.
 const WON: [u8; 7] = [0, 1, 0, 1, 0, 1, 0];
 
-/// A relay without a chain.
-struct NoGames;
-
-impl Source for NoGames {}
-
 /// A relay that is the witness whose log is in a folder.
 struct Referee {
     folder: TempDir,
     addr: SocketAddr,
     key: Address,
-    running: Option<(Runtime, Relay<NoGames>, JoinHandle<()>)>,
+    running: Option<(Runtime, Relay, JoinHandle<()>)>,
 }
 
 impl Drop for Referee {
@@ -95,7 +90,7 @@ impl Referee {
             let socket = TcpSocket::new_v4().unwrap();
             socket.set_reuseaddr(true).unwrap();
             socket.bind(self.addr).unwrap();
-            let relay = Relay::witnessed(NoGames, Limits::default(), witness);
+            let relay = Relay::witnessed(Limits::default(), witness);
             (socket.listen(64).unwrap(), relay)
         };
         self.addr = listener.local_addr().unwrap();

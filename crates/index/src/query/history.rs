@@ -9,10 +9,10 @@ use connect4_rules::ShapeSpec;
 use sqlx::AnyConnection;
 
 use crate::database::Index;
+use crate::end_rows;
 use crate::error::Error;
 use crate::league::Kind;
 use crate::rows::{self, COLUMNS, GameRow};
-use crate::signed_rows;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 
@@ -260,8 +260,7 @@ impl Index {
         Ok(HistoryPage { games, next })
     }
 
-    /// A game that has started, with its board; none if it is not known. A game that was started on the chain for a
-    /// dispute is that of its terms.
+    /// A game that has started, with its board; none if it is not known.
     ///
     /// # Errors
     ///
@@ -269,12 +268,8 @@ impl Index {
     pub async fn game(&self, game: impl Into<GameName>) -> Result<Option<GameRow>, Error> {
         let mut reader = self.reader().await?;
         let slot = match game.into() {
-            GameName::Chain(game) => {
-                let slot = Slot::new(game);
-                let disputed = signed_rows::disputed(&mut reader, [slot].into()).await?;
-                Some(disputed.get(&slot).copied().unwrap_or(slot))
-            }
-            GameName::Terms(number) => signed_rows::slot_of(&mut reader, number).await?,
+            GameName::Chain(game) => Some(Slot::new(game)),
+            GameName::Terms(number) => end_rows::slot_of(&mut reader, number).await?,
         };
         let Some(slot) = slot else {
             return Ok(None);
@@ -291,8 +286,7 @@ impl Index {
         Ok(Some(game))
     }
 
-    /// Games that go on on the chain, with their boards; those with the newest moves first. Of games by signed
-    /// terms these are the disputes: one of which an unfinished position was recorded may have ended long ago.
+    /// Games that go on on the chain, with their boards; those with the newest moves first.
     ///
     /// # Errors
     ///
@@ -301,7 +295,6 @@ impl Index {
         let mut reader = self.reader().await?;
         let query = format!(
             "SELECT {COLUMNS} FROM games WHERE ended_block IS NULL
-               AND (digest IS NULL OR dispute IS NOT NULL)
              ORDER BY coalesce(moved_time, 0) DESC, line DESC, number DESC LIMIT $1"
         );
         let rows = sql::rows(&mut reader, &query, vec![most.into()]).await?;

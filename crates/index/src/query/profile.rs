@@ -69,8 +69,8 @@ pub struct Line {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub game: GameName,
-    /// Time of the block in which it ended in seconds since 1970, or of the terms of a game by signed terms;
-    /// none if it is not known.
+    /// Time of the block in which it ended in seconds since 1970, or of its end by the word of its witness; none if
+    /// it is not known.
     pub time: Option<u64>,
     pub rating: f64,
 }
@@ -89,13 +89,13 @@ pub struct Profile {
     pub account: Address,
     /// Number of games that it has started, with those that go on.
     pub games: u64,
-    /// Its standings, each with its rank, from 1; without leagues in which it has finished no game. Of pools
-    /// of games by signed terms those in which it has played most.
+    /// Its standings, each with its rank, from 1; without leagues in which it has finished no game. Of the
+    /// pools of signed games those in which it has played most.
     pub standings: Vec<(League, Standing, u64)>,
     pub lines: Vec<Line>,
     /// Its rating after each of its last rated classic games, in their order.
     pub points: Vec<Point>,
-    /// The same of games by signed terms, of the pool in which it has played most.
+    /// The same of signed games, of the pool in which it has played most.
     pub signed_points: Vec<Point>,
     /// Its games that go on, those with the newest moves first, with their boards.
     pub open: Vec<GameRow>,
@@ -150,7 +150,7 @@ impl Index {
         let standings = standings_of(reader, account).await?;
         let of_pools = standings
             .iter()
-            .filter(|(league, ..)| matches!(league, League::Signed(_) | League::Witnessed(_)));
+            .filter(|(league, ..)| matches!(league, League::Witnessed(_)));
         let signed = of_pools
             .max_by_key(|(league, standing, _)| (standing.rated, std::cmp::Reverse(*league)))
             .map(|(league, ..)| *league);
@@ -220,7 +220,7 @@ async fn standings_of(
 ) -> Result<Vec<(League, Standing, u64)>, Error> {
     let query = format!(
         "SELECT * FROM accounts WHERE account = $1
-         ORDER BY CASE WHEN league LIKE 'signed%' OR league LIKE 'witnessed%' THEN 1 ELSE 0 END,
+         ORDER BY CASE WHEN league LIKE 'witnessed%' THEN 1 ELSE 0 END,
            rated DESC, wins + draws + losses DESC, league LIMIT {MOST_LEAGUES}"
     );
     let mut standings = Vec::new();
@@ -249,7 +249,7 @@ async fn points(
         "SELECT ratings.line, ratings.number, games.digest, ratings.time, ratings.rating FROM ratings
          LEFT JOIN games ON games.line = ratings.line AND games.number = ratings.number
          WHERE ratings.league = $1 AND ratings.account = $2
-         ORDER BY ratings.block DESC, ratings.place DESC, ratings.digest DESC LIMIT {MOST_POINTS}"
+         ORDER BY ratings.block DESC, ratings.place DESC LIMIT {MOST_POINTS}"
     );
     let values = vec![Value::from(league.to_string()), account.to_string().into()];
     let rows = sql::rows(reader, &query, values).await?;

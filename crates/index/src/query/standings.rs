@@ -16,7 +16,6 @@ use crate::event_rows;
 use crate::game::Told;
 use crate::league::League;
 use crate::ratings::{self, reason_name, standing};
-use crate::signed_rows;
 use crate::slot::Slot;
 use crate::sql::{self, Value};
 use crate::standings::{self, Reason, Recorded, Standing, Standings};
@@ -60,15 +59,6 @@ impl Index {
         })
     }
 
-    /// Pools of games by signed terms in which there are results, ascending, so many at most.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
-    pub async fn pools(&self, most: u32) -> Result<Vec<u16>, Error> {
-        signed_rows::pools(&mut *self.reader().await?, most).await
-    }
-
     /// Pools in which there are signed games of the witnesses whose games are rated, ascending, so many at most.
     ///
     /// # Errors
@@ -107,16 +97,12 @@ impl Index {
             let mut endings = standings::endings(games, fold, recorded);
             let counted = ratings::witnesses(&mut reader).await?;
             endings.retain(|ending| ending.is_counted(&counted));
-            let mut leagues = standings::count(endings);
-            leagues.extend(signed_rows::standings(&mut reader, from).await?);
-            return Ok(leagues);
+            return Ok(standings::count(endings));
         }
-        let pools = signed_rows::pools(&mut reader, u32::MAX).await?;
-        let pools = pools.into_iter().map(League::Signed);
         let witnessed = end_rows::pools(&mut reader, u32::MAX).await?;
         let witnessed = witnessed.into_iter().map(League::Witnessed);
         let mut leagues = BTreeMap::new();
-        for league in League::ON_CHAIN.into_iter().chain(pools).chain(witnessed) {
+        for league in League::ON_CHAIN.into_iter().chain(witnessed) {
             let query = "SELECT * FROM accounts WHERE league = $1
                          ORDER BY rating DESC, wins DESC, account";
             let rows = sql::rows(&mut reader, query, vec![league.to_string().into()]).await?;
@@ -208,13 +194,12 @@ impl Index {
 /// Number of games of a league that ended without a result.
 async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Error> {
     let of_league = match league {
-        League::Classic => "kind IN ('classic', 'fast') AND seat = 1",
+        League::Classic => "kind = 'classic' AND seat = 1",
         League::Two => {
             "kind = 'variant' AND seat = 1 AND NOT EXISTS (SELECT 1 FROM seats third
              WHERE third.line = seats.line AND third.number = seats.number AND third.seat = 2)"
         }
         League::More => "kind = 'variant' AND seat = 2",
-        League::Signed(pool) => return signed_rows::aborted(reader, pool).await,
         League::Witnessed(pool) => return end_rows::uncounted(reader, pool).await,
     };
     let query = format!("SELECT count(*) AS n FROM seats WHERE result = 'aborted' AND {of_league}");

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use connect4_client::{Address, Event};
-use connect4_protocol::event::Advanced;
-use connect4_protocol::fast::{FIRST, Moves};
 use connect4_protocol::{End, Game};
 use connect4_rules::{Bin, Shape};
 
@@ -127,24 +125,6 @@ fn a_record_stands_for_events_that_are_missing() {
     assert_eq!(with_records(&[], &records), whole);
     assert_eq!(with_records(&events[3..], &records), whole);
     assert_eq!(standings(&events[3..]), []);
-}
-
-/// Six signed moves in place of what was dropped before, then a move on the chain.
-#[test]
-fn a_fast_game_has_the_moves_that_were_signed() {
-    let played = |moves: &[u8]| {
-        let mut events = game(FIRST, [ALICE, BOB], 2, Some(ALICE), End::Resignation);
-        let moves = Moves::from_bins(moves).unwrap();
-        let advanced = Advanced { game: FIRST, moves };
-        let last = events.len() - 1;
-        events.insert(last, advanced.into());
-        standings(&events)
-    };
-    let long = played(&[0, 1, 0, 1, 0, 1, 2]);
-    assert_eq!(row(&long, ALICE), (1, 0, 0, 1516));
-    let short = played(&[0, 1, 0, 1, 0, 1]);
-    assert_eq!(row(&short, ALICE), (0, 0, 0, 1500), "no line was possible");
-    assert_eq!(row(&short, BOB).2, 1);
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Recorded {
 
     /// The games.
     pub(crate) fn keys(&self) -> impl Iterator<Item = Slot> {
-        let classic = self.classic.keys().copied().map(GameId::of_two);
+        let classic = self.classic.keys().copied().map(GameId::Classic);
         let variants = self.variants.keys().copied().map(GameId::Variant);
         classic.chain(variants).map(Slot::new)
     }
@@ -42,7 +42,7 @@ impl Recorded {
     pub(crate) fn ending(&self, slot: Slot, events: &[Told]) -> Option<Ending> {
         let game = slot.on_chain()?;
         let (players, told, finished) = match game {
-            GameId::Classic(_) | GameId::Fast(_) => {
+            GameId::Classic(_) => {
                 let game = self.classic.get(&slot.number)?;
                 let told = events
                     .iter()

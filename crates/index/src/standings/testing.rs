@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codec::Encode as _;
 use connect4_client::{Address, Emitted, Event, H256};
-use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, topic};
 use connect4_rules::{Cells, Shape, ShapeSpec};
@@ -19,7 +19,6 @@ fn encoded(event: &Event) -> ([u8; 32], Vec<u8>) {
     match event {
         Event::GameStarted(event) => (topic(GameStarted::DECLARATION), event.encode()),
         Event::DiscDropped(event) => (topic(DiscDropped::DECLARATION), event.encode()),
-        Event::Advanced(event) => (topic(Advanced::DECLARATION), event.encode()),
         Event::GameEnded(event) => (topic(GameEnded::DECLARATION), event.encode()),
         Event::VariantStarted(event) => (topic(VariantStarted::DECLARATION), event.encode()),
         Event::MoveMade(event) => (topic(MoveMade::DECLARATION), event.encode()),

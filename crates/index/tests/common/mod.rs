@@ -5,18 +5,16 @@
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
 use connect4_client::{Action, Client, Code, Contracts, GameId, Offer, Signer};
 use connect4_index::{Index, Recorded, Subject};
-use connect4_protocol::fast::{Ending, FIRST, FastGame, PackedSigned, SessionKey};
-use connect4_protocol::message::{ContractKind, Record, StartSigned, WithdrawFast};
+use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed;
 use connect4_protocol::variants::message::StartVariant;
 use connect4_protocol::{ClockSpec, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
-use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, SIGNED_RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{FastPlay, TermsPlay, Wallet, brings, session_key};
 use connect4_testing::games;
+use connect4_testing::keys::session_key;
 use connect4_testing::served;
 use connect4_testing::signed::{SignedPlay, list_of, told};
 use sqlx::any::AnyRow;
@@ -25,9 +23,7 @@ use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _}
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
     signed_records: Some(SIGNED_RECORDS),
     stakes: None,
     version: connect4_protocol::VERSION,
@@ -69,8 +65,9 @@ impl World {
         let people: Vec<Signer> = people.into_iter().flatten().collect();
         let deployment = client.deploy(&people[0], CODE).await.unwrap();
         let contract = Contracts::open(&client, deployment.address, CODE).await;
-        let contract = contract.unwrap().with_records(deployment.records);
-        let contract = contract.with_signed_records(deployment.signed_records);
+        let contract = contract
+            .unwrap()
+            .with_signed_records(deployment.signed_records);
         let deployment = client.deploy_variants(&people[0], CODE).await.unwrap();
         let variants = Contracts::open_variants(&client, deployment.address, CODE).await;
         let born = client.time().await.unwrap();
@@ -179,8 +176,6 @@ impl World {
                 increment: 5,
             }),
             stake: (1 + u128::from(dice.below(3))) * 10_u128.pow(self.client.token().decimals),
-            key: None,
-            pie_rule: false,
             expires_in: None,
         }
     }
@@ -198,58 +193,7 @@ impl World {
             .unwrap();
         self.seal();
         let based_on = self.contract.based_on_challenge(challenge, &seen);
-        based_on.accept(two, challenge, None).await.unwrap();
-    }
-
-    /// Starts a fast game for a stake between two of the people.
-    pub async fn begin_fast(&self, [one, two]: [&Signer; 2], dice: &mut Dice) -> FastPlay {
-        let number = FIRST + self.contract.game_count(ContractKind::Fast).await.unwrap();
-        let mut play = FastPlay::new(number);
-        let offer = Offer {
-            opponent: Some(two.address()),
-            challenger_first: true,
-            key: Some(play.keys.one.address()),
-            ..self.offer(dice)
-        };
-        let challenge = self.contract.challenge(one, offer).await.unwrap().value;
-        let seen = self
-            .contract
-            .see_challenge(challenge)
-            .await
-            .unwrap()
-            .unwrap();
-        self.seal();
-        let based_on = self.contract.based_on_challenge(challenge, &seen);
-        let key: &SessionKey = &play.keys.two;
-        based_on
-            .accept(two, challenge, Some(key.address()))
-            .await
-            .unwrap();
-        play.game = self
-            .contract
-            .game::<FastGame>(play.id())
-            .await
-            .unwrap()
-            .unwrap();
-        play.domain = self.contract.domain().unwrap();
-        play
-    }
-
-    /// Brings the end of a fast game to the chain, by the one who has lost it: player one has a column.
-    pub async fn end_fast(&self, play: &FastPlay, loser: &Signer) {
-        let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
-        let message = brings(play.id().number(), evidence);
-        self.contract.send(loser, message).await.unwrap();
-    }
-
-    /// Plays a fast game for a stake; the winner withdraws.
-    pub async fn fast(&self, dice: &mut Dice) {
-        let [one, two] = self.two(dice);
-        let play = self.begin_fast([one, two], dice).await;
-        self.end_fast(&play, two).await;
-        if dice.once_in(2) {
-            self.contract.send(one, WithdrawFast {}).await.unwrap();
-        }
+        based_on.accept(two, challenge).await.unwrap();
     }
 
     /// Starts a game of a variant for two or three.
@@ -291,51 +235,6 @@ impl World {
             };
             let done = self.variants.perform(signer.unwrap(), number, action);
             done.await.unwrap();
-        }
-    }
-
-    /// A game by signed terms of two of the people, which is the same for the same nonce and time.
-    pub fn terms(&self, nonce: u32, time: u64) -> TermsPlay {
-        let [one, two] = [[Alice, Bob], [Bob, Charlie], [Charlie, Alice], [Bob, Alice]]
-            [nonce as usize % 4]
-            .map(Wallet::Substrate);
-        let domain = self.contract.domain().unwrap();
-        TermsPlay::new(domain, time, nonce, ByPlayer { one, two })
-    }
-
-    /// Records a game by signed terms, or goes on with a dispute about it.
-    pub async fn signed(&self, dice: &mut Dice) {
-        let known = self.born;
-        let play = self.terms(dice.below(8) as u32, known);
-        let moves: Vec<u8> = games::bins(games::SHORT).collect();
-        let moves = &moves[..2 + dice.below(6) as usize];
-        let ending = match dice.below(4) {
-            0 if moves.len() < 7 => Some(Ending::Resignation(dice.one_of(&Player::ALL))),
-            1 if moves.len() < 7 => Some(Ending::Draw {
-                until: Ending::FOR_GOOD,
-            }),
-            _ => None,
-        };
-        let fast = play.domain.contract;
-        let payer = &self.people[dice.below(4) as usize];
-        let count = self.contract.game_count(ContractKind::Fast).await.unwrap();
-        // The contracts refuse much of what is tried.
-        if dice.once_in(4) {
-            let signed = PackedSigned::from(&play.signed_terms());
-            let _ = self
-                .contract
-                .send(payer, StartSigned { fast, signed })
-                .await;
-        } else if dice.once_in(3) && count > 0 {
-            let game = FIRST + dice.below(u64::from(count)) as u32;
-            let message = brings(game, play.evidence(moves, ending));
-            let _ = self.contract.send(payer, message).await;
-        } else {
-            let games = vec![play.recorded(moves, ending)];
-            self.contract
-                .send(payer, Record { fast, games })
-                .await
-                .unwrap();
         }
     }
 
@@ -410,14 +309,12 @@ impl World {
             .game_count(ContractKind::Variants)
             .await
             .unwrap();
-        match dice.below(28) {
-            24..=27 => self.end(dice).await,
-            20..=23 => self.signed(dice).await,
+        match dice.below(24) {
+            20..=23 => self.end(dice).await,
             0 | 1 => {
                 self.start(dice).await;
             }
-            2 | 3 => self.staked(dice).await,
-            4 => self.fast(dice).await,
+            2..=4 => self.staked(dice).await,
             5 => {
                 self.variant(dice).await;
             }
@@ -475,26 +372,23 @@ pub async fn subject_at(url: &str) -> Subject {
     let alice = Signer::development("alice").unwrap().address();
     let contract = Contracts::open(&client, Client::contract_address(alice, CODE), CODE).await;
     let variants = Client::variants_address(alice, CODE);
-    let records = Client::records_address(alice, CODE);
     let signed_records = Client::signed_records_address(alice, CODE);
-    let contract = contract.unwrap().with_records(records);
-    let contract = contract.with_signed_records(signed_records);
+    let contract = contract.unwrap().with_signed_records(signed_records);
     Subject::new(&contract, Some(variants))
 }
 
 /// Tables with the columns by which their rows are told apart.
-const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 12] = [
     ("meta", "name"),
     ("blocks", "number"),
     ("gaps", "first"),
     ("events", "block, place"),
     ("games", "line, number"),
     ("seats", "line, number, seat"),
-    ("signed", "line, number"),
     ("contradictions", "witness, block, place"),
     ("witnesses", "witness"),
-    ("ratings", "league, account, block, place, digest"),
-    ("pairs", "league, one, two, block, place, digest"),
+    ("ratings", "league, account, block, place"),
+    ("pairs", "league, one, two, block, place"),
     ("accounts", "league, account"),
     ("credits", "contract, account, block, place"),
 ];

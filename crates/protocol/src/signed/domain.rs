@@ -1,8 +1,8 @@
 //! Where a signature counts.
 
+use super::crypto::{address, hash_of, word};
 use super::{Crypto, Digest};
 use crate::Address;
-use crate::fast::domain::{address, hash_of, word};
 
 /// The domain of EIP-712 in which all of a game is signed, with the name `Connect Four` and the version `3`.
 ///

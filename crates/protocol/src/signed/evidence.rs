@@ -3,7 +3,6 @@
 use connect4_rules::{ByPlayer, Player};
 
 use super::{Crypto, Domain, GameNumber, Kind, Moves, Signature, SignedEnd, Statement};
-use crate::fast;
 use crate::{Address, Error};
 
 /// Position that both players have signed, and with a [`SignedEnd`] how they ended the game at it: what anyone brings
@@ -37,6 +36,19 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// The start of a game, which nobody has signed.
+    #[must_use]
+    pub const fn start() -> Self {
+        Self {
+            end: None,
+            signatures: ByPlayer {
+                one: Signature::NONE,
+                two: Signature::NONE,
+            },
+            moves: Moves::new(),
+        }
+    }
+
     /// What a player has to have signed; none if nothing.
     #[must_use]
     pub fn statement_of(&self, player: Player, game: GameNumber) -> Option<Statement<'_>> {
@@ -69,18 +81,23 @@ impl Evidence {
         }
         Ok(())
     }
-}
 
-/// As the judgement of fast games takes it.
-impl From<&Evidence> for fast::Evidence {
-    fn from(evidence: &Evidence) -> Self {
-        Self {
-            ending: evidence.end.map(|end| match end {
-                SignedEnd::Resignation(by) => fast::Ending::Resignation(by),
-                SignedEnd::Draw { until } => fast::Ending::Draw { until },
-            }),
-            signatures: evidence.signatures,
-            moves: evidence.moves,
+    /// Whether it says more than a position after so many moves: a position with more moves, a draw at no fewer, a
+    /// resignation at any.
+    #[must_use]
+    pub const fn is_news_after(&self, moves: u8) -> bool {
+        let own = self.moves.turns();
+        match self.end {
+            Some(SignedEnd::Resignation(_)) => true,
+            Some(SignedEnd::Draw { .. }) => own >= moves,
+            None => own > moves,
         }
+    }
+
+    /// Whether it takes the place of another of the same game. Of two that say as much, the one that was there first
+    /// stays: a player who signs two moves for one turn gains nothing by it.
+    #[must_use]
+    pub const fn replaces(&self, other: &Self) -> bool {
+        other.end.is_none() && self.is_news_after(other.moves.turns())
     }
 }

@@ -19,9 +19,9 @@ use alloc::vec::Vec;
 
 use codec::{Decode, Encode, Input};
 
+use super::relay::Refusal;
 use super::{Digest, Ends, GameNumber, Signature};
 use crate::Address;
-use crate::fast::wire::Refusal;
 
 /// Bytes of a message, at most.
 pub const MAX_LEN: usize = 32 * Ends::MAX + 2;
@@ -107,7 +107,7 @@ mod tests {
     use codec::MaxEncodedLen as _;
 
     use super::*;
-    use crate::fast::wire::FromRelay;
+    use crate::signed::wire::FromWitness;
 
     fn games(count: u8) -> Vec<GameNumber> {
         (0..count).map(|number| GameNumber([number; 32])).collect()
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_refusal_reads_as_that_of_a_room() {
-        let of_room = FromRelay::Refused(Refusal::OtherWitness).encode();
+        let of_room = FromWitness::Refused(Refusal::OtherWitness).encode();
         let refused = FromListing::Refused(Refusal::OtherWitness);
         assert_eq!(read(&of_room), Some(refused));
     }

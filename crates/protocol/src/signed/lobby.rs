@@ -26,8 +26,8 @@ use alloc::vec::Vec;
 use codec::{Decode, Encode, Input};
 
 use super::Digest;
+use super::relay::Refusal;
 use crate::Address;
-use crate::fast::wire::Refusal;
 
 /// The path of the lobby, below the address of the relay.
 pub const PATH: &str = "/signed/lobby";
@@ -250,8 +250,8 @@ mod tests {
     use codec::MaxEncodedLen as _;
 
     use super::*;
-    use crate::fast::wire::FromRelay;
     use crate::signed::SignedTerms;
+    use crate::signed::wire::FromWitness;
 
     #[test]
     fn bytes_are_bounded() {
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn a_refusal_reads_as_that_of_a_room() {
         let refusal = Refusal::Busy;
-        let of_room = FromRelay::Refused(refusal).encode();
+        let of_room = FromWitness::Refused(refusal).encode();
         assert_eq!(read(&of_room), Some(FromLobby::Refused(refusal)));
     }
 }

@@ -1,7 +1,6 @@
 //! Signed games: both players sign the terms, then each move; the chain is asked only for what it alone can do.
 //!
-//! They take the place of [fast games](crate::fast) and of the games of [matches](crate::Match), and stand beside them
-//! until all of these are gone. Nothing of a struct changes any more: what players sign now has to be read for ever.
+//! Nothing of a struct changes any more: what players sign now has to be read for ever.
 //!
 //! A game **with a stake** is held by a contract, which judges by the clock of the chain: a [`StakedGame`]. A game **without** one is
 //! nobody's but its players': what is its end, and who says so, is decided by [`Finished::judge`] alone, for contract,
@@ -13,19 +12,32 @@
 //! Ethereum makes and checks it.
 
 mod agreed;
+mod chain_game;
 mod coin;
 mod contradiction;
+pub(crate) mod crypto;
 mod domain;
 mod ending;
 pub mod event;
 mod evidence;
+pub mod feed;
 mod finished;
 pub mod listing;
 pub mod lobby;
 pub mod message;
+mod moves;
+#[cfg(feature = "sign")]
+mod native;
+mod number;
+mod packed_moves;
+mod party;
+mod pool;
 mod recorded;
+mod recorded_player;
 mod records_error;
 mod refused;
+pub mod relay;
+mod session;
 mod staked;
 pub mod staked_room;
 mod stakes_error;
@@ -33,24 +45,31 @@ mod statement;
 mod terms;
 pub mod wire;
 
-pub use crate::fast::statement::last_mover;
-pub use crate::fast::{
-    AccountCrypto, AccountSignature, Crypto, Digest, GameNumber, Moves, Party, Session, Signature,
-    SignedSession, Signing, wrapped,
-};
 pub use agreed::SignedTerms;
+pub use chain_game::{Banks, ChainGame};
 pub use coin::{commitment, offerer_is_first};
 pub use contradiction::{Contradiction, Said};
+pub use crypto::{Crypto, Digest, Signature, Signing};
 pub use domain::{Chain, Domain};
 pub use ending::Ending;
 pub use event::{RecordsEvent, StakesEvent};
 pub use evidence::Evidence;
 pub use finished::{Finished, Outcome, Witnessed};
+pub use moves::Moves;
+#[cfg(feature = "sign")]
+pub use native::{Native, SessionKey};
+pub use number::GameNumber;
+pub use party::Party;
+pub use pool::{Pool, PoolName};
 pub use recorded::{Group, RecordedEnd, Testimony};
+pub use recorded_player::RecordedPlayer;
 pub use records_error::RecordsError;
 pub use refused::Refused;
+pub use session::{AccountCrypto, AccountSignature, Session, SignedSession, wrapped};
 pub use staked::StakedGame;
 pub use stakes_error::StakesError;
-pub use statement::{Ended, Ends, Kind, Presence, Receipt, SignedEnd, Statement, WitnessedEnd};
+pub use statement::{
+    Ended, Ends, Kind, Presence, Receipt, SignedEnd, Statement, WitnessedEnd, last_mover,
+};
 pub use terms::Terms;
 pub use wire::Telling;

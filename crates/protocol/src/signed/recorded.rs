@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use codec::{Decode, Encode, EncodeLike, Input};
 use connect4_rules::{ByPlayer, Player};
 
+use super::packed_moves::{pack, unpack};
+use super::recorded_player::RecordedPlayer;
 use super::wire::Told;
 use super::{AccountCrypto, Digest, Ending, Finished, GameNumber, Signature, Terms, Witnessed};
 use crate::Address;
 use crate::bytes::joined;
-use crate::fast::RecordedPlayer;
-use crate::fast::packed_moves::{pack, unpack};
 
 /// What the terms of all games of one call have in common.
 #[derive(
@@ -40,8 +40,10 @@ pub struct Group {
 /// A [`Finished`] game as the contract of the records takes it: nothing that follows from the rest, or from its
 /// [`Group`], is in it.
 ///
-/// Its SCALE encoding is that of its fields, but for the moves, which are packed as in
-/// [`RecordedGame`](crate::fast::RecordedGame).
+/// Its SCALE encoding is that of its fields, but for the moves. They are a list of bytes with two moves in
+/// each, the earlier one in the low half: a bin from 0 to 13, or 15 for a [swap](super::Moves::SWAP). If they are an odd
+/// number the high half of the last byte is 14. Where a bin is higher, the list is the byte 238 and then a byte for each
+/// move, as in [`Moves`](super::Moves).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, scale_info::TypeInfo)]
 pub struct RecordedEnd {
     /// The players.

@@ -2,15 +2,14 @@
 
 use connect4_rules::{Bin, Board, ByPlayer, Dropped, Player};
 
-use super::{Crypto, Domain, Evidence, GameNumber, Kind, SignedEnd, StakesError, Terms};
+use super::{ChainGame, Crypto, Domain, Evidence, GameNumber, Kind, SignedEnd, StakesError, Terms};
 use crate::bytes::joined;
-use crate::fast::FastGame;
 use crate::{Address, ClockSpec, Error, Match, payout};
 
 /// A game with a stake: what its contract knows of it, under the number that is the digest of its [`Terms`].
 ///
 /// Both players [pay](Self::fund) the stake of the same terms, each by a transaction: that is their agreement, so that
-/// nobody has signed the terms. What is played after that is judged as a [`FastGame`]: its clock stands until it is
+/// nobody has signed the terms. What is played after that is judged as a [`ChainGame`]: its clock stands until it is
 /// pressed, and a line can be contested for a while.
 ///
 /// A call that is refused leaves the game unchanged.
@@ -63,7 +62,7 @@ pub struct StakedGame {
     /// The player who has paid while the other has not; none once the game has begun.
     pub paid_by: Option<Player>,
     /// The game, as far as the chain knows it. Its payer is who has paid first.
-    pub game: FastGame,
+    pub game: ChainGame,
 }
 
 impl StakedGame {
@@ -111,7 +110,7 @@ impl StakedGame {
                 clock,
                 time: terms.time,
                 paid_by: Some(by),
-                game: terms.start(caller)?,
+                game: ChainGame::start(terms, caller)?,
             },
             Some(Self { paid_by: None, .. }) => return Err(StakesError::Begun),
             Some(Self { paid_by, .. }) if paid_by == Some(by) => {
@@ -162,7 +161,7 @@ impl StakedGame {
         Ok(self.stake)
     }
 
-    /// Takes a signed position or a signed end from anyone at `now`, as [`FastGame::advance`] does: the clock stops,
+    /// Takes a signed position or a signed end from anyone at `now`, as [`ChainGame::advance`] does: the clock stops,
     /// a line can be contested until the loser has agreed. Returns whether the moves took the place of those that the
     /// chain knew. `number` is that of the game.
     ///
@@ -188,8 +187,7 @@ impl StakedGame {
         now: u64,
     ) -> Result<bool, StakesError> {
         self.begun()?;
-        let brought = evidence.into();
-        self.game.admit(&brought, now)?;
+        self.game.admit(evidence, now)?;
         let for_good = SignedEnd::Draw {
             until: Kind::FOR_GOOD,
         };
@@ -197,15 +195,15 @@ impl StakedGame {
             return Err(Error::NoOffer.into());
         }
         evidence.check(number, &self.game.keys, domain, crypto)?;
-        let made = self.game.made_by(&brought)?;
-        Ok(self.game.enter(&brought, made, now)?)
+        let made = self.game.made_by(evidence)?;
+        Ok(self.game.enter(evidence, made, now)?)
     }
 
     /// Starts the clock of the player to move, for `caller` who waits. Returns the deadline.
     ///
     /// # Errors
     ///
-    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`FastGame::press`].
+    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`ChainGame::press`].
     pub fn press(&mut self, caller: Address, now: u64) -> Result<u64, StakesError> {
         self.begun()?;
         Ok(self.game.press(caller, now)?)
@@ -222,7 +220,7 @@ impl StakedGame {
     ///
     /// 1. [`StakesError::NotBegun`] if one player has not paid,
     /// 2. [`StakesError::OtherBoard`] if the game stands at another board,
-    /// 3. those of [`FastGame::drop`].
+    /// 3. those of [`ChainGame::drop`].
     pub fn drop(
         &mut self,
         caller: Address,
@@ -241,7 +239,7 @@ impl StakedGame {
     ///
     /// # Errors
     ///
-    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`FastGame::resign`].
+    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`ChainGame::resign`].
     pub fn resign(&mut self, caller: Address) -> Result<(), StakesError> {
         self.begun()?;
         Ok(self.game.resign(caller)?)
@@ -251,7 +249,7 @@ impl StakedGame {
     ///
     /// # Errors
     ///
-    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`FastGame::claim_timeout`].
+    /// [`StakesError::NotBegun`] if one player has not paid, then those of [`ChainGame::claim_timeout`].
     pub fn claim_timeout(&mut self, now: u64) -> Result<(), StakesError> {
         self.begun()?;
         let state = Match {
@@ -310,7 +308,7 @@ fn last_second(time: u64) -> u64 {
 /// As the contract stores it: each part at a fixed place.
 impl StakedGame {
     /// Bytes of the record.
-    pub const LEN: usize = 33 + FastGame::LEN;
+    pub const LEN: usize = 33 + ChainGame::LEN;
 
     /// The record of the game.
     #[must_use]
@@ -348,7 +346,7 @@ impl StakedGame {
                 increment: u32::from_le_bytes(*increment),
             },
             time: u64::from_le_bytes(*time),
-            game: FastGame::from_bytes(game)?,
+            game: ChainGame::from_bytes(game)?,
             paid_by: match paid_by {
                 0 => None,
                 1 => Some(Player::One),

@@ -15,11 +15,13 @@ use alloc::format;
 use alloc::string::String;
 
 use codec::Decode;
-use connect4_rules::Player;
+use connect4_rules::{ByPlayer, Player};
 
-use super::{Domain, GameNumber, Signature, Terms};
-use crate::fast::Evidence;
-use crate::fast::wire::{Offer, Present, Refusal};
+use super::relay::{Present, Refusal};
+use super::{
+    Crypto, Domain, Evidence, GameNumber, Kind, Moves, Signature, SignedEnd, Statement, Terms,
+};
+use crate::{Address, Error};
 
 /// Bytes of a message, at most.
 pub const MAX_LEN: usize = 460;
@@ -100,12 +102,71 @@ pub enum FromStakedRoom {
     Refused(Refusal),
 }
 
+/// Offer of a draw at a position: half of an [`Evidence`] with [`SignedEnd::Draw`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+pub struct Offer {
+    /// The player who offers.
+    pub by: Player,
+    /// Last second at which the contract takes the draw, since 1970 by the chain's timestamps.
+    pub until: u64,
+    /// All moves of the game so far.
+    pub moves: Moves,
+    /// Signature by the session key of the player who offers, on [`statement`](Self::statement).
+    pub signature: Signature,
+}
+
+impl Offer {
+    /// What both players sign.
+    #[must_use]
+    pub fn statement(&self, game: GameNumber) -> Statement<'_> {
+        Statement {
+            game,
+            kind: Kind::Draw { until: self.until },
+            moves: &self.moves,
+        }
+    }
+
+    /// Checks the signature.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSignature`] if it is not by the player's session key.
+    pub fn check(
+        &self,
+        game: GameNumber,
+        keys: &ByPlayer<Address>,
+        domain: &Domain,
+        crypto: &impl Crypto,
+    ) -> Result<(), Error> {
+        let digest = self.statement(game).digest(domain, crypto);
+        match crypto.recover(&digest, &self.signature) == Some(*keys.get(self.by)) {
+            true => Ok(()),
+            false => Err(Error::BadSignature),
+        }
+    }
+
+    /// The draw, with the signature of the opponent on the same statement.
+    #[must_use]
+    pub fn accepted(&self, signature: Signature) -> Evidence {
+        let mut signatures = ByPlayer {
+            one: signature,
+            two: signature,
+        };
+        signatures[self.by] = self.signature;
+        Evidence {
+            end: Some(SignedEnd::Draw { until: self.until }),
+            signatures,
+            moves: self.moves,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use codec::{Encode as _, MaxEncodedLen as _};
 
     use super::*;
-    use crate::fast::wire::FromRelay;
+    use crate::signed::wire::FromWitness;
 
     #[test]
     fn no_message_is_longer_than_the_bound() {
@@ -115,9 +176,9 @@ mod tests {
 
     /// A socket is refused before the relay knows where it wants to go.
     #[test]
-    fn a_refusal_reads_as_that_of_a_fast_game() {
+    fn a_refusal_reads_as_that_of_a_room() {
         for refusal in [Refusal::Full, Refusal::Busy] {
-            let of_room = FromRelay::Refused(refusal).encode();
+            let of_room = FromWitness::Refused(refusal).encode();
             assert_eq!(read(&of_room), Some(FromStakedRoom::Refused(refusal)));
         }
     }

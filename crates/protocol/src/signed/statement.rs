@@ -2,9 +2,8 @@
 
 use connect4_rules::{ByPlayer, Player};
 
+use super::crypto::{hash_of, word};
 use super::{Crypto, Digest, Domain, GameNumber, Moves};
-use crate::fast::domain::{hash_of, word};
-use crate::fast::statement::last_mover;
 use crate::{End, Error, Game};
 
 /// What a player says about the moves in a [`Statement`].
@@ -112,6 +111,16 @@ impl Statement<'_> {
             }
         };
         domain.digest(crypto, &hash)
+    }
+}
+
+/// The player who makes the last of so many moves; none before the first.
+#[must_use]
+pub const fn last_mover(moves: usize) -> Option<Player> {
+    match moves {
+        0 => None,
+        moves if moves % 2 == 1 => Some(Player::One),
+        _ => Some(Player::Two),
     }
 }
 

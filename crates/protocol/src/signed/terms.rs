@@ -3,13 +3,12 @@
 use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{Bin, ByPlayer, Player, Shape, ShapeSpec};
 
+use super::crypto::hash_of;
 use super::{
     AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Party, Refused, Session,
     Signature, SignedSession,
 };
 use crate::bytes::joined;
-use crate::fast::domain::hash_of;
-use crate::fast::{Agreed, FastGame};
 use crate::{Address, ClockSpec, Game};
 
 /// Terms of a signed game, whole: what both players sign before the first move. The struct of EIP-712 whose digest is
@@ -139,22 +138,6 @@ impl Terms {
             time: 0,
             nonce: 0,
         }
-    }
-
-    /// The game at its start, for the contract of the stakes; `payer` pays for its storage.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`FastGame::start`], which terms that were checked do not have.
-    pub(super) fn start(&self, payer: Address) -> Result<FastGame, crate::Error> {
-        FastGame::start(&Agreed {
-            players: self.players.map(|party| party.account()),
-            keys: self.players.map(|party| party.key()),
-            payer,
-            shape: self.shape,
-            clock: self.clock,
-            pie_rule: self.pie_rule,
-        })
     }
 
     /// The game after these moves, without its clock.

@@ -25,12 +25,12 @@ use alloc::string::String;
 use codec::Decode;
 use connect4_rules::{ByPlayer, Player};
 
+use super::relay::{Present, Refusal};
+use super::statement::last_mover;
 use super::{
     Contradiction, Crypto, Digest, Domain, Ended, Ending, Ends, Finished, GameNumber, Kind, Moves,
     Receipt, Said, Signature, SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
 };
-use crate::fast::statement::last_mover;
-use crate::fast::wire::{Present, Refusal};
 use crate::{Address, Game};
 
 /// Bytes of a message, at most.
@@ -384,21 +384,11 @@ mod tests {
     use codec::{Encode as _, MaxEncodedLen as _};
 
     use super::*;
-    use crate::fast::wire::FromRelay;
 
     #[test]
     fn no_message_is_longer_than_the_bound() {
         assert!(ToWitness::max_encoded_len() <= MAX_LEN);
         assert!(FromWitness::max_encoded_len() <= MAX_LEN);
-    }
-
-    /// A socket is refused before the relay knows where it wants to go.
-    #[test]
-    fn a_refusal_reads_as_that_of_a_fast_game() {
-        for refusal in [Refusal::Full, Refusal::Busy, Refusal::LogFull] {
-            let of_room = FromRelay::Refused(refusal).encode();
-            assert_eq!(read(&of_room), Some(FromWitness::Refused(refusal)));
-        }
     }
 
     #[test]

@@ -2,9 +2,7 @@
 #![allow(dead_code, reason = "no test file uses all of it")]
 
 #[cfg(feature = "sign")]
-pub mod fast;
-#[cfg(feature = "sign")]
-pub mod terms;
+pub mod signers;
 
 use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Bin, Dropped, Outcome, Shape};

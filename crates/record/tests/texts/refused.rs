@@ -1,6 +1,6 @@
 //! Texts that are refused, with the line and what to do; and texts of nobody.
 
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_record::{MOST_OF_COMMENTS, MOST_OF_LINE, MOST_TAGS, is_unseen, read, read_bytes};
 use connect4_testing::dice::Dice;
 
@@ -112,22 +112,11 @@ fn an_error_names_the_line_and_what_to_do() {
         ),
         (
             &with(end, "[End \"by a line\"]\n[Signature1 \"0x00\"]"),
-            "line 4: Signature1: expected 0x and 130 hexadecimal digits",
-        ),
-        (
-            &with(
-                end,
-                "[End \"by a line\"]\n[Key1 \"0x0000000000000000000000000000000000000001\"]",
-            ),
-            "line 4: the tag Key1 needs the tag Signed",
+            "line 4: such a game has no tag Signature1",
         ),
         (
             &with(end, "[End \"by a line\"]\n[Signed \"position\"]"),
-            "line 4: the tag Signed needs the tag Game",
-        ),
-        (
-            &with(end, "[Game \"f3\"]\n[Signed \"position\"]"),
-            "line 5: the tag Chain is missing",
+            "line 4: such a game has no tag Signed",
         ),
         (
             &with("1 2 1 2", "1 2 1 9"),

@@ -1,16 +1,17 @@
 //! `vectors.json`: records with what they say and prove, and texts that are refused, for other programs.
 //! `CONNECT4_WRITE_VECTORS=1 cargo test --package connect4-record vectors` writes it again.
 
-use connect4_protocol::fast::{AccountSignature, Crypto as _, Native, Party, SignedSession};
-use connect4_protocol::{Address, ClockSpec, GameName, signed as protocol};
+use codec::Decode as _;
+use connect4_protocol::ClockSpec;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::{Chain, Ending, Finished};
 use connect4_record::{Proof, Record, read};
-use connect4_rules::ByPlayer;
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::{TermsPlay, session_key};
+use connect4_testing::keys::session_key;
 use connect4_testing::signed::{CHAIN, SignedPlay};
 use serde_json::{Value, json};
 
-use crate::walks::{DOMAIN, NOW, any, by_terms, signed};
+use crate::walks::{BY_TERMS, FAST, NOW, any, signed};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors.json");
 
@@ -27,9 +28,8 @@ fn of(name: &str, text: &str) -> Value {
     };
     let steps: Vec<String> = record.steps.iter().map(ToString::to_string).collect();
     let (proof, keys) = match record.prove(&Native) {
-        Ok(Proof::Signed { keys, .. }) => ("signed", [Some(keys.one), Some(keys.two)]),
         Ok(Proof::Ended { keys, .. }) => ("ended", [Some(keys.one), Some(keys.two)]),
-        Ok(Proof::Keys { keys, .. }) => ("keys", [keys.one, keys.two]),
+        Ok(Proof::Nothing) if record.earlier.is_some() => ("earlier", [None, None]),
         Ok(Proof::Nothing) => ("chain", [None, None]),
         Err(fault) => {
             return json!({
@@ -40,7 +40,7 @@ fn of(name: &str, text: &str) -> Value {
     json!({
         "name": name,
         "text": text,
-        "game": record.game.map(|game| game.to_string()),
+        "game": record.name(),
         "players": record.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "terms": record.terms.to_string(),
         "steps": steps,
@@ -51,67 +51,29 @@ fn of(name: &str, text: &str) -> Value {
     })
 }
 
-/// A game whose first player is an account of Substrate.
+/// A signed game in which an account of Substrate plays, whose signatures differ each time: that of the vectors of signed
+/// games.
 fn substrate() -> Record {
-    let keys = ByPlayer {
-        one: session_key(81),
-        two: session_key(82),
+    let vectors = include_str!("../../../protocol/signed-vectors.json");
+    let vectors: Value = serde_json::from_str(vectors).expect("JSON");
+    let digits = vectors["finished"][1]["scale"].as_str().expect("digits");
+    let digits = digits.strip_prefix("0x").expect("0x");
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("digits");
+    let bytes: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect();
+    let finished = Finished::decode(&mut &bytes[..]).expect("a game");
+    let chain = Chain {
+        id: 420_420_420,
+        ..CHAIN
     };
-    let public_key = bytes("7c0f469d3bd340bae718203fa30ca071a5e37c751e891dbded837b213d45d91d");
-    let account = Address::of_hash(&Native.keccak256(&public_key));
-    // By the account, whose signatures differ each time: of the session until then.
-    let signature = bytes(
-        "2048d6a6656a02454f6354d88520b251c2f8fbcd5e5502550399ada90b1e784221dd31def1bdf4498d771b399c6023b4\
-         741f6f75574d42eeedfb79174189a480",
-    );
-    let mut play = TermsPlay::guests(DOMAIN, NOW, 1);
-    play.terms.players = ByPlayer {
-        one: Party::new(account, keys.one.address()),
-        two: Party::Guest(keys.two.address()),
-    };
-    play.keys = keys;
-    play.sessions = ByPlayer {
-        one: Some(SignedSession {
-            until: NOW + 3600,
-            signature: AccountSignature::Sr25519 {
-                public_key,
-                signature,
-            },
-        }),
-        two: None,
-    };
-    let recorded = play.recorded(&[3, 255, 3, 2, 3, 1], None);
-    Record::of_recorded(&recorded, &DOMAIN, &Native).expect("a game")
-}
-
-fn bytes<const N: usize>(digits: &str) -> [u8; N] {
-    let byte = |place: usize| u8::from_str_radix(&digits[2 * place..2 * place + 2], 16);
-    core::array::from_fn(|place| byte(place).expect("digits"))
+    let record = Record::of_finished(&finished, chain, &Native).expect("a game");
+    assert!(record.to_string().contains(" sr25519 "), "{record}");
+    record
 }
 
 /// Whether a record is one of this kind.
 type Kind = (&'static str, fn(&Record) -> bool);
 
-const KINDS: [Kind; 21] = [
-    ("by signed terms, a line", |record| {
-        is_signed(record) && ends(record, "by a line")
-    }),
-    ("by signed terms, a swap", |record| {
-        is_signed(record) && record.to_string().contains(" s ")
-    }),
-    ("by signed terms, a resignation", |record| {
-        is_signed(record) && ends(record, "by resignation")
-    }),
-    ("by signed terms, a draw", |record| {
-        is_signed(record) && ends(record, "by agreement")
-    }),
-    ("by signed terms, unfinished", |record| {
-        is_signed(record) && record.end.is_none()
-    }),
-    ("by signed terms, session keys", |record| {
-        let signed = record.signed.filter(|_| is_signed(record));
-        signed.is_some_and(|signed| signed.sessions.one.is_some() && signed.sessions.two.is_some())
-    }),
+const KINDS: [Kind; 13] = [
     ("a signed game, a line by its witness", |record| {
         is_witnessed(record) && ends(record, "by a line")
     }),
@@ -136,12 +98,6 @@ const KINDS: [Kind; 21] = [
     ("a signed game, a draw without a witness", |record| {
         is_unwitnessed(record) && ends(record, "by agreement")
     }),
-    ("a fast game, signed", |record| {
-        is_fast(record) && record.signed.is_some()
-    }),
-    ("a fast game, first statements", |record| {
-        is_fast(record) && record.to_string().contains("[Statements \"1\"]")
-    }),
     ("of a chain, on time", |record| {
         record.signed_game.is_none() && ends(record, "on time")
     }),
@@ -158,11 +114,6 @@ const KINDS: [Kind; 21] = [
     }),
 ];
 
-fn is_signed(record: &Record) -> bool {
-    let is_by_terms = matches!(record.game, Some(GameName::Terms(_)));
-    is_by_terms && record.signed_game.is_none() && record.steps.len() < 40
-}
-
 fn is_witnessed(record: &Record) -> bool {
     let game = record.signed_game.filter(|_| record.steps.len() < 40);
     game.is_some_and(|game| game.witness.is_some())
@@ -173,10 +124,6 @@ fn is_unwitnessed(record: &Record) -> bool {
     game.is_some_and(|game| game.witness.is_none())
 }
 
-fn is_fast(record: &Record) -> bool {
-    matches!(record.game, Some(GameName::Chain(game)) if game.is_fast())
-}
-
 fn ends(record: &Record, how: &str) -> bool {
     record.end.is_some_and(|end| end.to_string() == how)
 }
@@ -184,7 +131,7 @@ fn ends(record: &Record, how: &str) -> bool {
 #[test]
 fn the_vectors_are_what_this_crate_makes() {
     let mut vectors = vec![of(
-        "by signed terms, an account of Substrate",
+        "a signed game, an account of Substrate",
         &substrate().to_string(),
     )];
     for (name, is_one) in KINDS {
@@ -193,49 +140,35 @@ fn the_vectors_are_what_this_crate_makes() {
             .find(is_one);
         vectors.push(of(name, &record.expect("one").to_string()));
     }
-    let played = by_terms(&mut Dice(5), 5);
-    let played = Record::of_recorded(&played, &DOMAIN, &Native).expect("a game");
-    let text = played.to_string();
-    let line = |name: &str| {
-        let line = text
-            .lines()
-            .find(|line| line.starts_with(&format!("[{name} ")));
-        line.expect("a line").to_owned()
-    };
-    let without = |name: &str| text.replacen(&format!("{}\n", line(name)), "", 1);
-    let other = |name: &str, from: &str, to: &str| {
-        text.replacen(&line(name), &line(name).replacen(from, to, 1), 1)
-    };
-    for (name, text) in [
-        (
-            "another pool",
-            text.replacen("[Nonce", "[Pool \"9\"]\n[Nonce", 1),
-        ),
-        ("another nonce", other("Nonce", "\"", "\"1")),
-        ("another chain", other("Chain", "420", "421")),
-        (
-            "another key",
-            other("Signature1", "0x", "0x").replacen(
-                &line("Signature1"),
-                &line("Signature2").replacen('2', "1", 1),
-                1,
-            ),
-        ),
-        ("no signature", without("Signature1")),
-        ("no key", without("Signed")),
-        (
-            "capital letters",
-            text.replacen(
-                &line("Signature1")[14..40],
-                &line("Signature1")[14..40].to_uppercase(),
-                1,
-            ),
-        ),
+    // What their players have signed is passed over.
+    vectors.push(of("by signed terms, session keys", BY_TERMS));
+    vectors.push(of("a fast game, signed", FAST));
+    vectors.extend(refused());
+    vectors.extend(refused_of_signed());
+    let made = serde_json::to_string_pretty(&json!({ "records": vectors })).expect("JSON") + "\n";
+    if std::env::var_os("CONNECT4_WRITE_VECTORS").is_some() {
+        std::fs::write(FILE, made).expect("written");
+        return;
+    }
+    let kept = std::fs::read_to_string(FILE).expect("the vectors");
+    assert!(
+        kept == made,
+        "run it with CONNECT4_WRITE_VECTORS=1, and look at the difference"
+    );
+}
+
+/// Texts that are no records, whatever game is in them.
+fn refused() -> Vec<Value> {
+    let text = BY_TERMS;
+    let changed = [
         (
             "another first tag",
             text.replacen("[Connect4", "[Connect5", 1),
         ),
-        ("a newer version", other("Connect4", "1", "3")),
+        (
+            "a newer version",
+            text.replacen("[Connect4 \"1", "[Connect4 \"3", 1),
+        ),
         (
             "no result",
             text.trim_end()
@@ -250,22 +183,13 @@ fn the_vectors_are_what_this_crate_makes() {
         ),
         ("a column too far", text.replacen("\n\n", "\n\n(99) ", 1)),
         ("no empty line", text.replacen("\n\n", "\n", 1)),
-    ] {
+    ];
+    let vectors = changed.map(|(name, text)| {
         let vector = of(name, &text);
         assert_eq!(vector["proof"], "none", "{name}: {vector}");
-        vectors.push(vector);
-    }
-    vectors.extend(refused_of_signed());
-    let made = serde_json::to_string_pretty(&json!({ "records": vectors })).expect("JSON") + "\n";
-    if std::env::var_os("CONNECT4_WRITE_VECTORS").is_some() {
-        std::fs::write(FILE, made).expect("written");
-        return;
-    }
-    let kept = std::fs::read_to_string(FILE).expect("the vectors");
-    assert!(
-        kept == made,
-        "run it with CONNECT4_WRITE_VECTORS=1, and look at the difference"
-    );
+        vector
+    });
+    vectors.into()
 }
 
 /// A signed game of which one thing is changed.
@@ -324,6 +248,10 @@ fn refused_of_signed() -> Vec<Value> {
             without("WitnessSignature").replacen(line("EndedAt"), "", 1),
         ),
         ("without a player's signature", without("Signature2")),
+        ("capital letters", {
+            let digits = signature("Signature1");
+            text.replacen(&digits, &digits.to_uppercase(), 1)
+        }),
         ("without an end", {
             let (moves, _) = text.trim_end().rsplit_once(' ').expect("a result");
             format!("{moves} *\n").replacen(line("End"), "", 1)
@@ -360,20 +288,9 @@ fn refused_of_signed() -> Vec<Value> {
     vectors.into()
 }
 
-#[test]
-fn the_example_of_the_document_is_proven() {
-    let page = include_str!("../../../../docs/records.md");
-    let (_, example) = page.split_once("```text\n[Connect4").expect("an example");
-    let (example, _) = example.split_once("```").expect("its end");
-    let found = read(&format!("[Connect4{example}")).next();
-    let record = found.expect("a game").expect("it reads").record;
-    assert!(matches!(record.prove(&Native), Ok(Proof::Signed { .. })));
-    assert_eq!(record.comments, [(3, "the centre again".to_owned())]);
-}
-
 /// The signed game in the document.
 #[test]
-fn the_signed_example_of_the_document_is_what_this_crate_makes() {
+fn the_example_of_the_document_is_what_this_crate_makes() {
     let clock = ClockSpec {
         bank: 300,
         increment: 5,
@@ -381,12 +298,7 @@ fn the_signed_example_of_the_document_is_what_this_crate_makes() {
     let witness = session_key(80);
     let play = SignedPlay::new(41, witness.address(), Some(clock), NOW);
     let at = (NOW + 73) * 1000 + 42;
-    let finished = play.finished(
-        &[3, 2, 3, 2, 3, 1, 3],
-        protocol::Ending::Board,
-        &witness,
-        at,
-    );
+    let finished = play.finished(&[3, 2, 3, 2, 3, 1, 3], Ending::Board, &witness, at);
     let mut record = Record::of_finished(&finished, CHAIN, &Native).expect("a game");
     let left = ["[%clk 0:04:57.250]", "[%clk 0:04:51.900]"];
     record.comments = (1..).zip(left.map(Into::into)).collect();
@@ -435,62 +347,4 @@ fn the_signed_example_of_the_document_is_what_this_crate_makes() {
         assert_eq!(proof.is_of_witness(name), name == "EndedAt", "{name}");
     }
     assert!(proof.covers("End") && proof.is_of_witness("End"));
-}
-
-/// Another value of each tag, and tags that nobody signs: what counts as signed cannot be changed, and all else can.
-#[test]
-fn what_a_proof_covers_is_what_nobody_can_change() {
-    let page = include_str!("../../../../docs/records.md");
-    let (_, example) = page.split_once("```text\n[Connect4").expect("an example");
-    let (example, _) = example.split_once("```").expect("its end");
-    let example = format!("[Connect4{example}");
-    let hash = format!("0x{}", "7".repeat(64));
-    let block = format!("12 {hash}");
-    let account = format!("0x{}", "7".repeat(40));
-    let mut seen = Vec::new();
-    for (name, value) in [
-        ("Game", &*hash),
-        ("Chain", "1"),
-        ("Genesis", &hash),
-        ("Contract", &account),
-        ("Started", &block),
-        ("Ended", &block),
-        ("Player1", &account),
-        ("Player2", &account),
-        ("Terms", "7x6, line 4"),
-        ("Clock", "301 s + 5 s a move"),
-        ("Stake", "1000"),
-        ("Time", "2026-11-24T20:38:16Z"),
-        ("Pool", "4"),
-        ("Programs", "1"),
-        ("Nonce", "2"),
-        ("Venue", "Rome"),
-    ] {
-        let lines = example.split_inclusive('\n');
-        let is_other = |line: &&str| !line.starts_with(&format!("[{name} \""));
-        let others: String = lines.filter(is_other).collect();
-        let tag = format!("\n[{name} \"{value}\"]\n[Signed ");
-        let text = others.replacen("\n[Signed ", &tag, 1);
-        let record = read(&text).next().expect("a game");
-        // Without a swap the moves are others.
-        let Ok(found) = record else {
-            assert_eq!(name, "Terms");
-            continue;
-        };
-        let record = found.record;
-        assert!(record.facts().iter().any(|fact| fact == name), "{name}");
-        let proof = read(&example)
-            .next()
-            .unwrap()
-            .unwrap()
-            .record
-            .prove(&Native);
-        assert_eq!(
-            record.prove(&Native).is_err(),
-            proof.unwrap().covers(name),
-            "{name}"
-        );
-        seen.push(name);
-    }
-    assert_eq!(seen.len(), 15);
 }

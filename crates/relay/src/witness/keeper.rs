@@ -5,9 +5,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::listing::{Asked, FromListing};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Spoken, Told};
 use connect4_protocol::signed::{
     Chain, Digest, Domain, Ends, GameNumber, Said, SignedTerms, Terms, WitnessedEnd,

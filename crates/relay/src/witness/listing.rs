@@ -8,8 +8,8 @@ use std::time::Instant;
 use axum::body::Bytes;
 use codec::Encode as _;
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::listing::{Asked, FromListing, read};
+use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::watch;
 
 use super::keeper::Keeper;

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::Signature;
 use connect4_protocol::signed::listing::{Asked, FromListing};
+use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Native, SessionKey};
 use connect4_protocol::signed::Chain;
 use connect4_protocol::signed::wire::FRESH;
+use connect4_protocol::signed::{Native, SessionKey};
 
 use super::core::Core;
 use super::entry::{Key, Moment};

@@ -1,7 +1,7 @@
 //! The room of a signed game: what its sockets are told.
 
 use codec::Encode as _;
-use connect4_protocol::fast::feed::LiveGame;
+use connect4_protocol::signed::feed::LiveGame;
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, Told};
 use connect4_protocol::signed::{Domain, GameNumber, Moves, Signature, SignedTerms, Terms};
 use connect4_protocol::{Address, Game};

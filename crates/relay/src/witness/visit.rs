@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Spoken, ToWitness, read};
 use connect4_rules::Player;
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::signed::SessionKey;
 use tokio::sync::watch;
 
 use super::core::Bounds;

@@ -3,29 +3,26 @@
 use std::time::Duration;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::feed::{EndedId, FromFeed, Origin, ToFeed};
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::feed::{EndedId, FromFeed, Origin, ToFeed};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, ToWitness, path};
 use connect4_protocol::signed::{Finished, Telling, WitnessedEnd};
 use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player};
-use connect4_testing::fast::DOMAIN;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, SignedPlay};
 use connect4_testing::socket::Socket;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 use crate::signed::table::{Folder, behind_a_proxy, both, play, play_on, shared};
 
 /// A follower that has asked for the ended games.
 async fn follow(server: &Server, visitor: Option<&str>, after: EndedId) -> Socket {
     let mut socket = Socket::feed(server.addr, visitor).await;
     match socket.next_in_feed().await {
-        Some(FromFeed::Welcome {
-            chain_id, contract, ..
-        }) => assert_eq!((chain_id, contract), (DOMAIN.chain_id, DOMAIN.contract)),
+        Some(FromFeed::Welcome { chain, .. }) => assert_eq!(chain, CHAIN),
         other => panic!("{other:?}"),
     }
     socket.tell_feed(ToFeed::Ended { after }).await;
@@ -143,6 +140,10 @@ async fn players_of_one_address_are_told_from_others_and_not_where_they_are() {
     for (number, from) in (1..).zip(all) {
         played_from(&server, key, number, from).await;
     }
+    // Players are told of an end before followers.
+    while server.counts().kept_ended < 4 {
+        tokio::task::yield_now().await;
+    }
     let mut follower = follow(&server, Some("203.0.113.1"), 0).await;
     let mut origins = Vec::new();
     while let FromFeed::Finished {
@@ -215,7 +216,8 @@ async fn followers_are_few_and_an_address_has_a_share_of_them() {
         followers_of_address: 2,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let folder = Folder::new();
+    let (server, _) = behind_a_proxy(&folder, limits);
     let mut open = Vec::new();
     for (visitor, is_taken) in [
         ("192.0.2.1", true),
@@ -237,7 +239,8 @@ async fn followers_are_few_and_an_address_has_a_share_of_them() {
 
 #[tokio::test]
 async fn junk_and_a_flood_of_questions_are_refused() {
-    let server = Server::start(&Table::new(), wide());
+    let folder = Folder::new();
+    let (server, _) = shared(&folder);
     let mut socket = follow(&server, None, u64::MAX).await;
     assert_eq!(next(&mut socket).await, FromFeed::Complete);
     for again in [ToFeed::Ended { after: 0 }, ToFeed::Live, ToFeed::Live] {
@@ -267,7 +270,7 @@ async fn a_slow_follower_costs_a_place_and_no_memory() {
     let folder = Folder::new();
     let witness = folder.open();
     let key = witness.key();
-    let server = Server::narrow_witnessed(&Table::new(), limits, witness);
+    let server = Server::narrow_witnessed(limits, witness);
     let first = play(1, key);
     resigned(&mut both(server.addr, &first).await, &first).await;
     let mut slow = Socket::narrow_feed(server.addr).await;
@@ -280,4 +283,16 @@ async fn a_slow_follower_costs_a_place_and_no_memory() {
     }
     let mut follower = follow(&server, None, 0).await;
     assert!(is_of(&ended(&mut follower).await.2, &first));
+}
+
+/// Games have ended by the word of a witness alone.
+#[tokio::test]
+async fn a_relay_that_is_no_witness_has_no_feed() {
+    for (server, expected) in [
+        (Server::start(wide()), Refusal::OtherWitness),
+        (Server::awaiting_witness(wide()), Refusal::ChainUnreachable),
+    ] {
+        let mut socket = Socket::feed(server.addr, None).await;
+        assert_eq!(next(&mut socket).await, FromFeed::Refused(expected));
+    }
 }

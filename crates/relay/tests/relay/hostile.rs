@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use connect4_protocol::fast::wire::{MAX_LEN, Refusal};
-use connect4_protocol::fast::{Ending, Evidence};
-use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, path, read};
+use connect4_protocol::signed::relay::Refusal;
+use connect4_protocol::signed::staked_room::{FromStakedRoom, MAX_LEN, ToStakedRoom, path, read};
+use connect4_protocol::signed::{Evidence, SignedEnd};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
 use connect4_testing::dice::Dice;
@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{self, Message};
 
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 use crate::staked::{Play, hears, refused, told, welcomed};
 
 /// A short time, for limits that the test waits for.
@@ -26,7 +26,7 @@ fn frame(message: &ToStakedRoom) -> Message {
 /// A position that differs for each number.
 fn nth(number: u64) -> Evidence {
     Evidence {
-        ending: Some(Ending::Draw { until: number }),
+        end: Some(SignedEnd::Draw { until: number }),
         ..told(&[])
     }
 }
@@ -52,7 +52,7 @@ async fn watched_by(socket: &mut Socket, watchers: u16) {
 #[tokio::test]
 async fn junk_is_refused() {
     let play = Play::new();
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     let mut one = play.join(&server, Player::One).await;
     tell(&mut one, told(&[3])).await;
     for junk in [
@@ -73,7 +73,7 @@ async fn junk_is_refused() {
 
 #[tokio::test]
 async fn a_frame_without_end_is_not_read() {
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     let mut hostile = Play::new().enter(&server, None).await;
     hostile
         .send_frame(Message::Binary(vec![0; 64 * 1024 * 1024].into()))
@@ -90,7 +90,7 @@ async fn a_frame_of_endless_empty_pieces_is_not_read() {
         },
         ..Limits::default()
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     let mut hostile = Play::new().enter(&server, None).await.into_stream();
     // The head of a frame has its kind, its length, and the mask of a client.
     let (first, more) = ([0x02, 0x80, 0, 0, 0, 0], [0x00, 0x80, 0, 0, 0, 0]);
@@ -135,7 +135,7 @@ pub fn mutated(dice: &mut Dice, seen: &[Vec<u8>]) -> Message {
 #[tokio::test]
 async fn whatever_strangers_send_the_players_play_on() {
     let play = Play::new();
-    let server = Server::start(&Table::new(), Limits::default());
+    let server = Server::start(Limits::default());
     let addr = server.addr;
     let path = path(play.number());
     // What strangers have seen.
@@ -198,7 +198,7 @@ async fn who_floods_a_room_is_put_out_and_others_play_on() {
         },
         ..Limits::default()
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     let mut alice = play.join(&server, Player::One).await;
     let mut bob = play.join(&server, Player::Two).await;
     let position = frame(&ToStakedRoom::Position(told(&[])));
@@ -218,7 +218,7 @@ async fn who_floods_a_room_is_put_out_and_others_play_on() {
 #[tokio::test]
 async fn a_slow_reader_skips_to_the_latest_position() {
     let play = Play::new();
-    let server = Server::narrow(&Table::new(), wide());
+    let server = Server::narrow(wide());
     let slow = Socket::narrow_over(server.addr, &path(play.number())).await;
     let mut slow = play.enter_by(slow, None).await;
     let mut alice = play.join(&server, Player::One).await;
@@ -246,7 +246,7 @@ async fn who_reads_nothing_is_dropped() {
         stall: Duration::from_millis(500),
         ..wide()
     };
-    let server = Server::narrow(&Table::new(), limits);
+    let server = Server::narrow(limits);
     let slow = Socket::narrow_over(server.addr, &path(play.number())).await;
     let slow = play.enter_by(slow, None).await;
     let mut alice = play.join(&server, Player::One).await;
@@ -271,7 +271,7 @@ async fn a_half_open_socket_is_found_by_pings() {
         ping: SOON,
         ..wide()
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     let silent = Play::new().enter(&server, None).await;
     // It reads, and never answers.
     let mut rest = Vec::new();
@@ -289,7 +289,7 @@ async fn a_connection_that_asks_for_nothing_is_closed() {
         handshake: SOON,
         ..wide()
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     for asked in ["", "GET /signed/lobby HTTP/1.1\r\nhost:"] {
         let mut stream = TcpStream::connect(server.addr).await.expect("it listens");
         stream.write_all(asked.as_bytes()).await.expect("sent");
@@ -306,7 +306,7 @@ async fn watchers_do_not_keep_players_out() {
         handshake: SOON,
         ..wide()
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     let mut watchers = Vec::new();
     for count in 1..=2 {
         let mut watcher = play.enter(&server, None).await;
@@ -319,7 +319,7 @@ async fn watchers_do_not_keep_players_out() {
         handshake: Limits::default().handshake,
         ..limits
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     let mut crowd = Vec::new();
     for _ in 0..10 {
         let mut watcher = play.enter(&server, None).await;
@@ -338,7 +338,7 @@ async fn crowd_before_a_player_joins(strangers: &[String]) {
         watchers: 0,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let open = async |visitor: &str| {
         let socket = Socket::passed_to(server.addr, &path(play.number()), visitor).await;
         let mut socket = socket.expect("a socket");
@@ -391,7 +391,7 @@ async fn an_uncounted_address_meets_the_limits_for_all_alone() {
         },
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let path = path(Play::new().number());
     let mut open = Vec::new();
     for visitor in ["198.51.100.7"; 6].into_iter().chain(["192.0.2.1"]) {
@@ -414,7 +414,7 @@ async fn an_uncounted_address_meets_the_limits_for_all_alone() {
 #[tokio::test]
 async fn a_player_who_connects_again_and_again_is_there_a_few_times() {
     let play = Play::new();
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     let mut sockets = Vec::new();
     for number in 0..5 {
         let mut socket = play.join(&server, Player::One).await;
@@ -438,7 +438,7 @@ async fn a_full_relay_says_so() {
         sockets: 1,
         ..wide()
     };
-    let server = Server::start(&Table::new(), limits);
+    let server = Server::start(limits);
     let mut alice = Play::new().join(&server, Player::One).await;
     next(&mut alice).await;
     let stream = TcpStream::connect(server.addr).await.expect("it listens");
@@ -452,7 +452,7 @@ async fn a_full_relay_says_so() {
 
 #[tokio::test]
 async fn counts_are_read_as_text() {
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     let mut stream = TcpStream::connect(server.addr).await.expect("it listens");
     stream
         .write_all(b"GET /metrics HTTP/1.1\r\nhost: relay\r\nconnection: close\r\n\r\n")

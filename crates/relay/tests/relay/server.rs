@@ -1,43 +1,11 @@
 //! Relays for the tests.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Domain;
-use connect4_relay::{
-    Counts, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, Witness, serve,
-};
-use connect4_testing::fast::DOMAIN;
+use connect4_relay::{Counts, Limits, Proxies, ProxyHeader, Rate, Relay, Witness, serve};
 use tokio::net::TcpSocket;
 use tokio::runtime::{Builder, Runtime};
-
-/// A chain, as a relay sees it.
-pub struct Table {
-    reachable: AtomicBool,
-}
-
-impl Table {
-    pub fn new() -> Arc<Self> {
-        Arc::new(Self {
-            reachable: true.into(),
-        })
-    }
-
-    pub fn set_reachable(&self, reachable: bool) {
-        self.reachable.store(reachable, Ordering::Relaxed);
-    }
-}
-
-impl Source for Table {
-    async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
-        match self.reachable.load(Ordering::Relaxed) {
-            true => Ok(Some(DOMAIN)),
-            false => Err(Unreachable),
-        }
-    }
-}
 
 /// Limits that no test meets by accident.
 pub fn wide() -> Limits {
@@ -58,61 +26,57 @@ pub const UNCOUNTED: &str = "198.51.100.0/24";
 /// A relay that runs until it is dropped, as a program of its own would: then nothing of it is left.
 pub struct Server {
     pub addr: SocketAddr,
-    relay: Relay<Arc<Table>>,
+    relay: Relay,
     runtime: Option<Runtime>,
 }
 
 impl Server {
-    pub fn start(table: &Arc<Table>, limits: Limits) -> Self {
+    pub fn start(limits: Limits) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
-        Self::on(socket, table, limits, Proxies::default())
+        Self::on(socket, limits, Proxies::default())
     }
 
     /// A relay that keeps the order of signed games.
-    pub fn witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = || Relay::witnessed(Arc::clone(table), limits, witness);
+    pub fn witnessed(limits: Limits, witness: Witness) -> Self {
+        let relay = || Relay::witnessed(limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, Proxies::default())
     }
 
     /// A relay behind a proxy on this machine, which does not count a network: see [`UNCOUNTED`].
-    pub fn behind_a_proxy(table: &Arc<Table>, limits: Limits) -> Self {
+    pub fn behind_a_proxy(limits: Limits) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
-        Self::on(socket, table, limits, proxies())
+        Self::on(socket, limits, proxies())
     }
 
     /// The same, which keeps the order of signed games.
-    pub fn witnessed_behind_a_proxy(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = || Relay::witnessed(Arc::clone(table), limits, witness);
+    pub fn witnessed_behind_a_proxy(limits: Limits, witness: Witness) -> Self {
+        let relay = || Relay::witnessed(limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, proxies())
     }
 
     /// A relay whose sockets take few frames that nobody reads.
-    pub fn narrow(table: &Arc<Table>, limits: Limits) -> Self {
+    pub fn narrow(limits: Limits) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_send_buffer_size(1).expect("the smallest");
-        Self::on(socket, table, limits, Proxies::default())
+        Self::on(socket, limits, Proxies::default())
     }
 
     /// The same, which keeps the order of signed games.
-    pub fn narrow_witnessed(table: &Arc<Table>, limits: Limits, witness: Witness) -> Self {
-        let relay = || Relay::witnessed(Arc::clone(table), limits, witness);
+    pub fn narrow_witnessed(limits: Limits, witness: Witness) -> Self {
+        let relay = || Relay::witnessed(limits, witness);
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_send_buffer_size(1).expect("the smallest");
         Self::serving(socket, relay, Proxies::default())
     }
 
-    fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits, proxies: Proxies) -> Self {
-        let relay = || Relay::new(Arc::clone(table), limits);
+    fn on(socket: TcpSocket, limits: Limits, proxies: Proxies) -> Self {
+        let relay = || Relay::new(limits);
         Self::serving(socket, relay, proxies)
     }
 
-    fn serving(
-        socket: TcpSocket,
-        relay: impl FnOnce() -> Relay<Arc<Table>>,
-        proxies: Proxies,
-    ) -> Self {
+    fn serving(socket: TcpSocket, relay: impl FnOnce() -> Relay, proxies: Proxies) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -146,8 +110,8 @@ impl Server {
     }
 
     /// A relay that becomes a witness later.
-    pub fn awaiting_witness(table: &Arc<Table>, limits: Limits) -> Self {
-        let relay = || Relay::awaiting_witness(Arc::clone(table), limits);
+    pub fn awaiting_witness(limits: Limits) -> Self {
+        let relay = || Relay::awaiting_witness(limits);
         let socket = TcpSocket::new_v4().expect("a socket");
         Self::serving(socket, relay, Proxies::default())
     }

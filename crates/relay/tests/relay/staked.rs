@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Evidence, Moves, Native, SessionKey};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, path, read};
 use connect4_protocol::signed::{Domain, GameNumber, Party, Presence, Terms};
+use connect4_protocol::signed::{Evidence, Moves, Native, SessionKey};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use connect4_testing::signed::CHAIN;
 use connect4_testing::socket::Socket;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 
 const DOMAIN: Domain = Domain {
     chain: CHAIN,
@@ -134,7 +134,7 @@ pub async fn refused(mut socket: Socket) -> Refusal {
 #[tokio::test]
 async fn what_a_player_tells_reaches_all_and_those_who_come_later() {
     let play = Play::new();
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     let mut one = play.join(&server, Player::One).await;
     let mut two = play.join(&server, Player::Two).await;
     let mut watcher = play.enter(&server, None).await;
@@ -155,7 +155,7 @@ async fn what_a_player_tells_reaches_all_and_those_who_come_later() {
 #[tokio::test]
 async fn nobody_but_the_two_keys_tells_something() {
     let play = Play::new();
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     let stranger = session_key(9);
     let forged = play.enter(&server, Some((Player::One, &stranger))).await;
     assert_eq!(refused(forged).await, Refusal::Unsupported);
@@ -173,7 +173,7 @@ async fn nobody_but_the_two_keys_tells_something() {
 #[tokio::test]
 async fn a_room_is_that_of_its_terms() {
     let play = Play::new();
-    let server = Server::start(&Table::new(), wide());
+    let server = Server::start(wide());
     for (terms, refusal) in [
         (
             Terms {
@@ -215,7 +215,7 @@ async fn rooms_that_were_left_long_ago_do_not_count_for_who_has_opened_them() {
         keep_unfinished: Duration::ZERO,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     for nonce in 0..6 {
         let mut play = Play::new();
         play.terms.nonce = nonce;

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     AccountCrypto, Chain, Domain, Moves, Presence, Signature, SignedSession, SignedTerms, Signing,

@@ -1,7 +1,7 @@
 //! What is shown of a signed game: from this one value a page, a terminal and other programs show all.
 
 use connect4_protocol::Game;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{AccountCrypto, GameNumber, Kind, Signing, Terms};
 use connect4_rules::{ByPlayer, Player as Side};

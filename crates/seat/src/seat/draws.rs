@@ -1,8 +1,8 @@
 //! Offers of draws, and what becomes of them.
 
 use connect4_protocol::Error;
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signing};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Evidence, Kind, Signing};
 
 use super::{OFFER_STANDS, Seat};
 use crate::keep::{Keep, SeatError};
@@ -76,65 +76,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
         self.keep(journal)?;
         Ok(draw)
-    }
-
-    /// Accepts the opponent's offer of a draw in a game that no chain knows: this player signs the draw for good,
-    /// and the opponent [completes](Self::complete_draw) it. What is returned is to be sent.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Refused`]: [`Error::NoOffer`] if there is none; [`SeatError::Keep`].
-    pub fn accept_draw_for_good(&mut self) -> Result<Offer, SeatError<K::Error>> {
-        let moves = self.offer().ok_or(Error::NoOffer)?.moves;
-        let accepted = self.draw_for_good(moves);
-        let mut journal = self.journal.clone();
-        journal.offered = Some(accepted);
-        self.keep(journal)?;
-        Ok(accepted)
-    }
-
-    /// Whether this player has accepted a draw for good at the latest position, and the offer still stands: by a
-    /// move it would leave it to the opponent to choose between the draw and the game. Not where its time runs on
-    /// the chain.
-    pub(super) fn has_accepted(&self) -> bool {
-        let moves = self.journal.position.moves;
-        let accepted = |own: &Offer| own.until == Ending::FOR_GOOD && own.moves == moves;
-        self.deadline().is_none()
-            && self.journal.offered.as_ref().is_some_and(accepted)
-            && self.offer.as_ref().is_some_and(|offer| self.stands(offer))
-    }
-
-    /// Completes a draw that this player has offered and that the opponent has accepted for good, as long as the
-    /// offer stands. Returns whether it was that. The draw is to be sent.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Refused`]: [`Error::BadSignature`] if it is not signed by the opponent; [`SeatError::Keep`].
-    pub fn complete_draw(&mut self, accepted: &Offer) -> Result<bool, SeatError<K::Error>> {
-        let has_offered = self
-            .offered()
-            .is_some_and(|own| own.moves == accepted.moves);
-        let is_answer = accepted.by != self.player && accepted.until == Ending::FOR_GOOD;
-        if !has_offered || !is_answer {
-            return Ok(false);
-        }
-        self.subject.check_offer(accepted, &self.key)?;
-        let own = self.draw_for_good(accepted.moves);
-        let mut journal = self.journal.clone();
-        journal.put(accepted.accepted(own.signature));
-        self.keep(journal)?;
-        Ok(true)
-    }
-
-    /// The half of a draw for good that this player signs.
-    fn draw_for_good(&self, moves: Moves) -> Offer {
-        let until = Ending::FOR_GOOD;
-        Offer {
-            by: self.player,
-            until,
-            moves,
-            signature: self.subject.sign(&self.key, Kind::Draw { until }, &moves),
-        }
     }
 
     pub fn decline_draw(&mut self) -> bool {

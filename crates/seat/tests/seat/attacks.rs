@@ -1,13 +1,11 @@
 //! Attacks on what a seat signs and believes, each by an example.
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Domain, FastGame, Kind};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{ChainGame, Kind};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{Duty, Moved, OFFER_STANDS, Seat, Subject};
+use connect4_seat::{Duty, Moved, OFFER_STANDS, Seat};
 
-use crate::world::{
-    Chain, DOMAIN, Disk, NUMBER, TestSeat, account, drop, forge, key, play, press, seat, signed,
-};
+use crate::world::{Chain, Disk, TestSeat, account, drop, forge, key, play, press, seat, signed};
 
 fn new(honest: Player) -> (Chain, Disk, TestSeat) {
     let chain = Chain::new(Shape::CLASSROOM);
@@ -131,17 +129,16 @@ fn no_bytes_of_a_node_make_a_seat_panic() {
                 _ => u8::try_from(next() % 256).unwrap(),
             };
         }
-        let Ok(shown) = FastGame::decode(&mut &*bytes) else {
+        let Ok(shown) = ChainGame::decode(&mut &*bytes) else {
             continue;
         };
         seen += 1;
         let disk = Disk::default();
         disk.journal.replace(honest.journal().clone());
         // With the game of the node, as at the beginning, and with another one.
-        let subject = Subject::new(NUMBER, Domain { ..DOMAIN }, shown);
         let now = [0, chain.now, u64::MAX][usize::try_from(next() % 3).unwrap()];
         let begun = Seat::resume(
-            subject,
+            chain.subject(),
             key(Player::Two),
             disk.journal.borrow().clone(),
             disk.clone(),

@@ -1,7 +1,7 @@
 //! What a seat has to do on the chain, for whom it waits, and what it says of the game, case by case.
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signing as _};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Evidence, Kind, Moves, SignedEnd, Signing as _};
 use connect4_protocol::{ClockSpec, End, Error};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_seat::{Duty, Journal, Moved, OFFER_STANDS, Press, Received, Seat, SeatError};
@@ -26,7 +26,7 @@ pub fn new(honest: Player) -> (Chain, Disk, TestSeat) {
 }
 
 pub fn resigned(by: Player, moves: &[u8]) -> Evidence {
-    signed(by, moves, Some(Ending::Resignation(by)))
+    signed(by, moves, Some(SignedEnd::Resignation(by)))
 }
 
 /// A draw that the honest player has offered after its move, and the opponent has accepted.
@@ -351,7 +351,7 @@ fn a_position_is_brought_rather_than_the_game_aborted() {
     };
     let mut chain = Chain::new(Shape::CLASSROOM);
     chain.game = started(Shape::CLASSROOM, Some(clock));
-    let subject = chain.subject().with_clock(Some(clock));
+    let subject = chain.subject();
     let (journal, key) = (Journal::default(), key(Player::Two));
     let disk = Disk::default();
     let mut honest =

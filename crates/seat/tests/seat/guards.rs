@@ -1,11 +1,11 @@
 //! What a guard takes, tells and does, case by case.
 
-use connect4_protocol::fast::{Ending, Evidence, Kind};
+use connect4_protocol::signed::{Evidence, Kind, SignedEnd};
 use connect4_protocol::{End, Error};
 use connect4_rules::{Player, Shape};
 use connect4_seat::{Duty, Guard, Journal, Received};
 
-use crate::world::{BANK, Chain, NUMBER, forge, signed};
+use crate::world::{BANK, Chain, forge, number, signed};
 
 /// Red drops 5, 4, 3, and then 1, where 2 had won.
 const MISSED: [u8; 8] = [5, 0, 4, 0, 3, 0, 1, 1];
@@ -17,12 +17,12 @@ fn position(moves: &[u8]) -> Evidence {
 
 fn resigned(by: Player, moves: &[u8]) -> Evidence {
     let mut evidence = position(moves);
-    evidence.ending = Some(Ending::Resignation(by));
+    evidence.end = Some(SignedEnd::Resignation(by));
     let kind = Kind::Resignation;
     evidence.signatures[by] = forge(by, kind, moves);
     let before = evidence;
     let other = by.opponent();
-    if let Some(statement) = before.statement_of(other, NUMBER) {
+    if let Some(statement) = before.statement_of(other, number()) {
         evidence.signatures[other] = forge(other, statement.kind, statement.moves);
     }
     evidence
@@ -30,7 +30,7 @@ fn resigned(by: Player, moves: &[u8]) -> Evidence {
 
 fn drawn(moves: &[u8], until: u64) -> Evidence {
     let mut evidence = position(moves);
-    evidence.ending = Some(Ending::Draw { until });
+    evidence.end = Some(SignedEnd::Draw { until });
     for player in Player::ALL {
         let kind = Kind::Draw { until };
         evidence.signatures[player] = forge(player, kind, moves);

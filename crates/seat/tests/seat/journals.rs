@@ -1,20 +1,19 @@
 //! What a journal takes, what is read back from one, and what a seat says of it.
 
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Native};
-use connect4_protocol::{Address, ClockSpec, Error, Game};
+use connect4_protocol::signed::relay::Refusal;
+use connect4_protocol::signed::{ChainGame, Evidence, Kind, Native, SignedEnd};
+use connect4_protocol::{Address, Error, Game};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{
-    Dropped, Duty, FirstJournal, Journal, Moved, SeatError, Subject, signed_by_both, why_refused,
-};
+use connect4_seat::{Duty, Journal, Moved, SeatError, signed_by_both, why_refused};
 
-use crate::world::{Chain, DOMAIN, Disk, NUMBER, account, forge, key, play, seat, signed, started};
+use crate::staked_world::DOMAIN;
+use crate::world::{Chain, Disk, account, forge, key, number, play, seat, signed, started};
 
 const MOVES: [u8; 6] = [3, 4, 3, 4, 0, 0];
 
 fn drawn(moves: &[u8], until: u64) -> Evidence {
     let mut evidence = signed(Player::One, moves, None);
-    evidence.ending = Some(Ending::Draw { until });
+    evidence.end = Some(SignedEnd::Draw { until });
     for player in Player::ALL {
         evidence.signatures[player] = forge(player, Kind::Draw { until }, moves);
     }
@@ -22,7 +21,11 @@ fn drawn(moves: &[u8], until: u64) -> Evidence {
 }
 
 fn resigned(moves: &[u8]) -> Evidence {
-    signed(Player::One, moves, Some(Ending::Resignation(Player::One)))
+    signed(
+        Player::One,
+        moves,
+        Some(SignedEnd::Resignation(Player::One)),
+    )
 }
 
 fn receive(journal: &mut Journal, evidence: &Evidence) -> bool {
@@ -98,7 +101,7 @@ fn what_is_read_back_is_judged_again() {
     let by_two = signed(
         Player::Two,
         &MOVES[..3],
-        Some(Ending::Resignation(Player::Two)),
+        Some(SignedEnd::Resignation(Player::Two)),
     );
     let mut journal = Journal {
         position: signed(Player::One, &MOVES, None),
@@ -120,50 +123,16 @@ fn what_is_read_back_is_judged_again() {
     assert_eq!(empty.clone().judged(&subject, &Native), Ok(empty));
 }
 
-#[test]
-fn what_the_first_programs_kept_is_read() {
-    let dropped = Dropped {
-        before: *Chain::new(Shape::STANDARD).game.game.board(),
-        turns: 4,
-        bin: 2,
-    };
-    let position = signed(Player::One, &MOVES, None);
-    let draw = drawn(&MOVES, 100);
-    let first = FirstJournal {
-        held: position,
-        draw: Some(draw),
-        dropped: Some(dropped),
-    };
-    let expected = Journal {
-        position,
-        draws: vec![draw],
-        dropped: Some(dropped),
-        ..Journal::default()
-    };
-    assert_eq!(Journal::from(first), expected);
-    let first = FirstJournal {
-        held: resigned(&MOVES),
-        draw: None,
-        dropped: None,
-    };
-    let mut expected = Journal::default();
-    expected.resignations.one = Some(resigned(&MOVES));
-    assert_eq!(Journal::from(first), expected);
-}
-
 /// A position was in the place of the resignation once, and the opponent may hold a move of any turn.
 #[test]
 fn without_the_position_that_a_resignation_has_replaced_nothing_is_signed() {
     let mut chain = Chain::new(Shape::STANDARD);
     let mut poison = resigned(&MOVES);
     poison.signatures.one = poison.signatures.two;
-    let first = FirstJournal {
-        held: poison,
-        draw: None,
-        dropped: None,
-    };
+    let mut kept = Journal::default();
+    kept.resignations.one = Some(poison);
     let disk = Disk::default();
-    disk.journal.replace(Journal::from(first));
+    disk.journal.replace(kept);
     let mut honest = seat(Player::One, &disk, &chain);
     assert!(honest.has_forgotten());
     assert_eq!(honest.drop(Bin::new(3)), Ok(Moved::OnChain(Bin::new(3))));
@@ -306,33 +275,26 @@ fn a_last_move_is_signed_by_its_player_alone() {
         (&MOVES, 5),
     ] {
         let evidence = signed(Player::One, moves, None);
-        assert_eq!(signed_by_both(NUMBER, &evidence), both);
+        assert_eq!(signed_by_both(number(), &evidence), both);
     }
-    assert_eq!(signed_by_both(NUMBER, &drawn(&MOVES, 100)), 6);
+    assert_eq!(signed_by_both(number(), &drawn(&MOVES, 100)), 6);
 }
 
 #[test]
-fn a_subject_is_what_the_chain_says() {
-    let clock = ClockSpec {
-        bank: 300,
-        increment: 5,
-    };
-    let game = started(Shape::CLASSROOM, Some(clock));
-    let subject = Subject::new(NUMBER, DOMAIN, game).with_clock(Some(clock));
-    assert_eq!(
-        (subject.number(), subject.domain()),
-        (NUMBER.into(), DOMAIN)
-    );
+fn a_subject_is_what_the_terms_say() {
+    let chain = Chain::new(Shape::CLASSROOM);
+    let subject = chain.subject();
+    assert_eq!((subject.number(), subject.domain()), (number(), DOMAIN));
     assert_eq!(subject.shape(), Shape::CLASSROOM);
     for player in Player::ALL {
-        use connect4_protocol::fast::Signing as _;
+        use connect4_protocol::signed::Signing as _;
         let address = key(player).address();
         assert_eq!(*subject.keys().get(player), address);
         assert_eq!(subject.player_with_key(address), Some(player));
         assert_eq!(subject.account_of(player), account(player));
     }
     assert_eq!(subject.player_with_key(Address([9; 20])), None);
-    assert_eq!(subject.deadline(&game), None);
+    assert_eq!(subject.deadline(&chain.game), None);
 }
 
 /// A node that shows another game for this number is not believed.
@@ -352,7 +314,7 @@ fn a_state_of_another_game_is_none_of_this_one() {
         account(Player::One),
         Shape::CLASSROOM.into(),
     );
-    let other_players = FastGame {
+    let other_players = ChainGame {
         game: swapped.expect("two players"),
         ..chain.game
     };

@@ -1,7 +1,7 @@
 //! What a seat makes of a line of either player: who agrees to it, who contests it, who claims it.
 
 use connect4_protocol::Error;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
+use connect4_protocol::signed::{Evidence, Kind, Moves, SignedEnd};
 use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::{Duty, Moved, OFFER_STANDS};
 
@@ -152,7 +152,7 @@ fn a_line_is_agreed_to_if_nothing_contests_it() {
         "the opponent is probably late"
     );
     let draw = Evidence {
-        ending: Some(Ending::Draw { until: 1 }),
+        end: Some(SignedEnd::Draw { until: 1 }),
         moves: Moves::from_bins(&MISSED[..7]).expect("few moves"),
         signatures: ByPlayer::from_fn(|by| forge(by, Kind::Draw { until: 1 }, &MISSED[..7])),
     };

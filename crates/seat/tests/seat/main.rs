@@ -1,4 +1,4 @@
-//! Fast play from a player's side.
+//! Signed games from a player's side.
 //!
 //! | module | tests |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
-//! | `thefts`, `tricks` | thefts by an opponent, each by an example |
+//! | `thefts` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
 //! | `player` | a game with a stake from the offer to the payment, case by case; `staked_world` is its contract |
 //! | `staked_attacks` | what an opponent, a node or a clock can try there |
@@ -32,7 +32,6 @@ mod staked_attacks;
 mod staked_walks;
 mod staked_world;
 mod thefts;
-mod tricks;
 mod vectors;
 mod witness_world;
 mod witnessed;

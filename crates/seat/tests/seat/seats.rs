@@ -1,12 +1,13 @@
 //! What a seat signs and takes, case by case.
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signature};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Evidence, Kind, Moves, Native, Party, Signature, SignedEnd};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_seat::{Duty, Guard, Moved, OFFER_STANDS, Press, Received, Seat, SeatError, Subject};
 
-use crate::world::{Chain, DOMAIN, Disk, NUMBER, TestSeat, drop, forge, key, press, seat};
+use crate::staked_world::DOMAIN;
+use crate::world::{Chain, Disk, TestSeat, account, drop, forge, key, press, seat, terms};
 
 /// Both seats, their disks, and the chain.
 struct Table {
@@ -61,7 +62,7 @@ fn a_game_needs_the_chain_at_its_end_only() {
     assert_eq!(table.two.duty(), None);
     let agreed = *table.two.evidence();
     assert_eq!(table.two.settlement(), Some(agreed), "though it may");
-    assert_eq!(agreed.ending, Some(Ending::Resignation(Player::Two)));
+    assert_eq!(agreed.end, Some(SignedEnd::Resignation(Player::Two)));
     assert_eq!(table.one.receive(&agreed), Ok(Received::News));
     let duty = table.one.duty().expect("the winner settles");
     assert_eq!(duty, Duty::Advance(agreed));
@@ -86,17 +87,19 @@ fn a_move_is_signed_once_whatever_the_program_forgets() {
     assert_eq!(Some(*table.one.evidence()), lost, "it is sent now");
 }
 
-/// A node that shows another session key of the opponent could else have the player begin the game anew, and
+/// Terms with another session key of the opponent could else have the player begin the game anew, and
 /// sign its turns twice.
 #[test]
-fn nothing_is_signed_in_a_game_that_is_shown_otherwise_than_it_began() {
+fn nothing_is_signed_in_a_game_by_other_terms_than_it_began() {
     let mut table = Table::new(Shape::STANDARD);
     table.play(&[3, 4, 3]);
     let [disk, _] = table.disks.clone();
     let kept = disk.journal.borrow().clone();
     let mut other_key = table.chain.game;
     other_key.keys.two = Address([9; 20]);
-    let subject = Subject::new(NUMBER, DOMAIN, other_key);
+    let mut others = terms();
+    others.players.two = Party::new(account(Player::Two), Address([9; 20]));
+    let subject = Subject::staked(&others, DOMAIN, &Native).expect("terms");
     let (key, now) = (key(Player::One), table.chain.now);
     let seat = Seat::new(subject, key, kept.clone(), disk.clone(), other_key, now);
     assert_eq!(seat.err(), Some(Error::BadSignature));
@@ -164,7 +167,7 @@ fn what_is_not_signed_by_both_is_not_taken() {
         assert_eq!(refused, Err(SeatError::Refused(Error::BadSignature)));
     }
     let mut resigned = good;
-    resigned.ending = Some(Ending::Resignation(Player::Two));
+    resigned.end = Some(SignedEnd::Resignation(Player::Two));
     assert_eq!(
         table.two.receive(&resigned),
         Err(SeatError::Refused(Error::BadSignature))

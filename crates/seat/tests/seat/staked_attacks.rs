@@ -1,13 +1,13 @@
 //! What an opponent, a node or a wrong clock can try in a game with a stake, each by an example.
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Kind, Native};
+use connect4_protocol::signed::staked_room::Offer;
 use connect4_protocol::signed::{GameNumber, Party, StakedGame, Terms};
+use connect4_protocol::signed::{Kind, Native};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{
     Call, Command, GameOffer, Input, Message, OFFER_STANDS, Output, Player, PlayerError, Progress,
-    Refund, SeatError, Sight, Stage, Subject, Taker, What, Who, as_staked,
+    Refund, SeatError, Sight, Stage, Subject, Taker, What, Who,
 };
 
 use crate::player::{FINAL, Program, STAKE, START, World, disk, offer, taker};
@@ -89,7 +89,7 @@ fn a_clock_that_was_set_since_the_newest_block_offers_no_draw() {
 
 fn offer_of(world: &World, by: Side, bins: &[u8], until: u64) -> Message {
     let subject = Subject::staked(&offer().complete(&taker()), DOMAIN, &key(by)).expect("terms");
-    let moves = connect4_protocol::fast::Moves::from_bins(bins).expect("few");
+    let moves = connect4_protocol::signed::Moves::from_bins(bins).expect("few");
     assert!(until >= world.now);
     Message::Draw(Offer {
         by,
@@ -607,7 +607,7 @@ fn an_answer_to_a_false_disc_is_sent_again_once_that_comes_true() {
     let Some((Side::One, Message::Evidence(move_of_two))) = world.mail.pop() else {
         panic!("it is sent");
     };
-    let evidence = as_staked(&move_of_two).expect("a position");
+    let evidence = move_of_two;
     let press = false;
     let brought = Call::Advance { evidence, press };
     world.sent.push((Side::Two, brought));

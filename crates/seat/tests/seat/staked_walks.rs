@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use connect4_protocol::End;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
+use connect4_protocol::signed::{Evidence, Kind, Moves, SignedEnd};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
-use connect4_seat::{Call, Command, Input, Journal, Message, Subject, as_staked};
+use connect4_seat::{Call, Command, Input, Journal, Message, Subject};
 use connect4_testing::dice::Dice;
 
 use crate::counts::{Counts, play_all};
@@ -178,8 +178,8 @@ impl Walk {
         if !is_resignation {
             evidence.moves.push(Bin::new(self.dice.below(7) as u8));
         }
-        let ending = is_resignation.then_some(Ending::Resignation(cheat));
-        evidence.ending = ending;
+        let ending = is_resignation.then_some(SignedEnd::Resignation(cheat));
+        evidence.end = ending;
         let unsigned = evidence;
         for side in Side::ALL {
             let Some(statement) = unsigned.statement_of(side, self.subject.number()) else {
@@ -206,7 +206,7 @@ impl Walk {
             |walk| {
                 if is_brought {
                     let press = walk.dice.below(3) == 0;
-                    let brought = as_staked(&evidence).expect("it is no press");
+                    let brought = evidence;
                     let call = Call::Advance {
                         evidence: brought,
                         press,

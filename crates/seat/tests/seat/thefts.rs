@@ -1,6 +1,6 @@
 //! Thefts, each by an example: what an opponent signs, sends and brings to take what the honest player has.
 
-use connect4_protocol::fast::{Ending, Evidence};
+use connect4_protocol::signed::{Evidence, SignedEnd};
 use connect4_protocol::{ClockSpec, End, Error};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_seat::{Duty, Journal, Seat, SeatError};
@@ -25,9 +25,9 @@ impl Cheated {
         }
     }
 
-    /// What both have signed after these moves, with an ending of the cheat.
-    fn evidence(&self, moves: &[u8], ending: Option<Ending>) -> Evidence {
-        signed(self.honest.player().opponent(), moves, ending)
+    /// What both have signed after these moves, with an end of the cheat.
+    fn evidence(&self, moves: &[u8], end: Option<SignedEnd>) -> Evidence {
+        signed(self.honest.player().opponent(), moves, end)
     }
 
     /// Both have signed these moves.
@@ -80,7 +80,7 @@ fn a_player_can_not_go_back_to_a_win_that_it_missed() {
 fn a_resignation_at_the_own_line_is_none() {
     let mut table = Cheated::new(Player::Two);
     table.play(&MISSED);
-    let resigned = Ending::Resignation(Player::One);
+    let resigned = SignedEnd::Resignation(Player::One);
     let poison = table.evidence(&WON, Some(resigned));
     let refused = table.honest.receive(&poison);
     assert_eq!(refused, Err(SeatError::Refused(Error::GameOver)));
@@ -108,7 +108,7 @@ fn the_resignation_of_the_opponent_is_no_own_one() {
     for resigned_first in [false, true] {
         let mut table = Cheated::new(Player::Two);
         table.play(&MISSED);
-        let resigned = table.evidence(&[], Some(Ending::Resignation(Player::One)));
+        let resigned = table.evidence(&[], Some(SignedEnd::Resignation(Player::One)));
         let back = table.evidence(&WON, None);
         if resigned_first {
             table.honest.receive(&resigned).expect("signed");
@@ -126,7 +126,7 @@ fn the_resignation_of_the_opponent_is_no_own_one() {
 fn a_resignation_counts_until_the_line_is_claimed() {
     let mut table = Cheated::new(Player::Two);
     table.play(&MISSED);
-    let resigned = table.evidence(&[5], Some(Ending::Resignation(Player::One)));
+    let resigned = table.evidence(&[5], Some(SignedEnd::Resignation(Player::One)));
     table
         .chain
         .advance(&table.evidence(&WON, None), None)
@@ -183,7 +183,7 @@ fn a_line_that_a_move_can_contest_is_not_agreed_to() {
 fn a_loser_can_not_deny_the_moves_of_the_game() {
     let mut table = Cheated::new(Player::Two);
     table.play(&[0, 1, 0, 1, 0, 1, 3, 1]);
-    let resigned = table.evidence(&[], Some(Ending::Resignation(Player::One)));
+    let resigned = table.evidence(&[], Some(SignedEnd::Resignation(Player::One)));
     table.honest.receive(&resigned).expect("signed");
     assert_eq!(table.finish(), Some(Player::Two));
     assert_eq!(
@@ -210,7 +210,7 @@ fn a_first_move_has_a_day() {
     };
     let mut table = Cheated::new(Player::One);
     table.chain.game = started(Shape::CLASSROOM, Some(clock));
-    let subject = table.chain.subject().with_clock(Some(clock));
+    let subject = table.chain.subject();
     let key = key(Player::One);
     let journal = Journal::default();
     let (game, now) = (table.chain.game, table.chain.now);

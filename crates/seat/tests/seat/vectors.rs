@@ -3,12 +3,12 @@
 //! `CONNECT4_WRITE_VECTORS=1` writes them anew; without it, a value that differs fails the test.
 
 use codec::{DecodeAll, Encode};
-use connect4_protocol::fast::wire::{Present, Refusal};
-use connect4_protocol::fast::{AccountSignature, Native, SessionKey};
 use connect4_protocol::signed::lobby::{
     Counts, FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt,
 };
+use connect4_protocol::signed::relay::{Present, Refusal};
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
+use connect4_protocol::signed::{AccountSignature, Native, SessionKey};
 use connect4_protocol::signed::{
     Chain, Domain, GameNumber, Moves, Party, Session, Signature, SignedSession, SignedTerms, Terms,
     WitnessedEnd, lobby, offerer_is_first, wire,

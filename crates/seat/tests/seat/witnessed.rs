@@ -1,12 +1,12 @@
 //! A game without a stake from the offer to the rematch, case by case, with real keys and the relay's witness.
 
 use connect4_protocol::End;
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Native, Signing as _};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, Told};
 use connect4_protocol::signed::{
     Contradiction, Ending, Finished, Moves, Refused, Signature, SignedTerms, WitnessedEnd,
 };
+use connect4_protocol::signed::{Native, Signing as _};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{
     Command, Input, Message, Output, Player, PlayerError, Room, SeatError, Stage, What, Who,

@@ -1,8 +1,8 @@
 //! What is refused by a full disk, comes too late, or is for somebody else, in a game without a stake.
 
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Native, Signing as _};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{FromWitness, Telling, ToWitness};
+use connect4_protocol::signed::{Native, Signing as _};
 use connect4_protocol::signed::{SignedTerms, WitnessedEnd};
 use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, ByPlayer, Player as Side};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::wire::{Act, Telling, ToWitness};
 use connect4_protocol::signed::{Moves, WitnessedEnd};
 use connect4_rules::{Bin, ByPlayer, Player as Side};

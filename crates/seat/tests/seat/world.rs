@@ -1,23 +1,33 @@
 //! The chain, as the contract runs it, and players whose programs may crash.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use connect4_protocol::fast::{
-    AccountCrypto, Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves,
-    Native, SessionKey, Signature, Signing,
+use connect4_protocol::signed::{
+    AccountCrypto, Banks, ChainGame, Crypto, Digest, Evidence, GameNumber, Kind, Moves, Native,
+    Party, SessionKey, Signature, SignedEnd, Signing, StakedGame, StakesError, Statement, Terms,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Moved, Press, Seat, SeatError, Subject};
 
-pub const NUMBER: u32 = FIRST + 3;
-pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
+use crate::staked_world::DOMAIN;
+
 /// Time that each player has, in seconds: some ticks of the world.
 pub const BANK: u32 = 40;
 const START: u64 = 1_800_000_000;
+/// Clock of the terms, which have at least five minutes.
+const CLOCK: ClockSpec = ClockSpec {
+    bank: 300,
+    increment: 5,
+};
+
+thread_local! {
+    /// The board and the clock of the test's terms, which are in the number of its game.
+    static AGREED: Cell<(Shape, ClockSpec)> = const { Cell::new((Shape::STANDARD, CLOCK)) };
+}
 
 /// The session key of a player. Of each statement it makes and checks the signature once, as random play
 /// comes to the same ones again and again.
@@ -91,22 +101,44 @@ pub fn account(player: Player) -> Address {
     }
 }
 
-/// The game at its start.
-pub fn started(shape: Shape, clock: Option<ClockSpec>) -> FastGame {
-    let agreed = Agreed {
-        players: ByPlayer::from_fn(account),
-        keys: ByPlayer::from_fn(|player| key(player).address()),
-        payer: account(Player::One),
-        shape: shape.into(),
-        clock,
-        pie_rule: false,
-    };
-    FastGame::start(&agreed).expect("two players")
+pub fn terms() -> Terms {
+    let (shape, clock) = AGREED.get();
+    Terms {
+        players: ByPlayer::from_fn(|player| Party::new(account(player), key(player).address())),
+        clock: Some(clock),
+        stake: 1_000,
+        time: START,
+        ..Terms::on(shape)
+    }
 }
 
-/// The chain with one fast game.
+pub fn number() -> GameNumber {
+    terms().number(&DOMAIN, &key(Player::One))
+}
+
+/// The game for which both have paid. A clock with a shorter bank than terms can have takes the place of that of its
+/// terms.
+pub fn started(shape: Shape, clock: Option<ClockSpec>) -> ChainGame {
+    let of_terms = clock.filter(|clock| clock.bank >= CLOCK.bank);
+    AGREED.set((shape, of_terms.unwrap_or(CLOCK)));
+    let fund = |stored, by| StakedGame::fund(stored, &terms(), account(by), START);
+    let (paid, _) = fund(None, Player::One).expect("pays");
+    let (begun, _) = fund(Some(paid), Player::Two).expect("pays");
+    ChainGame {
+        stopped: clock.map(|ClockSpec { bank, increment }| Banks {
+            left: ByPlayer {
+                one: bank,
+                two: bank,
+            },
+            increment,
+        }),
+        ..begun.game
+    }
+}
+
+/// The chain with one game.
 pub struct Chain {
-    pub game: FastGame,
+    pub game: ChainGame,
     pub now: u64,
 }
 
@@ -123,14 +155,24 @@ impl Chain {
     }
 
     pub fn subject(&self) -> Subject {
-        Subject::new(NUMBER, DOMAIN, self.game)
+        Subject::staked(&terms(), DOMAIN, &key(Player::One)).expect("terms")
     }
 
     /// Brings evidence, as anyone may; with `press` the player starts the opponent's clock, too.
     pub fn advance(&mut self, evidence: &Evidence, press: Option<Player>) -> Result<(), Error> {
-        let mut game = self.game;
-        game.advance(NUMBER, evidence, &DOMAIN, &key(Player::One), self.now)
-            .map(|_| ())?;
+        let mut staked = StakedGame {
+            stake: 1_000,
+            clock: terms().clock.expect("a clock"),
+            time: START,
+            paid_by: None,
+            game: self.game,
+        };
+        let advanced = staked.advance(number(), evidence, &DOMAIN, &key(Player::One), self.now);
+        advanced.map_err(|error| match error {
+            StakesError::Common(error) => error,
+            error => panic!("{error}"),
+        })?;
+        let mut game = staked.game;
         if let Some(player) = press
             && !game.game.is_over()
         {
@@ -209,18 +251,21 @@ pub fn seat(player: Player, disk: &Disk, chain: &Chain) -> TestSeat {
 
 /// Signs as nobody honest would.
 pub fn forge(by: Player, kind: Kind, moves: &[u8]) -> Signature {
-    Chain::new(Shape::STANDARD)
-        .subject()
-        .sign(&key(by), kind, moves)
+    let statement = Statement {
+        game: number(),
+        kind,
+        moves,
+    };
+    key(by).sign(&statement.digest(&DOMAIN, &key(by)))
 }
 
-/// What both have signed after these moves, with an ending of the cheat.
-pub fn signed(cheat: Player, moves: &[u8], ending: Option<Ending>) -> Evidence {
+/// What both have signed after these moves, with an end of the cheat.
+pub fn signed(cheat: Player, moves: &[u8], end: Option<SignedEnd>) -> Evidence {
     let mut evidence = Evidence::start();
     evidence.moves = Moves::from_bins(moves).expect("few moves");
-    evidence.ending = ending;
+    evidence.end = end;
     for player in Player::ALL {
-        if let Some(statement) = evidence.statement_of(player, NUMBER) {
+        if let Some(statement) = evidence.statement_of(player, number()) {
             let (kind, moves) = (statement.kind, statement.moves.to_vec());
             // The honest player has signed its moves alone.
             assert!(player == cheat || kind == Kind::Position);
@@ -259,7 +304,6 @@ pub fn drop(
 ) -> Result<Option<Evidence>, TestError> {
     match seat.drop(Bin::new(bin))? {
         Moved::Signed(evidence) => Ok(Some(evidence)),
-        Moved::ForChain(_) => unreachable!("the game began on the chain"),
         Moved::OnChain(bin) => {
             chain.drop(seat.player(), bin).expect("it is its turn");
             Ok(None)

@@ -10,7 +10,7 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Lookup};
 use connect4_relay::{Proxies, ProxyHeader};
 use connect4_server::{Config, Connect, Connection, Keys, Operation, Public, Server};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -20,9 +20,7 @@ use crate::Failed;
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
     signed_records: None,
     stakes: None,
     version: connect4_protocol::VERSION,

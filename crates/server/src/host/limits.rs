@@ -10,7 +10,7 @@ use connect4_relay::{Allowed, Entrance, Proxies, Rate};
 /// [`Visitor`](connect4_relay::Visitor) who is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostLimits {
-    /// Sockets of pages, of all addresses. Those of players of fast games are counted by themselves.
+    /// Sockets of pages, of all addresses. Those of players of signed games are counted by themselves.
     pub sockets: usize,
     /// Games that are followed at the same time for those who watch them.
     pub rooms: usize,

@@ -46,8 +46,6 @@ pub async fn make(
         shape: shape(asked.shape)?.into(),
         clock: asked.clock,
         stake,
-        key: None,
-        pie_rule: false,
         expires_in: asked.expires_in,
     };
     let challenge = app
@@ -135,7 +133,7 @@ pub async fn answer(
                     )));
                 }
                 let contract = contract.based_on_challenge(number, &open);
-                Ok(Some(contract.accept(signer, number, None).await?.value))
+                Ok(Some(contract.accept(signer, number).await?.value))
             }
             Answer::Decline => {
                 let challenge = number;

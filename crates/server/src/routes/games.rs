@@ -28,7 +28,6 @@ pub async fn make_move(
 ) -> Result<Json<Transacted>, Refusal> {
     let action = Move::from(asked.r#move);
     let transacted = match id {
-        GameId::Fast(_) => return Err(Refusal::gone(id)),
         GameId::Classic(_) => {
             let (contract, game) = app.game::<Game>(id).await?;
             check_seen(&asked, &wire::Position::of_game(&game))?;
@@ -101,7 +100,6 @@ pub async fn perform(
     let account = named(&asked.account)?;
     match id {
         GameId::Classic(_) => perform_of_two(&app, &keys, id, account, &asked.act).await,
-        GameId::Fast(_) => Err(Refusal::gone(id)),
         GameId::Variant(_) => perform_variant(&app, &keys, id, account, &asked).await,
     }
 }

@@ -34,8 +34,6 @@ pub fn facts(app: &App) -> Option<Public> {
         relay: app.relay.clone(),
         games: address_of(ContractKind::Games),
         matches: address_of(ContractKind::Matches),
-        fast: address_of(ContractKind::Fast),
-        records: address_of(ContractKind::Records),
         stakes: address_of(ContractKind::Stakes),
         deployer: contract
             .as_ref()

@@ -96,7 +96,7 @@ async fn another(
     }
     let state = contract.match_of(id).await?;
     if state.next.is_some() {
-        return Ok(state.next.map(GameId::of_two));
+        return Ok(state.next.map(GameId::Classic));
     }
     if state.stake > 0 && agreed.0 != contract.client().token().in_smallest_unit(state.stake) {
         return Err(Refusal::input(format!(

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use connect4_client::{Address, DEVELOPMENT, Named, Signer, Token};
 use connect4_index::{Filter, Index, League, Status};
 use connect4_protocol::GameName;
-use connect4_protocol::fast::feed::LiveGame;
+use connect4_protocol::signed::feed::LiveGame;
 use connect4_rules::ShapeSpec;
 use connect4_wire::people::{
     AccountAgainst, AccountProfile, FoundAccount, GamesNow, GamesPage, IndexedGame, RatedPools,
@@ -27,16 +27,8 @@ const LAST: u32 = 10;
 /// Games that go on and are shown.
 const LIVE: u32 = 60;
 /// Leagues, as an address names them.
-const LEAGUES: [&str; 7] = [
-    "classic",
-    "two",
-    "more",
-    "signed",
-    "signed-POOL",
-    "witnessed",
-    "witnessed-POOL",
-];
-/// Pools of games by signed terms that are listed.
+const LEAGUES: [&str; 5] = ["classic", "two", "more", "witnessed", "witnessed-POOL"];
+/// Pools of signed games that are listed.
 const POOLS: u32 = 20;
 /// Accounts that a search finds.
 const FOUND: u32 = 10;
@@ -101,7 +93,6 @@ pub async fn standings(
     let page = index.standings(league, asked.before.unwrap_or(0), PAGE);
     let page = page.await?;
     let rated = RatedPools {
-        pools: index.pools(POOLS).await?,
         witnessed: index.witnessed_pools(POOLS).await?,
         witnesses: index.witnesses().await?.into_iter().collect(),
     };

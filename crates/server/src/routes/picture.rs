@@ -105,7 +105,7 @@ impl FromRequestParts<Arc<App>> for Asking {
     }
 }
 
-/// Reads a game: one on the chain as those see it who watch it, one by signed terms from the relay of this server or
+/// Reads a game: one on the chain as those see it who watch it, a signed one from the relay of this server or
 /// from the index. What they have to be asked for counts for who asks.
 async fn read(app: &App, game: GameName, from: Visitor) -> Result<Portrait, Refusal> {
     let id = match game {

@@ -210,7 +210,7 @@ async fn wallets_pay_stakes_and_are_told_why_not() {
     assert_eq!(prepared["to"], json!(world.stakes.address()));
     assert_eq!(prepared["payment"], json!(paid.to_string()));
     assert_eq!(prepared["unsigned"]["maps"], false);
-    let game = terms.number(&world.stakes.domain(), &connect4_protocol::fast::Native);
+    let game = terms.number(&world.stakes.domain(), &connect4_protocol::signed::Native);
     let refund = m::Refund { game };
     let old = m::Fund {
         terms: Terms {

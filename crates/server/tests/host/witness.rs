@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use connect4_client::{Address, Client};
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{FromWitness, path, read};
 use connect4_protocol::signed::{Chain, Crypto as _, GameNumber};
 use connect4_relay::Witness;

@@ -18,9 +18,9 @@ use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server, WitnessFolder,
     WitnessLog,
 };
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
+use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
 use connect4_testing::counting::Counting;
-use connect4_testing::fast::session_key;
+use connect4_testing::keys::session_key;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::SignedPlay;
 use connect4_wire::words::now;
@@ -40,10 +40,8 @@ pub const NAMES: [&str; 4] = ["alice", "bob", "charlie", "dave"];
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
-    fast: FAST,
     variants: VARIANTS,
-    records: Some(RECORDS),
-    signed_records: None,
+    signed_records: Some(SIGNED_RECORDS),
     stakes: None,
     version: connect4_protocol::VERSION,
 };

@@ -34,7 +34,7 @@ impl Account {
     }
 }
 
-/// What an account is owed on the contracts of the matches and the fast games.
+/// What an account is owed on the contract of the matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Owed {
@@ -53,7 +53,7 @@ impl Owed {
         Self {
             account: owed.account,
             amount: Amount::of_contract(owed.total(), token),
-            games: owed.games().into_iter().map(GameId::of_two).collect(),
+            games: owed.games().into_iter().map(GameId::Classic).collect(),
         }
     }
 }

@@ -29,10 +29,6 @@ pub struct Challenge {
     pub stake: Amount,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
-    /// Session key of the challenger; none if the game is not a fast one.
-    pub key: Option<Address>,
-    /// Whether player two's first move can be a swap, in a fast game.
-    pub pie_rule: bool,
 }
 
 impl Challenge {
@@ -50,7 +46,6 @@ impl Challenge {
                     stake,
                 },
             expires,
-            pace,
         } = *open;
         Self {
             challenge,
@@ -61,8 +56,6 @@ impl Challenge {
             clock,
             stake: Amount::of_contract(stake, token),
             expires,
-            key: pace.key(),
-            pie_rule: pace.pie_rule(),
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use connect4_client::{Occurrence, Token};
 use connect4_protocol::event::{
-    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
-    RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
@@ -105,49 +104,6 @@ pub enum Happened {
         clock: Option<ClockSpec>,
         /// Amount that each player has paid in.
         stake: Amount,
-    },
-    /// A fast game started: the keys that sign its moves.
-    SessionKeys {
-        /// Session key of player one.
-        red: Address,
-        /// Session key of player two.
-        blue: Address,
-        /// Whether player two's first move can be a swap.
-        pie_rule: bool,
-    },
-    /// Signed terms started a fast game, for a dispute.
-    StartedByTerms {
-        /// Number of the game in what its players sign: the digest of the terms.
-        number: String,
-    },
-    /// A game by signed terms was recorded.
-    Recorded {
-        /// Number of the game: the digest of the terms.
-        number: String,
-        /// Account of player one.
-        red: Address,
-        /// Account of player two.
-        blue: Address,
-        /// Bins of the moves, from 0 at the left; 255 is a swap.
-        moves: Vec<u8>,
-        /// How it ended; none if it had not, as far as the record goes.
-        end: Option<End>,
-        /// Account of the winner; none without an end, and after a draw.
-        winner: Option<Address>,
-    },
-    /// A position of a fast game that both players have signed came to the chain: all moves of the
-    /// game so far, in place of those before.
-    Advanced {
-        /// Bins of the moves, from 0 at the left; 255 is a swap.
-        moves: Vec<u8>,
-    },
-    /// The player who waits started the clock of a fast game, or an end that can be contested has come to the
-    /// chain.
-    ClockPressed {
-        /// The player who waits, or who has the line; none for a draw.
-        by: Option<Colour>,
-        /// Last second at which the opponent may answer, or the end can be contested, since 1970.
-        deadline: u64,
     },
     /// A player offered a draw.
     DrawOffered {
@@ -366,7 +322,6 @@ impl Happened {
                 opponent,
                 challenger_first,
                 expires,
-                pace,
                 terms,
             }) => {
                 let open = connect4_protocol::Challenge {
@@ -375,7 +330,6 @@ impl Happened {
                     challenger_first: *challenger_first,
                     terms: *terms,
                     expires: *expires,
-                    pace: *pace,
                 };
                 Self::Challenge(Challenge::new(*challenge, &open, token))
             }
@@ -398,42 +352,9 @@ impl Happened {
                 ..
             }) => Self::Match {
                 challenge: *challenge,
-                previous: previous.map(GameId::of_two),
+                previous: previous.map(GameId::Classic),
                 clock: *clock,
                 stake: amount(*stake),
-            },
-            Event::SessionKeysNamed(SessionKeysNamed {
-                one, two, pie_rule, ..
-            }) => Self::SessionKeys {
-                red: *one,
-                blue: *two,
-                pie_rule: *pie_rule,
-            },
-            Event::StartedByTerms(StartedByTerms { number, .. }) => Self::StartedByTerms {
-                number: number.to_string(),
-            },
-            Event::GameRecorded(GameRecorded {
-                number,
-                player_one,
-                player_two,
-                moves,
-                end,
-                winner,
-                ..
-            }) => Self::Recorded {
-                number: number.to_string(),
-                red: *player_one,
-                blue: *player_two,
-                moves: moves.to_vec(),
-                end: *end,
-                winner: *winner,
-            },
-            Event::Advanced(Advanced { moves, .. }) => Self::Advanced {
-                moves: moves.to_vec(),
-            },
-            Event::ClockPressed(ClockPressed { by, deadline, .. }) => Self::ClockPressed {
-                by: colour(*by),
-                deadline: *deadline,
             },
             Event::DrawOffered(DrawOffered { by, .. }) => Self::DrawOffered { by: colour(*by) },
             Event::DrawDeclined(DrawDeclined { by, .. }) => Self::DrawDeclined { by: colour(*by) },

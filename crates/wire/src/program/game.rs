@@ -164,8 +164,8 @@ impl Match {
             settled: state.settled,
             draw_offer: state.draw_offer(game, now()).map(shown_as),
             rematch_offer: state.rematch.map(shown_as),
-            previous: state.previous.map(GameId::of_two),
-            next: state.next.map(GameId::of_two),
+            previous: state.previous.map(GameId::Classic),
+            next: state.next.map(GameId::Classic),
             score: match game.is_swapped() {
                 true => score.swapped(),
                 false => score,

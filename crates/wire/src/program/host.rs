@@ -20,16 +20,12 @@ pub struct Public {
     pub chain_id: Option<u64>,
     /// URL of a node that a wallet of Ethereum can use, if the operator named one.
     pub wallet_rpc: Option<String>,
-    /// URL of the relay of fast games, as `wss://games.example`; none: this host.
+    /// URL of the relay of signed games, as `wss://games.example`; none: this host.
     pub relay: Option<String>,
     /// Contract of the games.
     pub games: Option<Address>,
     /// Contract of the matches.
     pub matches: Option<Address>,
-    /// Contract of the fast games.
-    pub fast: Option<Address>,
-    /// Contract of the records; none if it is not there.
-    pub records: Option<Address>,
     /// Contract of the stakes of signed games; none if it is not there.
     pub stakes: Option<Address>,
     /// Account that has deployed the contracts, from which their addresses follow; none if the host was
@@ -53,10 +49,6 @@ pub enum Contract {
     Games,
     /// Contract of the matches.
     Matches,
-    /// Contract of the fast games.
-    Fast,
-    /// Contract of the records.
-    Records,
     /// Contract of the stakes of signed games.
     Stakes,
 }
@@ -66,8 +58,6 @@ impl From<Contract> for ContractKind {
         match contract {
             Contract::Games => Self::Games,
             Contract::Matches => Self::Matches,
-            Contract::Fast => Self::Fast,
-            Contract::Records => Self::Records,
             Contract::Stakes => Self::Stakes,
         }
     }

@@ -3,8 +3,8 @@
 use connect4_client::Token;
 use connect4_index as index;
 use connect4_index::Standing as OfAccount;
-use connect4_protocol::fast::Moves;
-use connect4_protocol::fast::feed::LiveGame;
+use connect4_protocol::signed::Moves;
+use connect4_protocol::signed::feed::LiveGame;
 use connect4_protocol::{Address, ClockSpec, Game, GameId};
 use connect4_rules::{Cell, ShapeSpec};
 use serde::Serialize;
@@ -53,9 +53,9 @@ impl From<index::Status> for IndexLag {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct IndexedGame {
-    /// Its number: `3`, `f3` for a fast one, `v3` for a variant, `0x` and 64 digits for one by signed terms.
+    /// Its number: `3`, `v3` for a variant, `0x` and 64 digits for a signed game.
     pub game: String,
-    /// Its kind: `classic`, `fast`, `variant`, or `signed` by signed terms.
+    /// Its kind: `classic`, `variant` or `signed`.
     pub kind: &'static str,
     /// The board.
     pub shape: ShapeSpec,
@@ -94,9 +94,7 @@ pub struct IndexedGame {
     pub position: Option<String>,
     /// Cell of the last disc; null if that is not known.
     pub last: Option<Cell>,
-    /// Whether player two's first move could be a swap, in a fast game.
-    pub pie_rule: bool,
-    /// What a game by signed terms has besides; null for others.
+    /// What a signed game has besides; null for others.
     pub signed: Option<BySignedTerms>,
 }
 
@@ -131,7 +129,6 @@ impl IndexedGame {
             winner: winner.and_then(|of| seat(of.seat)),
             position: game.position,
             last: game.last,
-            pie_rule: game.pie_rule,
             signed: game.by_terms.map(Into::into),
         }
     }
@@ -147,8 +144,7 @@ impl IndexedGame {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Ranked {
     /// The games that are counted: `classic`, `two` for variants of two players, `more` for those of
-    /// three or four; `signed` for games by signed terms, `signed-7` for those of pool 7; `witnessed` and
-    /// `witnessed-7` for signed games that a witness has ended.
+    /// three or four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7.
     pub league: String,
     /// Place among all accounts, from 1.
     pub rank: u64,
@@ -212,7 +208,7 @@ impl From<index::Tally> for Tally {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ResultsOf {
-    /// The kind: `classic`, `fast`, `variant` or `signed`.
+    /// The kind: `classic`, `variant` or `signed`.
     pub kind: &'static str,
     /// The board.
     pub shape: ShapeSpec,
@@ -245,10 +241,9 @@ impl From<index::Series> for SeriesAgainst {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct RatingPoint {
-    /// Number of the game, as `3`, `f3` or `0x` with 64 digits.
+    /// Number of the game, as `3` or `0x` with 64 digits.
     pub game: String,
-    /// Time at which it ended in seconds since 1970, or of the terms of a game by signed terms; null if it
-    /// is not known.
+    /// Time at which it ended in seconds since 1970; null if it is not known.
     pub time: Option<u64>,
     /// The rating, rounded.
     pub rating: f64,
@@ -290,7 +285,7 @@ pub struct AccountProfile {
     pub results: Vec<ResultsOf>,
     /// Its rating after each of its last rated classic games, in their order.
     pub points: Vec<RatingPoint>,
-    /// The same of games by signed terms, of the pool in which it has played most.
+    /// The same of signed games, of the pool in which it has played most.
     pub signed_points: Vec<RatingPoint>,
     /// Its games that go on.
     pub open: Vec<IndexedGame>,
@@ -397,8 +392,6 @@ impl AccountAgainst {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StandingsPage {
-    /// Pools of games by signed terms in which there are results.
-    pub pools: Vec<u16>,
     /// Pools in which there are signed games of the witnesses whose games are rated.
     pub witnessed: Vec<u16>,
     /// Keys of these witnesses.
@@ -416,8 +409,6 @@ pub struct StandingsPage {
 /// Pools in which there are ratings, and by whose word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedPools {
-    /// Those of games by signed terms.
-    pub pools: Vec<u16>,
     /// Those of signed games that a witness has ended.
     pub witnessed: Vec<u16>,
     /// Keys of these witnesses.
@@ -436,12 +427,10 @@ impl StandingsPage {
         let ranks = page.before.saturating_add(1)..;
         let rows = ranks.zip(&page.rows);
         let RatedPools {
-            pools,
             witnessed,
             witnesses,
         } = rated;
         Self {
-            pools,
             witnessed,
             witnesses,
             accounts: page.accounts,
@@ -484,7 +473,7 @@ impl GamesPage {
 pub struct GamesNow {
     /// The games, those with the newest moves first, with their boards.
     pub games: Vec<IndexedGame>,
-    /// Games by signed terms in the rooms of this host, then in those of the relay that it names, the newest first,
+    /// Signed games in the rooms of this host, then in those of the relay that it names, the newest first,
     /// without those among the others. What both players have signed was checked here.
     pub in_rooms: Vec<GameInRoom>,
     /// Time of the chain's best block in seconds since 1970; null if it is not known.

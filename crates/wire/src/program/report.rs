@@ -295,7 +295,7 @@ pub enum Report {
         game: Option<String>,
         /// The players; empty if they are not known.
         players: Vec<Address>,
-        /// Pool of a game by signed terms: its name, or its number if it has none; null for other games.
+        /// Pool of a signed game: its name, or its number if it has none; null for other games.
         pool: Option<String>,
         /// The result: what each player gets, or `*`.
         result: String,
@@ -508,20 +508,12 @@ pub struct Deployed {
     pub contract: Address,
     /// The contract of the games, which it calls.
     pub games: Address,
-    /// The contract of the fast games; none if there is none.
-    pub fast: Option<Address>,
     /// Account that was to deploy it.
     pub deployer: Address,
     /// Transaction that uploaded the code of the games; none if it was there.
     pub upload: Option<Receipt>,
-    /// Transaction that uploaded the code of the fast games; none if it was there.
-    pub fast_upload: Option<Receipt>,
     /// Transaction that deployed the contract; none if it was there.
     pub transaction: Option<Receipt>,
-    /// The contract of the records; none if there is none.
-    pub records: Option<Address>,
-    /// Transaction that deployed the contract of the records; none if it was there.
-    pub records_transaction: Option<Receipt>,
     /// The contract of the records of signed games; none if there is none.
     pub signed_records: Option<Address>,
     /// Transaction that deployed the contract of the records of signed games; none if it was there.
@@ -584,8 +576,7 @@ pub struct Dropped {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Standing {
     /// The games that it counts: `classic`, `two` for variants of two players, `more` for those of three or
-    /// four; `signed` for games by signed terms, `signed-7` for those of pool 7; `witnessed` and
-    /// `witnessed-7` for signed games that a witness has ended.
+    /// four; `witnessed` for signed games that a witness has ended, `witnessed-7` for those of pool 7.
     pub games: String,
     /// The account.
     pub account: Address,

@@ -1,8 +1,8 @@
-//! Games by signed terms, as a host tells of them.
+//! Signed games, as a host tells of them.
 
 use connect4_index as index;
-use connect4_protocol::fast::Moves;
-use connect4_protocol::fast::feed::LiveGame;
+use connect4_protocol::signed::Moves;
+use connect4_protocol::signed::feed::LiveGame;
 use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Cell, Player, ShapeSpec};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::person::Person;
 use super::small_board::board_text;
 use crate::Position;
 
-/// What a game by signed terms has besides. It started when its terms were made.
+/// What a signed game has besides. It started when its terms were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct BySignedTerms {
@@ -21,9 +21,7 @@ pub struct BySignedTerms {
     pub pie_rule: bool,
     /// Whether a program plays, by seat, as each player says of itself.
     pub programs: [bool; 2],
-    /// The fast game that was started by the terms for a dispute; null if there was none.
-    pub dispute: Option<String>,
-    /// Who has paid for the first record; null if there was none, or that is not known.
+    /// Who has paid for the first record; null if that is not known.
     pub recorded_by: Option<Person>,
     /// Key of the witness that has ended it; null if there is none.
     pub witness: Option<Address>,
@@ -31,7 +29,7 @@ pub struct BySignedTerms {
     pub event: Option<String>,
     /// Number of the game before it in a series, as its terms say; null if there is none.
     pub previous: Option<String>,
-    /// Why a signed game that was recorded counts for nothing: `no witness`, `no clock`, `contradicted` as its witness has
+    /// Why it counts for nothing: `no witness`, `no clock`, `contradicted` as its witness has
     /// contradicted itself, or `other time` as its end is far from the block of its record; null if it counts.
     pub uncounted: Option<&'static str>,
 }
@@ -42,7 +40,6 @@ impl From<index::ByTerms> for BySignedTerms {
             pool: by_terms.pool,
             pie_rule: by_terms.pie_rule,
             programs: by_terms.programs,
-            dispute: by_terms.dispute.map(|game| game.to_string()),
             recorded_by: by_terms.recorded_by.map(Person::from),
             witness: by_terms.witness,
             event: by_terms.event.map(|event| format!("{event:?}")),
@@ -52,7 +49,7 @@ impl From<index::ByTerms> for BySignedTerms {
     }
 }
 
-/// A game by signed terms that is played in a room of the host's relay.
+/// A signed game that is played in a room of the host's relay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct GameInRoom {

@@ -86,7 +86,7 @@ pub fn warnings(terms: &Terms, pie_rule: bool, block_time: Option<Duration>) -> 
 /// The [`warnings`] about a challenge.
 #[must_use]
 pub fn warnings_of(challenge: &Challenge, block_time: Option<Duration>) -> Vec<Warning> {
-    warnings(&challenge.terms, challenge.pace.pie_rule(), block_time)
+    warnings(&challenge.terms, false, block_time)
 }
 
 impl fmt::Display for Warning {

@@ -5,7 +5,7 @@ use std::future::pending;
 use connect4_client::{Action, Contracts, Error, GameId, Owing, Seen};
 use connect4_protocol as protocol;
 use connect4_protocol::AnyGame;
-use connect4_protocol::message::{Withdraw, WithdrawFast};
+use connect4_protocol::message::Withdraw;
 use connect4_rules::Player;
 
 use super::Table;
@@ -62,24 +62,16 @@ impl Table {
                 out.say(Said::Owed(&owed::to(&owed, session, &contract)))?;
                 continue;
             };
-            let mut receipts = Vec::new();
-            if owed.by_matches() > 0 {
-                let games = owed.games();
-                let message = Withdraw { games };
-                receipts.push(out.wait_for(contract.send(signer, message)).await??);
-            }
-            if owed.fast_credit > 0 {
-                let paying = contract.send(signer, WithdrawFast {});
-                receipts.push(out.wait_for(paying).await??);
-            }
-            for receipt in receipts {
-                out.say(Said::Paid {
-                    signer,
-                    player: Some(player),
-                    amount: receipt.value,
-                    sent: (&receipt).into(),
-                })?;
-            }
+            let games = owed.games();
+            let receipt = out
+                .wait_for(contract.send(signer, Withdraw { games }))
+                .await??;
+            out.say(Said::Paid {
+                signer,
+                player: Some(player),
+                amount: receipt.value,
+                sent: (&receipt).into(),
+            })?;
         }
         Ok(())
     }
@@ -97,7 +89,7 @@ impl Table {
         };
         out.wait_for(self.read_match()).await??;
         if let Some(next) = self.of_match.next {
-            return self.next_game(&contract, GameId::of_two(next), out).await;
+            return self.next_game(&contract, GameId::Classic(next), out).await;
         }
         if self.is_freed {
             return Ok(Next::Nothing);
@@ -196,7 +188,7 @@ impl Table {
                     }
                     self.seen = after;
                     if let Some(next) = self.of_match.next {
-                        return Ok(Answer::Started(GameId::of_two(next)));
+                        return Ok(Answer::Started(GameId::Classic(next)));
                     }
                     if self.is_freed {
                         out.say(Said::RematchDeclined)?;
@@ -215,7 +207,7 @@ impl Table {
         out.wait_for(self.read_match()).await??;
         loop {
             if self.of_match.next.is_some() || self.of_match.rematch.is_none() {
-                return Ok(self.of_match.next.map(GameId::of_two));
+                return Ok(self.of_match.next.map(GameId::Classic));
             }
             let change = contract::change(&self.contract, self.id, &self.seen, self.of_match);
             let (_, of_match) = out.wait_for(change).await??;

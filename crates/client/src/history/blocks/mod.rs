@@ -51,10 +51,6 @@ pub struct ReadBlock {
 pub struct Emitters {
     /// Their addresses.
     pub contracts: Vec<Address>,
-    /// Contracts of fast games, each with the hash of the code of its records: what a contract emits about the
-    /// fast games is read, too, if it had this code when the block began. The contract of the fast games knows
-    /// its records by their code as well.
-    pub records: Vec<(Address, [u8; 32])>,
     /// Hashes of the code of records of signed games: what such a contract emits is read, too, at whichever address it is,
     /// if it had this code when the block began.
     pub signed_records: Vec<[u8; 32]>,
@@ -157,7 +153,6 @@ impl Client {
         let about = Subject {
             client: self,
             contracts,
-            records: &[],
             signed_records: &[],
         };
         let best = self.best_block_for(TASK).await?.number;
@@ -232,7 +227,6 @@ impl Client {
         let about = Subject {
             client: self,
             contracts,
-            records: &[],
             signed_records: &[],
         };
         let mut missing = Ranges::default();
@@ -257,7 +251,6 @@ impl Client {
         let about = Subject {
             client: self,
             contracts: &emitters.contracts,
-            records: &emitters.records,
             signed_records: &emitters.signed_records,
         };
         let mut missing = Ranges::default();

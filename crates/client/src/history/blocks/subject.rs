@@ -34,8 +34,6 @@ pub(super) enum What {
 pub(super) struct Subject<'a> {
     pub(super) client: &'a Client,
     pub(super) contracts: &'a [Address],
-    /// As [`Emitters::records`](super::Emitters::records).
-    pub(super) records: &'a [(Address, [u8; 32])],
     /// As [`Emitters::signed_records`](super::Emitters::signed_records).
     pub(super) signed_records: &'a [[u8; 32]],
 }
@@ -141,34 +139,25 @@ impl Subject<'_> {
         mut found: Emissions,
         parent: Option<H256>,
     ) -> Result<Option<Emissions>, Error> {
-        let others = found.events.iter().filter_map(|event| {
-            let is_known = self.contracts.contains(&event.contract);
-            (!is_known).then(|| (event.contract, event.fast()))
-        });
-        let others: BTreeSet<(Address, Option<Address>)> = others.collect();
+        let emitters = found.events.iter().map(|event| event.contract);
+        let others: BTreeSet<Address> = emitters
+            .filter(|contract| !self.contracts.contains(contract))
+            .collect();
         let mut records = BTreeSet::new();
-        for (contract, fast) in others {
-            let codes: Vec<[u8; 32]> = match fast {
-                Some(fast) => {
-                    let of_fast = self.records.iter().filter(|(of, _)| *of == fast);
-                    of_fast.map(|(_, code)| *code).collect()
-                }
-                // Of what these contracts do not emit, only events of the records of signed games name no contract.
-                None => self.signed_records.to_vec(),
-            };
+        for contract in others {
+            let codes = self.signed_records;
             let Some(parent) = parent.filter(|_| !codes.is_empty()) else {
                 continue;
             };
-            let began = self.client.began_with_code(TASK, contract, &codes, parent);
+            let began = self.client.began_with_code(TASK, contract, codes, parent);
             match began.await? {
-                Some(true) => _ = records.insert((contract, fast)),
+                Some(true) => _ = records.insert(contract),
                 Some(false) => {}
                 None => return Ok(None),
             }
         }
         found.events.retain(|event| {
-            self.contracts.contains(&event.contract)
-                || records.contains(&(event.contract, event.fast()))
+            self.contracts.contains(&event.contract) || records.contains(&event.contract)
         });
         Ok(Some(found))
     }

@@ -6,7 +6,7 @@ mod pending;
 mod replay;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, Spoken, Telling, Told};
 use connect4_protocol::signed::{
     Chain, Crypto, GameNumber, Moves, Signature, SignedTerms, WitnessedEnd,

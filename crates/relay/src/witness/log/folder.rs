@@ -5,8 +5,8 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::SessionKey;
 use connect4_protocol::signed::Chain;
+use connect4_protocol::signed::SessionKey;
 
 use super::anew::{Keeps, copy};
 use super::error::LogError;
@@ -332,7 +332,7 @@ fn open(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::fast::Native;
+    use connect4_protocol::signed::Native;
     use connect4_protocol::signed::{GameNumber, Moves, WitnessedEnd};
     use connect4_rules::{ByPlayer, Player};
     use connect4_testing::signed::SignedPlay;

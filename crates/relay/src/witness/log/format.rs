@@ -3,7 +3,7 @@
 use std::io;
 
 use codec::Encode as _;
-use connect4_protocol::fast::{Crypto as _, Native};
+use connect4_protocol::signed::{Crypto as _, Native};
 
 use crate::witness::entry::{Entry, Key};
 

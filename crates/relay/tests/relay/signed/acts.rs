@@ -1,7 +1,7 @@
 //! What players do in the games of a witness: what is legal, and what a cheat or a stranger sends.
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, Spoken, Told};
 use connect4_protocol::signed::{Moves, Party, SignedTerms, Terms};
 use connect4_relay::Visitor;

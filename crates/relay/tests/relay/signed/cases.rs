@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, Telling};
 use connect4_protocol::signed::{Moves, SignedTerms};
 use connect4_relay::Visitor;

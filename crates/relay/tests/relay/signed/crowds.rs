@@ -6,8 +6,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use codec::Encode as _;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::lobby::{FromLobby, Offer, OfferId, ToLobby, read};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::FromWitness;
 use connect4_relay::{Counters, Counts, Limits, Lobby, LobbyVisit, Rate};
 use connect4_rules::Player;
@@ -17,7 +17,7 @@ use connect4_testing::room::Seat;
 use tokio::task::JoinSet;
 
 use super::table::{Folder, behind_a_proxy, now, play};
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 
 /// Networks of the crowd.
 const NETWORKS: u64 = 4;
@@ -35,7 +35,7 @@ async fn a_flood_of_offers_leaves_place_for_others() {
         seeks_of_address: 2,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let mut open = Vec::new();
     for number in 0..4 {
         let mut visitor = Visitor::enter_from(server.addr, "192.0.2.1").await;
@@ -80,7 +80,7 @@ async fn a_network_that_has_had_its_share_of_the_list_has_the_rest_later_and_oth
         seekings_of_address: wide().messages,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let follow = async |from: &str| {
         let mut visitor = Visitor::enter_from(server.addr, from).await;
         visitor.say(ToLobby::List { live: true }).await;
@@ -138,7 +138,7 @@ async fn a_network_of_ipv6_offers_as_one() {
         seeks_of_address: 2,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let mut open = Vec::new();
     for number in 0..3 {
         let from = format!("2001:db8::{number:x}:1");
@@ -161,7 +161,7 @@ async fn a_slow_reader_has_the_list_told_anew() {
         listings: wide().messages,
         ..wide()
     };
-    let server = Server::narrow(&Table::new(), limits);
+    let server = Server::narrow(limits);
     let mut slow = Visitor::narrow(server.addr).await;
     slow.say(ToLobby::List { live: true }).await;
     let mut alice = Visitor::enter(server.addr).await;

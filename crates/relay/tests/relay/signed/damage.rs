@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Native, SessionKey};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FromWitness, Telling, ToWitness, Told};
 use connect4_protocol::signed::{Chain, Moves, Signature};
+use connect4_protocol::signed::{Native, SessionKey};
 use connect4_relay::witness::{Disk, Key, LogError, Moment};
 use connect4_relay::{Limits, Witness};
 use connect4_rules::{ByPlayer, Player};

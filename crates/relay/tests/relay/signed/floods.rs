@@ -1,6 +1,6 @@
 //! Strangers who take what they can.
 
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FromWitness, ToWitness, path, read};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, ToWitness};
 use connect4_relay::Limits;
 use connect4_rules::Player;
@@ -11,7 +11,7 @@ use connect4_testing::room::Seat;
 use connect4_testing::signed::DOMAIN;
 
 use super::table::{Folder, both, play, play_on, shared};
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 
 /// The folder keeps the keys of logs that are lost, the newest first: games that were recorded by them go on counting.
 #[test]
@@ -116,7 +116,7 @@ async fn a_relay_becomes_a_witness_once() {
     let witness = folder.open();
     let key = witness.key();
     let play = play(1, key);
-    let server = Server::awaiting_witness(&Table::new(), wide());
+    let server = Server::awaiting_witness(wide());
     let refusal = Seat::refused(server.addr, key, play.number).await;
     assert_eq!(refusal, Refusal::ChainUnreachable, "not for good");
     assert!(server.witnesses().is_empty());
@@ -127,7 +127,7 @@ async fn a_relay_becomes_a_witness_once() {
     assert_eq!(server.witnesses(), [key]);
     play_on(&mut seats, &play, &[3, 4], &[3]).await;
     // A relay that is to be none says so.
-    let server = Server::start(&Table::new(), Limits::default());
+    let server = Server::start(Limits::default());
     let refusal = Seat::refused(server.addr, key, play.number).await;
     assert_eq!(refusal, Refusal::OtherWitness);
 }

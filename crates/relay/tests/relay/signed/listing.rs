@@ -2,10 +2,10 @@
 
 use codec::Encode as _;
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::feed::{FromFeed, LiveGame, ToFeed};
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::feed::{FromFeed, LiveGame, ToFeed};
 use connect4_protocol::signed::listing::{Asked, FromListing, MAX_LEN, path, read};
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, Telling, Told};
 use connect4_protocol::signed::{
     Crypto as _, Domain, Ends, Finished, GameNumber, Group, RecordedEnd, Signature, WitnessedEnd,
@@ -19,7 +19,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::table::{Folder, behind_a_proxy, both, play, play_on, shared};
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 
 async fn open(server: &Server, witness: Address) -> Socket {
     let stream = TcpStream::connect(server.addr).await.expect("it listens");
@@ -292,7 +292,7 @@ async fn a_request_for_a_list_is_bounded() {
     let mut other = open(&server, Address([7; 20])).await;
     let refused = FromListing::Refused(Refusal::OtherWitness);
     assert_eq!(other.next_of(read).await, Some(refused));
-    let none = Server::start(&Table::new(), wide());
+    let none = Server::start(wide());
     let mut other = open(&none, witness).await;
     assert_eq!(other.next_of(read).await, Some(refused));
 }

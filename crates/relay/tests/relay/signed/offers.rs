@@ -4,11 +4,11 @@ use std::fs;
 use std::time::Duration;
 
 use codec::Encode as _;
-use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::lobby::{
     Counts, FromLobby, Invite, Letter, MAX_LEN, NotPaired, Offer, PATH, ToLobby, WitnessAt, read,
 };
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::ToWitness;
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
@@ -23,12 +23,12 @@ use tokio_tungstenite::tungstenite::Message;
 use super::listing::recorder;
 use super::table::{Folder, behind_a_proxy, both, now, play, play_on, shared};
 use crate::hostile::mutated;
-use crate::server::{Server, Table, wide};
+use crate::server::{Server, wide};
 
 const INVITE: Invite = [9; 16];
 
 fn start(limits: Limits) -> Server {
-    Server::start(&Table::new(), limits)
+    Server::start(limits)
 }
 
 #[tokio::test]
@@ -36,10 +36,6 @@ async fn the_lobby_names_the_witness_that_the_relay_is() {
     let folder = Folder::new();
     let (witnessed, key) = shared(&folder);
     let other = start(wide());
-    // It needs no chain for that.
-    let table = Table::new();
-    table.set_reachable(false);
-    let away = Server::start(&table, wide());
     for (server, expected) in [
         (
             &witnessed,
@@ -50,7 +46,6 @@ async fn the_lobby_names_the_witness_that_the_relay_is() {
             }),
         ),
         (&other, None),
-        (&away, None),
     ] {
         let stream = TcpStream::connect(server.addr).await.expect("it listens");
         let mut socket = Socket::over(stream, PATH).await.expect("a socket");
@@ -77,7 +72,7 @@ async fn those_in_the_lobby_are_told_of_each_new_witness() {
     let receipt = receipt.expect("a receipt");
     drop((seats, server));
     drop(folder.open());
-    let server = Server::awaiting_witness(&Table::new(), wide());
+    let server = Server::awaiting_witness(wide());
     let mut alice = Visitor::enter(server.addr).await;
     let id = alice.offer(offer(1), None).await;
     fs::write(folder.log(), empty).expect("a file");
@@ -355,7 +350,7 @@ async fn junk_ends_no_offer() {
         },
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let mut alice = Visitor::enter_from(server.addr, "192.0.2.1").await;
     let id = alice.offer(offer(1), None).await;
     let mut mallory = Visitor::enter_from(server.addr, "192.0.2.66").await;
@@ -385,7 +380,7 @@ async fn an_offer_that_is_refused_leaves_the_one_before_where_it_is() {
         },
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let mut alice = Visitor::enter_from(server.addr, "192.0.2.1").await;
     alice.offer(offer(1), None).await;
     let mut neighbour = Visitor::enter_from(server.addr, "198.51.100.1").await;
@@ -414,7 +409,7 @@ async fn an_address_has_so_many_offers_and_leaves_places_for_others() {
         seeks_of_address: 2,
         ..wide()
     };
-    let server = Server::behind_a_proxy(&Table::new(), limits);
+    let server = Server::behind_a_proxy(limits);
     let mut stay = Vec::new();
     let mut is_listed = async |number: u64, address: u64| {
         let mut visitor = Visitor::enter_from(server.addr, &format!("192.0.2.{address}")).await;

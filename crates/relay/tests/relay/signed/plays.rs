@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Native;
+use connect4_protocol::signed::Native;
 use connect4_protocol::signed::wire::{Act, Spoken, Telling, Told};
 use connect4_protocol::signed::{
     AccountCrypto, Chain, Crypto, Digest, Domain, GameNumber, Moves, Signature, SignedTerms,

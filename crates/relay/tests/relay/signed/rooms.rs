@@ -1,15 +1,15 @@
 //! What a room of a signed game takes, and what it tells.
 
 use connect4_protocol::End;
-use connect4_protocol::fast::Native;
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::Native;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FRESH, FromWitness, Telling, ToWitness};
 use connect4_protocol::signed::{Party, Refused, Signature, WitnessedEnd};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::Limits;
 use connect4_rules::Player;
-use connect4_testing::fast::session_key;
 use connect4_testing::games;
+use connect4_testing::keys::session_key;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{DOMAIN, SignedPlay};
 

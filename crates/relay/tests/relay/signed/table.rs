@@ -12,7 +12,7 @@ use connect4_rules::Player;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::{CHAIN, SignedPlay};
 
-use crate::server::{Server, Table};
+use crate::server::Server;
 
 /// A folder that is removed with its files.
 pub struct Folder(PathBuf);
@@ -55,7 +55,7 @@ impl Drop for Folder {
 }
 
 pub fn start(witness: Witness, limits: Limits) -> Server {
-    Server::witnessed(&Table::new(), limits, witness)
+    Server::witnessed(limits, witness)
 }
 
 /// Time of this machine, in seconds since 1970.
@@ -111,6 +111,6 @@ pub fn shared(folder: &Folder) -> (Server, Address) {
 pub fn behind_a_proxy(folder: &Folder, limits: Limits) -> (Server, Address) {
     let witness = folder.open();
     let key = witness.key();
-    let server = Server::witnessed_behind_a_proxy(&Table::new(), limits, witness);
+    let server = Server::witnessed_behind_a_proxy(limits, witness);
     (server, key)
 }

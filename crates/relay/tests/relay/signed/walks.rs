@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, Telling, Told};
 use connect4_protocol::signed::{GameNumber, Moves};
 use connect4_relay::witness::{Checked, Entry};

@@ -1,8 +1,8 @@
 //! What a cheat can have and sign, in games of both kinds.
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Moves};
 use connect4_protocol::signed::last_mover;
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Evidence, Moves, SignedEnd};
 use connect4_rules::{Bin, ByPlayer, Player};
 use connect4_seat::Subject;
 
@@ -22,19 +22,19 @@ pub fn bins(subject: &Subject) -> impl Iterator<Item = Bin> + use<> {
 }
 
 /// What both have signed.
-pub fn evidence(subject: &Subject, ending: Option<Ending>, moves: &[u8]) -> Evidence {
-    evidence_by(subject, ending, moves, OWN)
+pub fn evidence(subject: &Subject, end: Option<SignedEnd>, moves: &[u8]) -> Evidence {
+    evidence_by(subject, end, moves, OWN)
 }
 
 /// Evidence in which the signature of each player is by this one's key.
 pub fn evidence_by(
     subject: &Subject,
-    ending: Option<Ending>,
+    end: Option<SignedEnd>,
     moves: &[u8],
     signers: ByPlayer<Player>,
 ) -> Evidence {
     let mut evidence = Evidence {
-        ending,
+        end,
         moves: Moves::from_bins(moves).expect("few moves"),
         ..Evidence::start()
     };
@@ -58,7 +58,7 @@ pub struct Has<'a> {
 
 /// All evidence that the cheat can have: with what the honest player has signed, and anything of its own.
 pub fn papers(subject: &Subject, cheat: Player, has: &Has<'_>) -> Vec<Evidence> {
-    let resigned = Some(Ending::Resignation(cheat));
+    let resigned = Some(SignedEnd::Resignation(cheat));
     let evidence = |ending, moves: &[u8]| evidence(subject, ending, moves);
     let mut papers = vec![evidence(resigned, &[])];
     for position in has.positions {
@@ -83,7 +83,7 @@ pub fn papers(subject: &Subject, cheat: Player, has: &Has<'_>) -> Vec<Evidence> 
     }
     papers.extend(has.endings);
     for Offer { until, moves, .. } in has.offers {
-        let draw = Some(Ending::Draw { until: *until });
+        let draw = Some(SignedEnd::Draw { until: *until });
         papers.push(evidence(draw, moves));
     }
     papers
@@ -101,9 +101,9 @@ pub struct Signs<'a> {
 pub fn sign(cheat: Player, evidence: &Evidence, signs: Signs<'_>) -> bool {
     let moves = evidence.moves;
     let is_mover = last_mover(moves.len()) == Some(cheat);
-    let (list, is_extra) = match evidence.ending {
-        Some(Ending::Resignation(by)) if by == cheat => (signs.resigned, true),
-        None | Some(Ending::Press { .. }) if is_mover => {
+    let (list, is_extra) = match evidence.end {
+        Some(SignedEnd::Resignation(by)) if by == cheat => (signs.resigned, true),
+        None if is_mover => {
             let mut others = signs.signed.iter();
             let is_second = others.any(|other| other.turns() == moves.turns());
             (signs.signed, is_second)

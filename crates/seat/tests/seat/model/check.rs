@@ -1,6 +1,6 @@
 //! What is wrong in a state, and what evidence says, in words.
 
-use connect4_protocol::fast::{Ending, Evidence};
+use connect4_protocol::signed::{Evidence, SignedEnd};
 
 /// What an honest player must never suffer, in words.
 pub type Violation = String;
@@ -14,14 +14,11 @@ pub fn text(moves: &[u8]) -> String {
 /// Evidence as a person reads it.
 pub fn told(evidence: &Evidence) -> String {
     let moves = text(&evidence.moves);
-    match evidence.ending {
+    match evidence.end {
         None => moves,
-        Some(Ending::Resignation(by)) => format!("the resignation of {by} at {moves}"),
-        Some(Ending::Draw { until }) => {
+        Some(SignedEnd::Resignation(by)) => format!("the resignation of {by} at {moves}"),
+        Some(SignedEnd::Draw { until }) => {
             format!("a draw at {moves} until {}", super::clock(until))
-        }
-        Some(Ending::Press { until }) => {
-            format!("a press at {moves} until {}", super::clock(until))
         }
     }
 }

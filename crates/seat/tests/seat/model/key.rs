@@ -1,7 +1,7 @@
 //! Cryptography of the model: digests are cheap hashes, and signatures are values that name their signer.
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{AccountCrypto, Crypto, Digest, Signature, Signing};
+use connect4_protocol::signed::{AccountCrypto, Crypto, Digest, Signature, Signing};
 use connect4_rules::Player;
 
 /// Hash of 128 bits that is quick, the same on every machine, and without collisions as long as nobody

@@ -35,7 +35,7 @@ mod state;
 mod steps;
 mod witnessed;
 
-use connect4_protocol::fast::Moves;
+use connect4_protocol::signed::Moves;
 use connect4_rules::Player;
 use connect4_testing::sequences::number;
 

@@ -6,8 +6,8 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 
 use codec::{Decode, Encode};
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Evidence, Moves};
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Evidence, Moves};
 use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Terms, last_mover};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, Player as Side};
@@ -365,10 +365,10 @@ impl World {
     /// What both have signed.
     pub fn evidence(
         &self,
-        ending: Option<connect4_protocol::fast::Ending>,
+        end: Option<connect4_protocol::signed::SignedEnd>,
         moves: &[u8],
     ) -> Evidence {
-        cheating::evidence(&self.subject, ending, moves)
+        cheating::evidence(&self.subject, end, moves)
     }
 
     pub fn program(&self, state: &State) -> Program {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
 use connect4_protocol::signed::last_mover;
+use connect4_protocol::signed::staked_room::Offer;
+use connect4_protocol::signed::{Evidence, Kind, Moves, SignedEnd};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
-use connect4_seat::{Call, Journal, Message, as_staked};
+use connect4_seat::{Call, Journal, Message};
 
 use super::cheating::{Has, Signs, evidence_by, papers, sign};
 use super::check::{Violation, text};
@@ -64,16 +64,16 @@ impl World {
         for moves in &found {
             let forged = evidence_by(&self.subject, None, moves, own);
             let mut unsigned = forged;
-            unsigned.signatures[self.honest] = connect4_protocol::fast::Signature::NONE;
+            unsigned.signatures[self.honest] = connect4_protocol::signed::Signature::NONE;
             papers.extend([forged, unsigned]);
         }
         let longest = found.last().map_or(&[][..], |moves| &moves[..]);
         for ending in [
-            Ending::Resignation(self.honest),
-            Ending::Draw {
+            SignedEnd::Resignation(self.honest),
+            SignedEnd::Draw {
                 until: u64::MAX - 1,
             },
-            Ending::Draw { until: u64::MAX },
+            SignedEnd::Draw { until: u64::MAX },
         ] {
             papers.push(evidence_by(&self.subject, Some(ending), longest, own));
             papers.push(evidence_by(&self.subject, Some(ending), base, own));
@@ -175,12 +175,9 @@ impl World {
     }
 
     fn bring(&self, state: &State, signed: &State, evidence: &Evidence, steps: &mut Steps<State>) {
-        let Some(brought) = as_staked(evidence) else {
-            return;
-        };
         for press in [false, true] {
             let call = Call::Advance {
-                evidence: brought,
+                evidence: *evidence,
                 press,
             };
             let says = || format!("cheat: brings {}, press {press}", Self::says(evidence));
@@ -384,8 +381,8 @@ impl World {
         }
         let journal = &state.known.record.journal;
         let draws = journal.draws.iter().chain(&state.endings);
-        let untils = draws.filter_map(|draw| match draw.ending {
-            Some(Ending::Draw { until }) => Some(until),
+        let untils = draws.filter_map(|draw| match draw.end {
+            Some(SignedEnd::Draw { until }) => Some(until),
             _ => None,
         });
         let offers = state.offers.iter().chain(&state.known.draw);
@@ -399,7 +396,7 @@ impl World {
             .chain(offers.map(|offer| offer.until))
             .chain(deadline)
             .chain(payments)
-            .filter(|until| *until >= state.now && *until < Ending::FOR_GOOD)
+            .filter(|until| *until >= state.now && *until < Kind::FOR_GOOD)
             .map(|until| until + 1)
             .collect();
         moments.sort_unstable();

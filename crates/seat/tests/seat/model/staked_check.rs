@@ -1,7 +1,7 @@
 //! What the honest player never suffers in a game with a stake.
 
 use connect4_protocol::End;
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Moves};
+use connect4_protocol::signed::{ChainGame, Evidence, Moves, SignedEnd};
 use connect4_protocol::signed::{StakedGame, last_mover};
 use connect4_rules::{Board, Cell, Player as Side};
 use connect4_seat::{Call, Command, Journal, Record, Refund, Sight};
@@ -12,7 +12,7 @@ use super::state::insert;
 use crate::staked_world::Stakes;
 
 impl World {
-    fn view(state: &State) -> Option<FastGame> {
+    fn view(state: &State) -> Option<ChainGame> {
         let sight = state.known.newest.as_ref()?;
         Some(sight.game.filter(|game| game.paid_by.is_none())?.game)
     }
@@ -216,7 +216,7 @@ impl World {
         if held.draws.iter().any(is_taken) {
             return says("and held a draw that the chain takes");
         }
-        let is_past = |chain: &FastGame| {
+        let is_past = |chain: &ChainGame| {
             chain.game.turns() > turns
                 || (chain.game.turns() == turns && chain.game.winner() != Some(self.cheat))
         };
@@ -237,13 +237,10 @@ impl World {
         };
         let (was, is) = (end(&state.chain), end(&next.chain));
         if let (None, Some((Some(End::Agreement), turns))) = (was, is) {
-            let draws = state
-                .endings
-                .iter()
-                .filter_map(|ending| match ending.ending {
-                    Some(Ending::Draw { until }) => Some((ending.moves.turns(), until)),
-                    _ => None,
-                });
+            let draws = state.endings.iter().filter_map(|ending| match ending.end {
+                Some(SignedEnd::Draw { until }) => Some((ending.moves.turns(), until)),
+                _ => None,
+            });
             let offers = state
                 .offers
                 .iter()
@@ -309,7 +306,7 @@ impl World {
     /// The game has ended for good: not worse for the honest player than by anything that it held.
     pub fn check_final(&self, state: &State) -> Result<(), Violation> {
         let Some(StakedGame {
-            game: FastGame { game, .. },
+            game: ChainGame { game, .. },
             ..
         }) = state.game()
         else {

@@ -51,7 +51,7 @@ impl World {
         });
         next.held.acted_winning = self.is_winning(&next);
         next.is_idle = duty.is_none();
-        next.sent.extend(duty.as_ref().and_then(Call::of));
+        next.sent.extend(duty.as_ref().map(Call::of));
         let says = || match duty {
             Some(_) => format!("{block}; the guard acts"),
             None => format!("{block}; the guard waits"),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use connect4_protocol::End;
 use connect4_protocol::signed::StakedGame;
 use connect4_rules::Player as Side;
-use connect4_seat::{Call, Refund, as_staked};
+use connect4_seat::{Call, Refund};
 use connect4_testing::dice::Dice;
 
 use super::NONE;
@@ -231,7 +231,7 @@ fn a_resignation_that_comes_when_time_is_over_may_be_too_late_once_it_is_lost() 
         ..NONE
     };
     let mut pressed = world.state(left);
-    let evidence = as_staked(&world.evidence(None, &[4])).expect("a position");
+    let evidence = world.evidence(None, &[4]);
     let press = true;
     let brought = Call::Advance { evidence, press };
     let key = ModelKey(world.cheat);

@@ -1,6 +1,6 @@
 //! Positions from which searches begin: a few discs before an end, on the smallest board.
 
-use connect4_protocol::fast::Moves;
+use connect4_protocol::signed::Moves;
 use connect4_rules::{Bin, Player, Position};
 use connect4_testing::dice::Dice;
 

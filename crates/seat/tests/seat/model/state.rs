@@ -1,7 +1,7 @@
 //! What the states of all searches have in common.
 
 use codec::{Decode, Encode};
-use connect4_protocol::fast::Moves;
+use connect4_protocol::signed::Moves;
 use connect4_rules::Shape;
 
 /// How much the world may do besides ordinary moves. Each is counted down.

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use codec::{Decode, Encode};
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
 use connect4_protocol::signed::{
     Chain, Domain, GameNumber, Moves, Party, Signature, SignedTerms, Signing as _, Terms,
