@@ -130,8 +130,7 @@ suite('two wallets', { timeout }, () => {
   test('red challenges blue for a stake', async () => {
     const { matches } = chain;
     challenge = await ask(matches, 'challenge_count');
-    const pace = { type: 'Classic' };
-    const call = matches.call('challenge', blue.address, true, SHAPE, CLOCK, undefined, pace);
+    const call = matches.call('challenge', blue.address, true, SHAPE, CLOCK, undefined);
     const receipt = await send(red, call, STAKE);
     const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === matches.address);
     assert.deepEqual(
@@ -147,7 +146,7 @@ suite('two wallets', { timeout }, () => {
     const { matches, games } = chain;
     game = await ask(games, 'game_count');
     const { value: open } = await ask(matches, 'open_challenge', challenge);
-    const receipt = await send(blue, matches.call('accept', challenge, undefined, open), STAKE);
+    const receipt = await send(blue, matches.call('accept', challenge, open), STAKE);
     const names = receipt.logs.map((log) => games.event(log) ?? matches.event(log));
     assert.deepEqual(names, ['GameStarted', 'MatchStarted']);
   });

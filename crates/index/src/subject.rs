@@ -64,7 +64,6 @@ impl Subject {
         Emitters {
             contracts: self.contracts(),
             signed_records: self.signed_records.into_iter().collect(),
-            ..Emitters::default()
         }
     }
 

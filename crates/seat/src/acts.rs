@@ -5,6 +5,10 @@ use connect4_rules::Bin;
 
 /// A move that was made, and what to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few live at a time, and copies are simple"
+)]
 pub enum Moved {
     /// It was signed, and is to be sent to the opponent.
     Signed(Evidence),

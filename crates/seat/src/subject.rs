@@ -95,7 +95,7 @@ impl Subject {
         self.game.game.shape()
     }
 
-    /// Whether player two's first move can be a [swap](Moves::SWAP).
+    /// Whether player two's first move can be a [swap](connect4_protocol::signed::Moves::SWAP).
     #[must_use]
     pub const fn has_pie_rule(&self) -> bool {
         self.game.pie_rule
@@ -127,7 +127,7 @@ impl Subject {
         self.game.replay(bins.iter().copied().map(Bin::new))
     }
 
-    /// Makes a move of the player to move: a drop, or a [swap](Moves::SWAP).
+    /// Makes a move of the player to move: a drop, or a [swap](connect4_protocol::signed::Moves::SWAP).
     ///
     /// # Errors
     ///

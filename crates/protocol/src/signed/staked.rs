@@ -161,7 +161,7 @@ impl StakedGame {
         Ok(self.stake)
     }
 
-    /// Takes a signed position or a signed end from anyone at `now`, as [`ChainGame::advance`] does: the clock stops,
+    /// Takes a signed position or a signed end from anyone at `now`, as [`ChainGame::advanced_by`] says: the clock stops,
     /// a line can be contested until the loser has agreed. Returns whether the moves took the place of those that the
     /// chain knew. `number` is that of the game.
     ///
