@@ -179,7 +179,6 @@ impl Game {
         }
         let is_news = match end {
             None => moves.len() > self.moves.len(),
-            Some(SignedEnd::Draw { until: u64::MAX }) => moves.len() + 1 >= self.moves.len(),
             Some(SignedEnd::Draw { .. }) => moves.len() >= self.moves.len(),
             Some(SignedEnd::Resignation(_)) => true,
         };
