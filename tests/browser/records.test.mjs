@@ -50,7 +50,7 @@ test('a file that is dropped shows its games and what proves them', async (t) =>
   await says(page, '#records li:nth-child(1) .proof', /and the witness how it ended/);
   await says(page, '#records li:nth-child(2) .proof', /evidence is on the chain/);
   await says(page, '#records li:nth-child(3) .proof', /Nobody has signed it/);
-  await says(page, '#records li:nth-child(4) .proof', /a version that is not checked any more/);
+  await says(page, '#records li:nth-child(4) .proof', /no signature of a kind that is checked/);
   await says(page, '#records li:nth-child(4) strong', /1-0 by resignation$/);
   await picture(page, 'records-1200');
   assert.deepEqual(await faults(page), []);

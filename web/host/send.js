@@ -161,13 +161,31 @@ async function signer({ contract }) {
 	if (!wallet || !account || !chain) {
 		throw new WalletError(texts.connectFirst, 'locked');
 	}
-	needContract(contract);
+	const place = { contract, address: needContract(contract), chain };
 	await needFit();
 	// Else the wallet's own node would be one of another chain, and could not be asked.
 	await useChain();
 	const isKnown = await checkCode(contract);
 	await keepChain();
-	return { wallet, account, chain, isKnown };
+	needPlace(place);
+	return { wallet, account, place, isKnown };
+}
+
+/**
+ * Where something is signed for: what was looked at.
+ * @typedef {{ contract: string, address: string, chain: Chain }} Place
+ */
+
+/**
+ * Looks whether the host still names the chain and the contract that were looked at: it can greet anew at any time.
+ * @param {Place} place @throws {WalletError} if it does not
+ */
+function needPlace({ contract, address, chain }) {
+	const now = session.chain;
+	if (now?.genesis !== chain.genesis || now.chainId !== chain.chainId) {
+		throw differs(texts.differsChain);
+	}
+	if (needContract(contract) !== address) throw differs(texts.differsContract);
 }
 
 /** @param {string} what @param {Called} call @param {Answered} answers */
@@ -196,7 +214,8 @@ async function waitUntilSettled(what, call, answers) {
 async function sendNow(what, call, how, shows) {
 	const { payment = 0n, depth = 0, answers = null, to = null } = how;
 	const { base = null } = answers ?? {};
-	const { wallet, account, chain, isKnown } = await signer(call);
+	const { wallet, account, place, isKnown } = await signer(call);
+	const { chain } = place;
 	for (let isMapped = false; ; isMapped = true) {
 		shows({ step: 'trying', what });
 		const told = await prepare({
@@ -207,6 +226,7 @@ async function sendNow(what, call, how, shows) {
 			answers: base,
 		});
 		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
+		needPlace(place);
 		if (to && prepared.to !== to.toLowerCase()) throw differs(texts.differsContract);
 		const { maps = false } = prepared.unsigned ?? {};
 		if (maps && isMapped) throw differs(texts.differsAgain);
@@ -242,6 +262,7 @@ async function sendNow(what, call, how, shows) {
 			if (isUnknown) accepted.add(prepared.to);
 			// The question may have stood for long.
 			if (asks && signature) await needSame(signature, others);
+			needPlace(place);
 			shows({ step: 'signing', ...stage, others });
 			if (signature) followed.add(signature.time);
 			const of = { account, chain, prepared, data: call.input, payment, signed };
@@ -404,8 +425,9 @@ function isSignedFor(chain) {
  */
 async function needDomain(address, { genesis, chainId }) {
 	const read = await readOwn('read_domain', {});
+	if (!read) throw new WalletError(texts.domainUnread, 'failed');
 	/** @type {SignedPlace | undefined} */
-	const domain = read?.found.domain;
+	const domain = read.found.domain;
 	const isIt =
 		domain?.chain_id === chainId &&
 		domain.genesis === genesis &&

@@ -47,8 +47,8 @@ const PREPARED = {
 
 /**
  * Connects a wallet of Ethereum, which is on another chain until it is asked to switch.
- * @param {{ code?: string, domain?: string, hasNode?: boolean, signs?: () => Promise<unknown> }} [options]
- * `domain` is what the contract of the stakes answers to its node; `signs` is done once its owner has signed
+ * @param {{ code?: string, domain?: string | null, hasNode?: boolean, signs?: () => Promise<unknown> }} [options]
+ * `domain` is what the contract of the stakes answers to its node, null if that goes away before; `signs` is done once its owner has signed
  */
 async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async () => {} } = {}) {
 	/** @type {string[]} */
@@ -80,6 +80,7 @@ async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async
 			? async (method) => {
 					assert.ok(isHere, 'the node of another chain is not asked');
 					did.push(method);
+					if (domain === null) wallet.node = null;
 					if (method === 'eth_getCode') return code;
 					if (method === 'eth_call') return domain;
 					throw new Error('the network is away');
@@ -190,6 +191,51 @@ describe('a stake is paid', () => {
 		assert.equal(await pay(), LANDED);
 		assert.ok(did.includes('send'));
 		assert.deepEqual(unknown, [false]);
+	});
+
+	test('to no contract whose chain its node does not tell', async () => {
+		session.chain = { ...CHAIN, genesis: `0x${'05'.repeat(32)}` };
+		const did = await purse({ code, domain: null });
+		await assert.rejects(pay(), /did not answer: nothing was signed/);
+		assert.ok(!did.includes('send'));
+	});
+
+	test('to nothing that the host puts in the place of what was looked at', async () => {
+		/** What a host that greets anew names. @type {[() => void, RegExp][]} */
+		const swaps = [
+			[() => (session.chain = { ...CHAIN, genesis: `0x${'09'.repeat(32)}` }), /another chain/],
+			[() => (session.chain = { ...CHAIN, chainId: 8 }), /another chain/],
+			[() => useContracts({ stakes: MATCHES }, { prove: async () => 'proven' }), /another contract/],
+		];
+		for (const [swap, why] of swaps) {
+			const begin = async () => {
+				leave();
+				session.chain = CHAIN;
+				useContracts({ stakes: STAKES }, { prove: async () => 'unknown' });
+				return purse({ code, domain: domainOf() });
+			};
+			// While the call is tried.
+			let did = await begin();
+			host['/api/prepare'] = ({ payment }) => {
+				swap();
+				return { ...PREPARED, to: STAKES, payment };
+			};
+			await assert.rejects(pay(), why);
+			assert.ok(!did.includes('send'));
+			// While the player is asked.
+			did = await begin();
+			host['/api/prepare'] = ({ payment }) => ({ ...PREPARED, to: STAKES, payment });
+			showTo({
+				show: () => {},
+				agreed: async () => {
+					swap();
+					return true;
+				},
+			});
+			await assert.rejects(pay(), why);
+			assert.ok(!did.includes('send'));
+			showTo({ show: () => {}, agreed: async () => true });
+		}
 	});
 
 	test('to no contract that is elsewhere than the code and the chain say', async () => {

@@ -40,7 +40,7 @@ test('what proves a game is said', () => {
 	);
 	assert.match(
 		proofText({ ...WRITTEN, proof: 'earlier' }),
-		/^Not checked: .* a version that is not checked any more\.$/,
+		/^Not checked: .* no signature of a kind that is checked\.$/,
 	);
 	assert.equal(proofText({ ...WRITTEN, proof: 'forged', why: 'x' }), 'Not this game: x.');
 	assert.equal(titleText(WRITTEN), '1-0 by resignation');

@@ -132,6 +132,8 @@ export const texts = {
 		'This host names contracts that are not where it says that they were deployed. Nothing is signed: use another host. If they are those of another version of the game, use the page of that version.',
 	otherDomain:
 		'This host names another chain for games with a stake than the one on which you would pay: nothing was signed. Use another host.',
+	domainUnread:
+		'The node that was asked about the contract of the stakes did not answer: nothing was signed. Try again.',
 	challengeGone: 'This challenge is not open any more.',
 	stoppedInBlock:
 		'You stopped waiting. No block is known to have the transaction; if one has it after all, the board shows it.',

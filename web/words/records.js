@@ -6,6 +6,6 @@ export const texts = {
 	provenWitnessed: 'Proven: both players have signed their moves, and the witness how it ended.',
 	provenChain: 'Its evidence is on the chain: connect4 verify looks there.',
 	provenNothing: 'Nobody has signed it.',
-	provenEarlier: 'Not checked: its signatures are of a version that is not checked any more.',
+	provenEarlier: 'Not checked: it has no signature of a kind that is checked.',
 	notThis: (/** @type {string | null} */ why) => `Not this game: ${why}.`,
 };

@@ -41,7 +41,7 @@
 //! | `accounts` | signers, addresses, accounts of Ethereum |
 //! | `contracts` | the deployed contracts, their messages and events |
 //! | `history` | events of the past, replaying games |
-//! | [`fast`] | a player of a fast game: keys on disk, relay, chain |
+//! | [`fast`] | keys on disk, the relay's feed and its messages |
 //! | [`signed`] | a player of a signed game: its record on disk, the room of its witness, the contract of its stake |
 //! | [`durable`] | files that are whole after a crash |
 //! | `error`, `failure`, `refusal`, `task` | [`Error`], and what the client was doing |

@@ -6,6 +6,8 @@ use std::path::Path;
 use codec::Encode as _;
 use connect4_client::fast::{Keyring, KeyringError};
 use connect4_protocol::Address;
+use connect4_protocol::signed::{Evidence, GameNumber};
+use connect4_seat::Journal;
 use tempfile::TempDir;
 
 fn file(folder: &Path, key: Address) -> std::path::PathBuf {
@@ -110,6 +112,28 @@ fn a_key_of_the_layout_before_is_read() {
     let mut bytes = b"c4fast\0\x04".to_vec();
     // No games, and nothing that was agreed on.
     (key.secret(), 0_u8, 0_u8, Some(phrase.to_string())).encode_to(&mut bytes);
+    let checksum = sp_crypto_hashing::blake2_256(&bytes);
+    bytes.extend(checksum);
+    fs::write(file(folder.path(), key.address()), bytes).unwrap();
+    let locked = keyring.open_guest(key.address()).unwrap();
+    assert_eq!(locked.key().secret(), key.secret());
+    assert_eq!(locked.phrase(), Some(phrase));
+}
+
+/// Earlier versions kept there what a guest had signed in each game, and what it had ended alone.
+#[test]
+fn what_was_signed_in_games_that_there_are_no_more_is_passed_over() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let key = keyring.create_guest().unwrap();
+    let journal = Journal {
+        reserved: Some(Evidence::start()),
+        ..Journal::default()
+    };
+    let games = vec![((7_u64, Address::ZERO, GameNumber([5; 32])), journal)];
+    let phrase = keyring.open_guest(key.address()).unwrap().phrase().unwrap();
+    let mut bytes = b"c4fast\0\x05".to_vec();
+    (key.secret(), games, 0_u8, Some(phrase.to_string())).encode_to(&mut bytes);
     let checksum = sp_crypto_hashing::blake2_256(&bytes);
     bytes.extend(checksum);
     fs::write(file(folder.path(), key.address()), bytes).unwrap();

@@ -4,13 +4,11 @@
 //! connection is, and nothing can be written without it. Beside a SQLite file it is a lock on another
 //! file, which the system releases when a program ends.
 
-use std::fs::File;
-
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::database::Index;
 use crate::error::Error;
-use crate::file_lock;
+use crate::file_lock::{self, FileLock};
 use crate::sql;
 use crate::url::Url;
 
@@ -28,7 +26,7 @@ enum Lock {
     /// Nothing has to: nobody else has a database in memory.
     None,
     /// A lock on a file beside the database, while it is open.
-    File { _open: File },
+    File { _lock: FileLock },
     /// An advisory lock, which the connection holds.
     Advisory,
 }
@@ -38,12 +36,12 @@ impl Lease {
     pub async fn take(index: &Index) -> Result<Option<Self>, Error> {
         match index.url() {
             Url::Sqlite(path) => {
-                let Some(file) = file_lock::of_database(path)? else {
+                let Some(lock) = file_lock::of_database(path)? else {
                     return Ok(None);
                 };
                 Ok(Some(Self {
                     connection: index.connect().await?,
-                    lock: Lock::File { _open: file },
+                    lock: Lock::File { _lock: lock },
                 }))
             }
             Url::Memory(_) => Ok(Some(Self {

@@ -37,7 +37,7 @@ fn errors_of_the_second_version_follow_those_of_the_first() {
 }
 
 #[test]
-fn errors_of_fast_play_follow() {
+fn errors_of_earlier_signed_games_follow() {
     let newest = [
         (Error::BadKey, 49),
         (Error::BadSignature, 50),

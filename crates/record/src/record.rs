@@ -16,8 +16,8 @@ use connect4_rules::variant::{Move, Variant};
 pub struct Record {
     /// Name of the game; none if no chain and no signed terms have it.
     pub game: Option<GameName>,
-    /// Name of a game of an earlier version of this program, whose moves its players signed in a way that is not checked
-    /// any more: nothing that they signed is read. None of other games.
+    /// Name of a game whose moves its players signed, in a text without what is checked of that: of an earlier version of
+    /// this program, or as the page saves a signed game. Nothing that they signed is read. None of other games.
     pub earlier: Option<String>,
     /// EIP-155 number of the chain.
     pub chain: Option<u64>,

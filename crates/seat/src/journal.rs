@@ -31,8 +31,9 @@ pub struct Journal {
     pub offered: Option<Offer>,
     /// The player's last move that was sent to the chain, without a signature.
     pub dropped: Option<Dropped>,
-    /// None: its byte is where earlier programs kept something for games that there are no more.
-    pub reserved: Option<()>,
+    /// None in what is written. Programs of earlier versions kept here what a guest had ended alone, in games that there
+    /// are no more.
+    pub reserved: Option<Evidence>,
 }
 
 /// Move that a player sends to the chain, and is bound to from then on.

@@ -41,8 +41,6 @@
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
 //! | `refused` | what a relay's refusal means |
 //! | `wrong_clock` | [`WrongClock`]: why no game can be agreed on at a relay |
-//!
-//!
 
 #![no_std]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]

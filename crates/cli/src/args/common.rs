@@ -162,7 +162,7 @@ pub struct Relaying {
     /// relay of `serve` or `relay` on this machine]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
-    /// Use no relay: make each move of a fast game on the chain
+    /// Use no relay: make each move of a game with a stake on the chain
     #[arg(long, conflicts_with = "relay")]
     pub no_relay: bool,
 }

@@ -262,7 +262,7 @@ impl Verified<'_> {
             (Ok(_), Some(Looked::Differs(why))) => why.clone(),
             (Ok(_), Some(_)) => "the chain does not have it".into(),
             (Ok(_), None) if self.record.earlier.is_some() => {
-                "it is of an earlier version, whose signatures are not checked any more".into()
+                "it has no signature of a kind that is checked".into()
             }
             (Ok(_), None) if self.record.game.is_some() => {
                 "only a chain can prove it: look there with --url, or at the local one with --look"

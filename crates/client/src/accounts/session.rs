@@ -1,7 +1,6 @@
 //! What an account signs about its session key.
 
 use connect4_protocol::Address;
-use connect4_protocol::signed;
 use connect4_protocol::signed::{
     AccountSignature, Digest, Domain, Native, Session, Signature, SignedSession, wrapped,
 };
@@ -9,22 +8,14 @@ use connect4_protocol::signed::{
 use crate::accounts::account::{Pair, Signer};
 
 impl Signer {
-    /// A session of this account: the key signs its games by terms whose time is `until` at most, in seconds
-    /// since 1970.
-    #[must_use]
-    pub fn sign_session(&self, key: Address, until: u64, domain: &Domain) -> SignedSession {
-        let digest = self.session(key, until).digest(domain, &Native);
-        self.sign_digest(until, &digest)
-    }
-
     /// A session of this account in signed games without a stake, whose terms are no later than `until`, in seconds
     /// since 1970.
     #[must_use]
-    pub fn sign_session_of(
+    pub fn sign_session(
         &self,
         key: Address,
         until: u64,
-        domain: &signed::Domain,
+        domain: &Domain,
     ) -> SignedSession {
         let hash = self.session(key, until).hash(&Native);
         self.sign_digest(until, &domain.digest(&Native, &hash))

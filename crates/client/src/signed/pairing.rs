@@ -142,7 +142,7 @@ impl Seeker {
     pub fn session(&self, time: u64, domain: &Domain) -> Option<SignedSession> {
         let until = time.saturating_add(DAY);
         let account = self.account.as_ref().filter(|_| domain.stakes.is_none())?;
-        Some(account.sign_session_of(self.key, until, domain))
+        Some(account.sign_session(self.key, until, domain))
     }
 }
 
