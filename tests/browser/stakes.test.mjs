@@ -282,7 +282,7 @@ test('a host that names a contract of its own for the stakes gets no payment', a
   await blue.page.goto(await offered(both));
   await blue.page.click('#invitation-play:visible');
   await blue.page.waitForURL('**/game/0x*');
-  await says(blue.page, '#terms-note', /has other code than this page was made for/);
+  await says(blue.page, '#terms-note', /The contract of the stakes did not answer/);
   deployer = true;
   await blue.page.reload();
   await says(blue.page, '#terms-note', /not where it says that they were deployed/);

@@ -1,6 +1,7 @@
 // Invitations: the link by which a friend plays, also as a QR code, and what a friend sees who has opened one.
 
 import { byId, el, factItems, svg } from '../dom/elements.js';
+import { onSession, session } from '../host/session.js';
 import { ask } from '../host/wasm.js';
 import { chosenHost } from '../hosts.js';
 import { copyText } from '../input.js';
@@ -91,6 +92,14 @@ stop.addEventListener('click', async () => {
 	await withdraw().catch(() => {});
 });
 subscribe(render);
+
+let hadAccount = Boolean(session.account);
+// A wallet that was used last is connected a moment after the page is loaded; who connects one then has done what is asked.
+onSession(() => {
+	const isNew = !hadAccount && session.account !== null;
+	hadAccount = session.account !== null;
+	if (isNew && current().seek?.phase === 'failed') start();
+});
 
 /** Invites a friend to a game. @param {Partial<Wish>} wish */
 export const invite = (wish) => stand({ offer: null, wish });
