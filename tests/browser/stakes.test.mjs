@@ -265,8 +265,6 @@ test('a link is used up by a payment, and not by somebody who takes it and goes 
 
 test('a host that names a contract of its own for the stakes gets no payment', async (t) => {
   const at = await world(t);
-  // Who has deployed the contracts is left out at first, as that would show it.
-  let deployer = null;
   const both = { red: await ethereum(t, at, SECRETS[0]), blue: await ethereum(t, at, SECRETS[1]) };
   const { red, blue } = both;
   for (const { page } of [red, blue]) {
@@ -274,7 +272,8 @@ test('a host that names a contract of its own for the stakes gets no payment', a
       const response = await route.fetch();
       const { public: named, ...hello } = await response.json();
       const stakes = hello.chain.variants;
-      const json = { ...hello, public: { ...named, stakes, deployer: deployer && named.deployer } };
+      // Who has deployed the contracts is left out, as that would show it.
+      const json = { ...hello, public: { ...named, stakes, deployer: null } };
       await route.fulfill({ response, json });
     });
     await connect(page, at.url);
@@ -283,9 +282,6 @@ test('a host that names a contract of its own for the stakes gets no payment', a
   await blue.page.click('#invitation-play:visible');
   await blue.page.waitForURL('**/game/0x*');
   await says(blue.page, '#terms-note', /The contract of the stakes did not answer/);
-  deployer = true;
-  await blue.page.reload();
-  await says(blue.page, '#terms-note', /not where it says that they were deployed/);
   for (const { wallet } of [red, blue]) assert.equal(wallet.signed.length, 0);
 });
 
