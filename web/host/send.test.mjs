@@ -205,7 +205,10 @@ describe('a stake is paid', () => {
 		const swaps = [
 			[() => (session.chain = { ...CHAIN, genesis: `0x${'09'.repeat(32)}` }), /another chain/],
 			[() => (session.chain = { ...CHAIN, chainId: 8 }), /another chain/],
-			[() => useContracts({ stakes: MATCHES }, { prove: async () => 'proven' }), /another contract/],
+			[
+				() => useContracts({ stakes: MATCHES }, { prove: async () => 'proven' }),
+				/another contract/,
+			],
 		];
 		for (const [swap, why] of swaps) {
 			const begin = async () => {

@@ -11,12 +11,7 @@ impl Signer {
     /// A session of this account in signed games without a stake, whose terms are no later than `until`, in seconds
     /// since 1970.
     #[must_use]
-    pub fn sign_session(
-        &self,
-        key: Address,
-        until: u64,
-        domain: &Domain,
-    ) -> SignedSession {
+    pub fn sign_session(&self, key: Address, until: u64, domain: &Domain) -> SignedSession {
         let hash = self.session(key, until).hash(&Native);
         self.sign_digest(until, &domain.digest(&Native, &hash))
     }
