@@ -57,9 +57,9 @@ const playHere = async (page, served) => {
 test('a record is opened without a network, stepped through, and reviewed', async (t) => {
   const { served, page } = await offline(t);
   await lobby(page, served);
-  const games = ['a signed game, a line by its witness', 'of nobody, with comments'].map(record);
+  const games = ['a signed game, a line without a witness', 'of nobody, with comments'].map(record);
   await dropFile(page, 'games.txt', games.join('\n'));
-  await says(page, '#records li:nth-child(1) .proof', /and the witness how it ended/);
+  await says(page, '#records li:nth-child(1) .proof', /both players have signed it/);
   await page.click('#records li:nth-child(1) button');
   await page.waitForSelector('body[data-state=line] #board');
   const count = await page.locator('#moves > *').count();
