@@ -33,6 +33,7 @@ find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 let shown = null;
 let chosen = false; // whether the player chose the accounts
 let had = false; // whether a wallet was connected
+let isChosen = false; // whether the player has chosen how to play, which a wallet that comes later leaves as it is
 
 /** @param {State} state */
 export function renderForms({ hello, pending }) {
@@ -58,7 +59,9 @@ const lacksWallet = () =>
 /** @param {FormHandlers} on */
 export function watchForms(on) {
 	game.addEventListener('change', ({ target }) => {
-		chooseAccounts(/** @type {HTMLInputElement} */ (target).name);
+		const { name } = /** @type {HTMLInputElement} */ (target);
+		isChosen ||= name === 'way';
+		chooseAccounts(name);
 		arrange();
 	});
 	game.bet.addEventListener('input', arrange);
@@ -159,7 +162,7 @@ function renderHello(hello) {
  */
 function chooseWay(hello) {
 	const isThere = hello.accounts.length > 0;
-	if (isThere && !had) game.way.value = 'challenge';
+	if (isThere && !had && !isChosen) game.way.value = 'challenge';
 	else if (!shown) game.way.value = hasLobby(hello) ? 'anyone' : 'computer';
 	had ||= isThere;
 }
