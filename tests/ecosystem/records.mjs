@@ -1,5 +1,5 @@
-// A reader of records, written from docs/records.md alone. It knows the rules of drops and swaps, not those of
-// the other moves of variants.
+// A reader of records, written from docs/records.md and the digests of docs/programs.md alone. It knows the rules of
+// drops and swaps, not those of the other moves of variants.
 
 import { sr25519Verify } from '@polkadot/util-crypto';
 import {
