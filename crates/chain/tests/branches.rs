@@ -1,8 +1,6 @@
 //! What happens on public chains: finality that lags or stalls, blocks that are retracted, states
 //! that are not kept.
 
-mod common;
-
 use std::time::Duration;
 
 use codec::Encode;
@@ -14,7 +12,7 @@ use sp_keyring::Sr25519Keyring::{Alice, Bob, Charlie};
 use sp_runtime::generic::Era;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use common::{free, pay};
+use crate::common::{free, pay};
 
 /// A chain in memory that seals when the test says so, with this many blocks that are not final.
 fn lagging(blocks: u32) -> Chain {
@@ -179,7 +177,7 @@ fn no_reorganisation_retracts_a_final_block() {
         Err(ReorganiseError::Final { depth: 9, most: 2 })
     );
 
-    let at_once = common::chain();
+    let at_once = crate::common::chain();
     let refused = at_once.reorganise(1, Retracted::Drop).unwrap_err();
     assert_eq!(refused, ReorganiseError::Final { depth: 1, most: 0 });
 }

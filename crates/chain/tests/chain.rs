@@ -1,7 +1,5 @@
 //! The chain without sockets: transactions, refusals, blocks, and the chain on disk.
 
-mod common;
-
 use std::time::Duration;
 
 use codec::Encode;
@@ -18,7 +16,7 @@ use sp_runtime::{
     transaction_validity::{InvalidTransaction, TransactionValidityError},
 };
 
-use common::{chain, free, pay};
+use crate::common::{chain, free, pay};
 
 #[test]
 fn a_new_chain_has_one_block_after_the_genesis_block() {

@@ -1,7 +1,5 @@
 //! The RPC from a client's side: responses, refusals, and that no request stops the chain.
 
-mod common;
-
 use codec::{Decode, Encode};
 use connect4_chain::{
     Chain,
@@ -25,7 +23,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use common::served::{ask, code, follow, follower, serve, transfer};
+use crate::common::served::{ask, code, follow, follower, serve, transfer};
 
 const UNKNOWN: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
 

@@ -1,7 +1,5 @@
 //! Finality that lags, retracted blocks and states that are not kept, from a client's side.
 
-mod common;
-
 use std::time::Duration;
 
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc, runtime::Runtime};
@@ -9,7 +7,9 @@ use jsonrpsee::{core::client::Subscription, ws_client::WsClient};
 use serde_json::{Value, json};
 use sp_keyring::Sr25519Keyring::Alice;
 
-use common::served::{ask, code, follow, follower, next, serve, serve_chain, subscribe, transfer};
+use crate::common::served::{
+    ask, code, follow, follower, next, serve, serve_chain, subscribe, transfer,
+};
 
 /// A served chain that seals when the test says so, with this many blocks that are not final.
 async fn lagging(blocks: u32) -> (Chain, rpc::Server, WsClient) {

@@ -1,7 +1,5 @@
 //! An upgrade of the runtime: what changes, when, and what becomes of transactions and deposits.
 
-mod common;
-
 use std::time::Duration;
 
 use codec::{Decode, Encode};
@@ -22,7 +20,7 @@ use sp_runtime::{
 use sp_state_machine::{Backend as _, IterArgs};
 use sp_version::RuntimeVersion;
 
-use common::{
+use crate::common::{
     free, pay,
     served::{ask, code, follow, next, serve_chain, subscribe},
 };
@@ -34,6 +32,11 @@ fn options() -> Options {
         finality: Finality::Lag(5),
         ..Options::default()
     }
+}
+
+#[test]
+fn the_pallets_of_both_versions_fit_together() {
+    Code::ALL.into_iter().for_each(Code::check_pallets);
 }
 
 fn version(chain: &Chain, header: &Header) -> u32 {

@@ -1,7 +1,5 @@
 //! Each action of a player, performed and refused on a local chain.
 
-mod common;
-
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
@@ -11,7 +9,7 @@ use connect4_protocol::{ClockSpec, End, Error as Refusal, Event, Game};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
 
-use common::{account, chain, deployed, offer, serve, start, stored};
+use crate::common::{account, chain, deployed, offer, serve, start, stored};
 
 async fn perform(contract: &Contracts, signer: &Signer, game: GameId, action: Action) -> Performed {
     let receipt = contract.perform(signer, game, action).await.unwrap();
@@ -274,7 +272,9 @@ async fn games_alone_have_drops_only() {
         .await
         .address_of(ContractKind::Games)
         .unwrap();
-    let contract = Contracts::open(&client, games, common::CODE).await.unwrap();
+    let contract = Contracts::open(&client, games, crate::common::CODE)
+        .await
+        .unwrap();
     assert!(!contract.has_matches());
     for action in Action::WITHOUT_MOVE {
         let error = contract

@@ -1,7 +1,5 @@
 //! Accounts with a key of Ethereum: the same chain, the same contracts, transactions of another kind.
 
-mod common;
-
 use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
 use connect4_chain::{Chain, Finality, Options, rpc};
 use connect4_client::{Action, Address, Client, Contracts, Error, Named, Signer, fallback_account};
@@ -12,7 +10,7 @@ use connect4_rules::{Bin, Shape};
 use connect4_testing::people::Account;
 use connect4_testing::served;
 
-use common::{account, chain, deployed, offer, start, stored, with_blocks};
+use crate::common::{account, chain, deployed, offer, start, stored, with_blocks};
 
 /// The first account of the development nodes of Hardhat and Foundry, whose secret is public.
 const SECRET: &str = "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -97,8 +95,8 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
 #[tokio::test]
 async fn an_account_of_ethereum_deploys_and_starts_games() {
     let (_chain, _server, client, wallet) = world(Options::default(), 1_000).await;
-    let deployment = client.deploy(&wallet, common::CODE).await.unwrap();
-    let contract = Contracts::open(&client, deployment.address, common::CODE);
+    let deployment = client.deploy(&wallet, crate::common::CODE).await.unwrap();
+    let contract = Contracts::open(&client, deployment.address, crate::common::CODE);
     let contract = contract.await.unwrap();
     let game = start(&contract, &wallet, account("bob").address()).await;
     let dropped = contract.drop_disc(&wallet, game, Bin::new(3)).await;

@@ -1,7 +1,5 @@
 //! What a transaction answers to, on a chain that forks and whose finality lags or stands still.
 
-mod common;
-
 use std::time::Duration;
 
 use codec::Encode as _;
@@ -14,7 +12,7 @@ use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
 
-use common::{CODE, account, deployed, offer, start, stored, with_blocks};
+use crate::common::{CODE, account, deployed, offer, start, stored, with_blocks};
 
 /// A chain whose blocks become final late enough for all that is tried here, with the contract.
 struct World {

@@ -1,7 +1,5 @@
 //! A node that lies about its chain.
 
-mod common;
-
 use connect4_chain::Options;
 use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
 use connect4_client::{Client, Contracts, Doubt, Error, GameId, Signer, Trust};
@@ -13,7 +11,7 @@ use connect4_testing::people::Account;
 use connect4_testing::served;
 use tokio::spawn;
 
-use common::{CODE, account, chain, deployed, start};
+use crate::common::{CODE, account, chain, deployed, start};
 
 /// A node in front of a chain, with what it says of the chain's token and its name, in JSON.
 async fn lying(properties: &str, name: &str) -> (Counting, connect4_chain::rpc::Server) {
@@ -137,7 +135,9 @@ async fn assert_signs_nothing(node: &Counting, contracts: &Contracts, game: Game
     for signer in [account("bob"), Signer::from_secret(ETHEREUM).unwrap()] {
         let dropped = contracts.drop_disc(&signer, game, Bin::new(0)).await;
         assert!(dropped.is_err(), "{dropped:?}");
-        let offered = contracts.challenge(&signer, common::offer(client, 1)).await;
+        let offered = contracts
+            .challenge(&signer, crate::common::offer(client, 1))
+            .await;
         assert_doubted(node, offered);
         let started = contracts
             .start_game(

@@ -1,7 +1,5 @@
 //! The client on the local chain, spoken to as any other.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -18,7 +16,7 @@ use futures_util::future::BoxFuture;
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use common::{CODE, account, chain, deployed, start, stored};
+use crate::common::{CODE, account, chain, deployed, start, stored};
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {

@@ -1,7 +1,5 @@
 //! A node that goes away and comes back, or does not.
 
-mod common;
-
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -21,7 +19,7 @@ use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use common::{CODE, account, chain, deployed, serve, start, stored};
+use crate::common::{CODE, account, chain, deployed, serve, start, stored};
 
 /// A route that can be changed, and counts how often it was asked for.
 #[derive(Clone)]

@@ -1,14 +1,12 @@
 //! The contract of the records of signed games, which is deployed with the others and found by its deployer.
 
-mod common;
-
 use connect4_client::{Client, Code, Error, Lookup};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::Group;
 use connect4_protocol::signed::message::Record;
 use connect4_testing::contracts::SIGNED_RECORDS;
 
-use common::{CODE, account, chain};
+use crate::common::{CODE, account, chain};
 
 #[tokio::test]
 async fn the_contract_of_the_records_is_deployed_with_the_others_and_found() {

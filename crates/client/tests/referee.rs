@@ -1,8 +1,6 @@
 //! What strangers do with our own code: games with another referee than the contract of the matches, and code that is
 //! stored as that of another machine.
 
-mod common;
-
 use connect4_client::{Address, Client, Code, Contracts, Error, Lookup, create2};
 use connect4_protocol::message::{ContractKind, EndMatch, Remove};
 use connect4_protocol::{End, Game};
@@ -13,7 +11,7 @@ use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 use subxt_signer::sr25519::{Keypair, dev};
 
-use common::{CODE, account, chain, deployed, start, stored};
+use crate::common::{CODE, account, chain, deployed, start, stored};
 
 /// Transactions of an account without this project's client.
 struct Stranger {

@@ -1,8 +1,6 @@
 //! Offers that both players make at once: in one block the second one meets the first, and accepts
 //! it, although its dry run saw an offer.
 
-mod common;
-
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
@@ -12,7 +10,7 @@ use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 use tokio::task::JoinHandle;
 
-use common::{account, deployed, offer, serve, stored};
+use crate::common::{account, deployed, offer, serve, stored};
 
 /// Waits for tasks that send a transaction each, and makes a block once all of these wait for one.
 async fn in_one_block<T>(chain: &Chain, tasks: Vec<JoinHandle<T>>) -> Vec<T> {

@@ -1,14 +1,12 @@
 //! The client on a chain whose runtime is upgraded under it.
 
-mod common;
-
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
 use connect4_client::{Client, Contracts, Event, GameId};
 use connect4_protocol::End;
 use connect4_rules::Bin;
 use connect4_testing::served;
 
-use common::{CODE, account, deployed, start};
+use crate::common::{CODE, account, deployed, start};
 
 /// A chain with a lag so long that no block of a test becomes final.
 async fn chain() -> (Chain, rpc::Server, String) {

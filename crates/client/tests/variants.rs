@@ -1,7 +1,5 @@
 //! Games of variants on the local chain.
 
-mod common;
-
 use connect4_client::{
     Action, Client, Contracts, Error, Event, GameId, Lookup, Occurrence, Signer, StepKind, Task,
     replay_variant,
@@ -14,7 +12,7 @@ use connect4_protocol::variants::{End, Game};
 use connect4_rules::Shape;
 use connect4_rules::variant::{Colour, Powers, VariantSpec};
 
-use common::{CODE, account, chain, deployed, stored};
+use crate::common::{CODE, account, chain, deployed, stored};
 
 /// Terms for so many players, with one of each power, on the classroom board.
 fn terms(players: u8) -> VariantSpec {

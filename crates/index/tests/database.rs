@@ -1,8 +1,6 @@
 //! Databases that are damaged, full, of another version or another chain, and programs that are
 //! killed.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +12,7 @@ use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 use sqlx::Executor as _;
 
-use common::{World, assert_equal, connect, dump, options, subject_at};
+use crate::common::{World, assert_equal, connect, dump, options, subject_at};
 
 #[derive(Clone, Default)]
 struct Notices(Arc<Mutex<Vec<String>>>);

@@ -1,15 +1,13 @@
 //! Several hosts that share an index, a server that goes away, nodes that discard states, and how far
 //! an index is.
 
-mod common;
-
 use connect4_chain::{Finality, Options as ChainOptions, Storage};
 use connect4_client::BlockRef;
 use connect4_index::{Index, Status};
 use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 
-use common::{World, assert_equal, dump};
+use crate::common::{World, assert_equal, dump};
 
 /// Waits until an index has all of the chain, and no trouble.
 async fn up_to_date(world: &World, index: &Index) -> Status {

@@ -1,11 +1,9 @@
 //! An index that was built step by step, through forks, is equal to one that was built at once.
 
-mod common;
-
 use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 
-use common::{World, assert_equal, dump, standings};
+use crate::common::{World, assert_equal, dump, standings};
 
 fn file(folder: &tempfile::TempDir, name: &str) -> String {
     format!("sqlite:{}", folder.path().join(name).display())

@@ -1,9 +1,5 @@
 //! What a contract makes of positions that both players have signed, what they call on the chain, and how clocks and
 //! lines that can be contested follow.
-#![cfg(feature = "sign")]
-
-mod common;
-
 use connect4_protocol::signed::{
     Banks, Chain, ChainGame, Domain, Evidence, GameNumber, Native, Party, SessionKey, Signature,
     SignedEnd, StakedGame, StakesError, Terms,
@@ -11,8 +7,8 @@ use connect4_protocol::signed::{
 use connect4_protocol::{Address, ClockSpec, End, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
-use common::signers::{Signers, key};
-use common::{ALICE, BOB, CHARLIE, CLOCK, DRAWN};
+use crate::common::signers::{Signers, key};
+use crate::common::{ALICE, BOB, CHARLIE, CLOCK, DRAWN};
 
 const NOW: u64 = 1_800_000_000;
 const DOMAIN: Domain = Domain {

@@ -1,11 +1,9 @@
 //! Terms and challenges: who may do what, and which error comes first.
 
-mod common;
-
 use connect4_protocol::{Challenge, ClockSpec, Error, Terms};
 use connect4_rules::{ByPlayer, Shape, ShapeSpec};
 
-use common::{ALICE, BOB, CHARLIE};
+use crate::common::{ALICE, BOB, CHARLIE};
 
 const TERMS: Terms = Terms {
     shape: ShapeSpec {

@@ -1,6 +1,4 @@
 //! Events decode by their first topic; data of another event are refused.
-#![cfg(feature = "decode")]
-
 use codec::Encode;
 use connect4_protocol::event::{
     ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,

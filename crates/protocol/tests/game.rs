@@ -1,13 +1,11 @@
 //! A game between two accounts, and each refusal and which comes first.
 
-mod common;
-
 use connect4_protocol::{Address, End, Error, Game};
 use connect4_rules::{
     Bin, Cell, Cells, DropError, Outcome, Player, Position, Shape, ShapeError, ShapeSpec,
 };
 
-use common::{ALICE, BOB, CHARLIE, CLOCK, drawn, drop, drop_at, start, won};
+use crate::common::{ALICE, BOB, CHARLIE, CLOCK, drawn, drop, drop_at, start, won};
 
 /// A drop that has to be refused, and leave the game as it was.
 fn refused(game: &mut Game, caller: Address, bin: u8) -> Error {

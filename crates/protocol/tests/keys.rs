@@ -1,6 +1,4 @@
 //! Session keys.
-#![cfg(feature = "sign")]
-
 use connect4_protocol::signed::{Crypto, Digest, Native, SessionKey, Signature, Signing, wrapped};
 
 const DIGEST: Digest = [7; 32];

@@ -1,11 +1,9 @@
 //! Match state: offers of a draw, rematches, settling, and which error comes first.
 
-mod common;
-
 use connect4_protocol::{Address, DrawOffer, End, Error, Game, Match, Score, payout};
 use connect4_rules::{ByPlayer, Outcome, Player, Shape};
 
-use common::{ALICE, BOB, CHARLIE, CLOCK, aborted, drawn, drop, start, won};
+use crate::common::{ALICE, BOB, CHARLIE, CLOCK, aborted, drawn, drop, start, won};
 
 /// When the offers below are made, in games without a clock.
 const NOW: u64 = 1_700_000_000;

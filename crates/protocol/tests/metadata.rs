@@ -1,6 +1,4 @@
 //! The metadata of the built contracts has the same messages and events as this crate.
-#![cfg(feature = "decode")]
-
 use connect4_protocol::signed::{self, RecordsEvent, StakesEvent};
 use connect4_protocol::{Event, message, selector, topic, variants};
 use serde_json::Value;

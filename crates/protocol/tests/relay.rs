@@ -1,6 +1,4 @@
 //! Messages between the players of a game with a stake and a relay.
-#![cfg(feature = "sign")]
-
 use codec::{Encode, MaxEncodedLen};
 use connect4_protocol::signed::relay::{Present, Refusal};
 use connect4_protocol::signed::staked_room::{FromStakedRoom, MAX_LEN, Offer, ToStakedRoom, read};

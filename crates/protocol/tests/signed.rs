@@ -2,10 +2,6 @@
 //!
 //! The vectors are `signed-vectors.json` beside this crate's manifest. `CONNECT4_WRITE_VECTORS=1` writes them anew;
 //! without it, a value that differs fails the test.
-#![cfg(feature = "sign")]
-
-mod common;
-
 use codec::{Decode as _, Encode as _};
 use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{
@@ -18,7 +14,7 @@ use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use serde_json::{Value, json};
 
-use common::signers::{by_wallet, key, substrate_account};
+use crate::common::signers::{by_wallet, key, substrate_account};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/signed-vectors.json");
 const CHAIN: Chain = Chain {
@@ -215,7 +211,7 @@ fn a_witness_tells_how_a_game_ended() {
         shape: SMALL,
         ..terms()
     };
-    let drawn = finished(small, &common::DRAWN, Ending::Board);
+    let drawn = finished(small, &crate::common::DRAWN, Ending::Board);
     assert_eq!(judge(&drawn), Ok((End::FullBoard, None, at)));
 }
 
@@ -238,7 +234,7 @@ fn without_a_witness_both_players_tell_it() {
         shape: SMALL,
         ..unwitnessed()
     };
-    let drawn = finished(small, &common::DRAWN, Ending::Board);
+    let drawn = finished(small, &crate::common::DRAWN, Ending::Board);
     assert_eq!(judge(&drawn), Ok((End::FullBoard, None, None)));
 }
 
@@ -1138,7 +1134,7 @@ fn vectors() -> Value {
         ("a line between accounts", of_accounts),
         (
             "a full board, witnessed",
-            finished(small(terms()), &common::DRAWN, Ending::Board),
+            finished(small(terms()), &crate::common::DRAWN, Ending::Board),
         ),
         (
             "a resignation, witnessed",
@@ -1155,7 +1151,7 @@ fn vectors() -> Value {
         ),
         (
             "a full board",
-            finished(small(unwitnessed()), &common::DRAWN, Ending::Board),
+            finished(small(unwitnessed()), &crate::common::DRAWN, Ending::Board),
         ),
         ("a resignation", finished(unwitnessed(), open, resigned)),
         ("a draw", finished(unwitnessed(), open, Ending::Draw)),

@@ -1,6 +1,4 @@
 //! Games with a stake as they are stored, and what is paid for them.
-#![cfg(feature = "sign")]
-
 use connect4_protocol::signed::{
     Chain, Domain, Evidence, Kind, Moves, Party, Refused, Signature, SignedEnd, StakedGame,
     StakesError, Statement, Terms,

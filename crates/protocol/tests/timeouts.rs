@@ -1,11 +1,9 @@
 //! When a timeout can be claimed: a first move has a day at most, later ones the bank alone.
 
-mod common;
-
 use connect4_protocol::{Address, ClockSpec, End, Error, Game, Match};
 use connect4_rules::{Player, Shape};
 
-use common::{ALICE, BOB, CLOCK, drop_at, start, won};
+use crate::common::{ALICE, BOB, CLOCK, drop_at, start, won};
 
 /// When the games below start.
 const NOW: u64 = 1_700_000_000;

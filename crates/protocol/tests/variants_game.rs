@@ -1,15 +1,13 @@
 //! Tables and games of variants: how they fill, start, go on and end; each refusal, and which comes
 //! first.
 
-mod common;
-
 use codec::{Decode, Encode, MaxEncodedLen};
 use connect4_protocol::variants::{Departure, Game};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::variant::{Colour, Move, Powers, VariantSpec};
 use connect4_rules::{Bin, Cell, Cells, Shape};
 
-use common::{ALICE, BOB, CHARLIE};
+use crate::common::{ALICE, BOB, CHARLIE};
 
 const DAVE: Address = Address([0xd; 20]);
 const STRANGER: Address = Address([0xe; 20]);

@@ -1,8 +1,4 @@
 //! Arbitrary values are within bounds, and cover them.
-#![cfg(feature = "arbitrary")]
-
-mod common;
-
 use std::collections::BTreeSet;
 
 use arbitrary::{Arbitrary, Unstructured};
@@ -13,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use common::random::config;
+use crate::common::random::config;
 
 /// Many arbitrary values, made of random bytes.
 fn values<T: for<'a> Arbitrary<'a>>() -> Vec<T> {

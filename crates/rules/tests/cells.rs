@@ -1,13 +1,11 @@
 //! Sets of cells, compared with the standard library's sets; and the iterators of a shape.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use connect4_rules::{Bin, Cell, Cells, Player, Position, Shape};
 use proptest::prelude::*;
 
-use common::random::{config, shapes};
+use crate::common::random::{config, shapes};
 
 /// A shape and two sets of its cells.
 fn two_sets() -> impl Strategy<Value = (Shape, BTreeSet<Cell>, BTreeSet<Cell>)> {

@@ -1,10 +1,8 @@
 //! The classroom program's table of tests, on its default board.
 
-mod common;
-
 use connect4_rules::{Bin, Cell, DropError, Outcome, Player, Position, Shape, ShapeError};
 
-use common::{cells, drop, play, shape, winning};
+use crate::common::{cells, drop, play, shape, winning};
 
 const RED: Option<Outcome> = Some(Outcome::Won(Player::One));
 const BLUE: Option<Outcome> = Some(Outcome::Won(Player::Two));

@@ -1,11 +1,9 @@
 //! Special wins: longer lines, several lines at once, the edges of large boards.
 //! The unit tests in `src/board.rs` try every line at every place.
 
-mod common;
-
 use connect4_rules::{Bin, DropError, Outcome, Player, Position, Shape};
 
-use common::{cells, play, shape, winning};
+use crate::common::{cells, play, shape, winning};
 
 const RED: Option<Outcome> = Some(Outcome::Won(Player::One));
 
@@ -44,7 +42,7 @@ fn three_in_a_row_win_when_asked_for() {
 fn five_in_a_row_are_not_enough_when_six_are_asked_for() {
     let mut position = play(shape(7, 6, 6), &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
     assert_eq!(position.outcome(), None);
-    common::drop(&mut position, 5);
+    crate::common::drop(&mut position, 5);
     assert_eq!(position.outcome(), RED);
 }
 
@@ -120,7 +118,7 @@ fn a_full_bin_of_24() {
     let mut position = Position::new(shape(5, 24, 4));
     for row in 0..24 {
         assert_eq!(position.height(Bin::new(4)), row);
-        let dropped = common::drop(&mut position, 4);
+        let dropped = crate::common::drop(&mut position, 4);
         assert_eq!((dropped.row, dropped.outcome), (row, None));
     }
     assert_eq!(position.drop(Bin::new(4)), Err(DropError::BinFull));

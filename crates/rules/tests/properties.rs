@@ -1,14 +1,12 @@
 //! Random games on random boards, compared with the rules written out plainly.
 
-mod common;
-
 use connect4_rules::variant::{self, Colour, Move, MoveError, VariantSpec};
 use connect4_rules::{Bin, Cell, DropError, Outcome, Position, Shape, notation};
 use proptest::prelude::*;
 
-use common::plain::Plain;
-use common::random::{config, games};
-use common::winning;
+use crate::common::plain::Plain;
+use crate::common::random::{config, games};
+use crate::common::winning;
 
 /// The end of the classic game as that of a variant.
 fn of_variant(outcome: Option<Outcome>) -> Option<variant::Outcome> {

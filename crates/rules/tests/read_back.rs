@@ -1,13 +1,11 @@
 //! What `Display` writes reads back, and nothing else is read.
 
-mod common;
-
 use connect4_rules::{
     Bin, Cell, Outcome, ParseShapeError, Player, Position, Shape, ShapeError, ShapeSpec,
 };
 use proptest::prelude::*;
 
-use common::random::{config, games, shapes};
+use crate::common::random::{config, games, shapes};
 
 fn reads_back<T>(value: T)
 where

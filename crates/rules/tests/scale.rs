@@ -1,12 +1,8 @@
 //! SCALE encodings: their sizes, and that they read back.
-#![cfg(feature = "scale")]
-
-mod common;
-
 use codec::{Decode, Encode, MaxEncodedLen};
 use connect4_rules::{Board, Cell, Cells, Dropped, Outcome, Player, Shape, ShapeSpec};
 
-use common::shape;
+use crate::common::shape;
 
 fn reads_back<T: Encode + Decode + MaxEncodedLen + PartialEq + std::fmt::Debug>(value: T) {
     let bytes = value.encode();

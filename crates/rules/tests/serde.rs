@@ -1,8 +1,4 @@
 //! Values as JSON: how they look, that they read back, and what is refused.
-#![cfg(feature = "serde")]
-
-mod common;
-
 use connect4_rules::{
     Bin, ByPlayer, Cell, Cells, Dropped, Outcome, Player, Position, Shape, ShapeSpec,
 };
@@ -11,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 
-use common::random::{config, games};
+use crate::common::random::{config, games};
 
 fn is<T>(value: &T, expected: Value)
 where

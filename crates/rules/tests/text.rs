@@ -1,13 +1,11 @@
 //! Boards and moves as text, and the errors of texts that are neither.
 
-mod common;
-
 use connect4_rules::notation::{self, NotationError, Reason};
 use connect4_rules::{
     Bin, ByPlayer, Cells, DropError, Position, ReadError, Shape, ShapeError, Unreachable,
 };
 
-use common::{play, shape};
+use crate::common::{play, shape};
 
 #[test]
 fn numbers_of_two_digits_end_below_the_discs() {

@@ -1,7 +1,5 @@
 //! What a move does to the discs is what the position after it shows.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use connect4_rules::Cell;
@@ -10,8 +8,8 @@ use connect4_rules::variant::{
 };
 use proptest::prelude::*;
 
-use common::random::config;
-use common::shape;
+use crate::common::random::config;
+use crate::common::shape;
 
 type Discs = BTreeMap<Cell, Colour>;
 

@@ -2,8 +2,6 @@
 //!
 //! `CONNECT4_SEQUENCES` is the number of games, `CONNECT4_SEED` the seed of the first.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
 
@@ -12,8 +10,8 @@ use connect4_rules::variant::{
 };
 use connect4_rules::{Bin, Cell, Shape, ShapeSpec, notation};
 
-use common::dice::Dice;
-use common::plain::Plain;
+use crate::common::dice::Dice;
+use crate::common::plain::Plain;
 
 fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;

@@ -1,7 +1,5 @@
 //! Moves, terms and positions of variants as text, JSON and SCALE, and what is refused.
 
-mod common;
-
 use connect4_rules::notation::{self, NotationError, Reason};
 use connect4_rules::variant::{
     ByColour, Colour, Move, MoveError, Outcome, ParseMoveError, Position, Power, Powers, Variant,
@@ -10,7 +8,7 @@ use connect4_rules::variant::{
 use connect4_rules::{Bin, Cell, Shape, ShapeSpec};
 use proptest::prelude::*;
 
-use common::random::{config, shapes};
+use crate::common::random::{config, shapes};
 
 /// Moves on any board or on none.
 fn moves() -> impl Strategy<Value = Move> {

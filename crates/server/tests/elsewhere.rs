@@ -1,7 +1,5 @@
 //! Signed games in the rooms of a relay that a server names, and that is elsewhere.
 
-mod served;
-
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +25,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
-use served::{Another, Served, game, seated};
+use crate::served::{Another, Served, game, seated};
 
 /// A chain with the contracts, and a relay without a page.
 struct Relayed {

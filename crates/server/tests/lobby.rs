@@ -1,11 +1,9 @@
 //! What the lobby tells: open challenges with the games that they lead to, and what accounts are owed.
 
-mod served;
-
 use connect4_client::{Action, GameId, Signer};
 use serde_json::{Value, json};
 
-use served::{Served, drop_in, owed, refused};
+use crate::served::{Served, drop_in, owed, refused};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {

@@ -1,7 +1,5 @@
 //! What the index tells of accounts and games, to anybody.
 
-mod served;
-
 use connect4_client::{Action, Address, Contracts, GameId, Signer, name_of};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::message::Record;
@@ -10,7 +8,7 @@ use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::signed::SignedPlay;
 use serde_json::{Value, json};
 
-use served::{Served, game, refused, seated};
+use crate::served::{Served, game, refused, seated};
 
 /// Starts a game between alice and bob, and makes these moves.
 async fn play(contract: &Contracts, people: &[Signer; 2], moves: &str) -> GameId {

@@ -1,7 +1,5 @@
 //! The relay on a chain: as a part of the server, and by itself.
 
-mod served;
-
 use std::net::SocketAddr;
 
 use connect4_protocol::signed::feed::FromFeed;
@@ -12,7 +10,7 @@ use connect4_testing::socket::Socket;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use served::Served;
+use crate::served::Served;
 
 /// What the feed says first: a welcome, or why it refuses.
 async fn first(relay: SocketAddr) -> Result<(), Refusal> {

@@ -1,11 +1,11 @@
 //! Games of variants over HTTP and live sockets, as browsers play them: on a chain in memory, with the
 //! built contract.
 
-mod served;
-
 use serde_json::{Value, json};
 
-use served::{NAMES, Served, act, all_terms, moved, people, play, play_all, refused, start, terms};
+use crate::served::{
+    NAMES, Served, act, all_terms, moved, people, play, play_all, refused, start, terms,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed() {

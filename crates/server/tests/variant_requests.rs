@@ -1,10 +1,8 @@
 //! Requests about variants that are refused, each in words; and lines of moves, on no chain.
 
-mod served;
-
 use serde_json::{Value, json};
 
-use served::{NAMES, Served, act, all_terms, people, play, play_all, refused, start, terms};
+use crate::served::{NAMES, Served, act, all_terms, people, play, play_all, refused, start, terms};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_refused_move_says_why() {

@@ -1,10 +1,8 @@
 //! Tables of variants over HTTP and live sockets: who joins, who leaves, who is late.
 
-mod served;
-
 use serde_json::{Value, json};
 
-use served::{NAMES, Served, act, play, play_all, refused, start, terms};
+use crate::served::{NAMES, Served, act, play, play_all, refused, start, terms};
 
 /// The computers, in the order of play.
 fn computers(seen: &Value) -> Vec<&Value> {

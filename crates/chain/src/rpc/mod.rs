@@ -28,7 +28,7 @@ mod child_state;
 mod dev;
 mod earlier;
 mod error;
-mod eth;
+pub mod eth;
 mod feed;
 mod payment;
 mod read;

@@ -1,9 +1,10 @@
 //! A version of the runtime, behind the boundary that separates a node from its runtime: functions
 //! by name, with SCALE-encoded arguments and results. All but [`Code::of`], [`Code::version`],
-//! [`Code::next`], [`Code::check`], [`Code::ethereum_payload`] and [`Code::carry_ethereum`] are to be
-//! called inside [`execute`](crate::execute).
+//! [`Code::next`], [`Code::check_pallets`], [`Code::check`], [`Code::ethereum_payload`] and
+//! [`Code::carry_ethereum`] are to be called inside [`execute`](crate::execute).
 
 use codec::{Decode, DecodeLimit, Encode};
+use frame_support::traits::{BuildGenesisConfig, IntegrityTest};
 use sp_inherents::InherentData;
 use sp_runtime::{
     ApplyExtrinsicResult, OpaqueExtrinsic,
@@ -31,7 +32,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub(crate) const ALL: [Self; 2] = [Self::First, Self::Second];
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
 
     /// The version that stands at the key `:code`.
     pub(crate) fn of(code: Option<&[u8]>) -> Self {
@@ -54,6 +55,23 @@ impl Code {
         match self {
             Self::First => Some(Self::Second),
             Self::Second => None,
+        }
+    }
+
+    /// Has each pallet check how it is configured, and builds the genesis state of its defaults: what FRAME's tests of a
+    /// runtime do.
+    ///
+    /// # Panics
+    ///
+    /// If a pallet finds a fault.
+    pub fn check_pallets(self) {
+        fn check<Pallets: IntegrityTest, Genesis: BuildGenesisConfig + Default>() {
+            Pallets::integrity_test();
+            sp_io::TestExternalities::default().execute_with(|| Genesis::default().build());
+        }
+        match self {
+            Self::First => check::<first::AllPalletsWithSystem, first::RuntimeGenesisConfig>(),
+            Self::Second => check::<second::AllPalletsWithSystem, second::RuntimeGenesisConfig>(),
         }
     }
 

@@ -1,7 +1,5 @@
 //! A chain in memory, and transfers on it.
 
-#![allow(dead_code, reason = "not every test uses all of it")]
-
 pub mod ethereum;
 pub mod served;
 

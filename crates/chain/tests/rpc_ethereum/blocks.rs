@@ -8,7 +8,7 @@ use pallet_revive::evm::{Block, GenericTransaction};
 use serde_json::{Value, json};
 use sp_core::{H160, U256};
 
-use crate::{
+use crate::rpc_ethereum::{
     block,
     common::{
         ethereum::{PRICE, TOKEN, Wallet, get, hex_of, receipt, send},

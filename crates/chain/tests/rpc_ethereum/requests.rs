@@ -5,7 +5,7 @@ use pallet_revive::evm::GenericTransaction;
 use serde_json::{Value, json};
 use sp_core::{H160, U256};
 
-use crate::{
+use crate::rpc_ethereum::{
     common::{
         ethereum::{PRICE, TOKEN, Wallet, get, hex_of, send},
         served::{ask, code},

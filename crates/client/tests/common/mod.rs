@@ -1,7 +1,5 @@
 //! A local chain in memory, and the contract on it.
 
-#![allow(dead_code, reason = "not every test uses all of it")]
-
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Address, Client, Code, Contracts, GameId, Offer, Signer, Stored};
 use connect4_protocol::ClockSpec;

@@ -1,7 +1,5 @@
 //! A local chain on which games are played at random, and what an index has of it.
 
-#![allow(dead_code, reason = "not every test uses all of it")]
-
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
 use connect4_client::{Action, Client, Code, Contracts, GameId, Offer, Signer};
 use connect4_index::{Index, Recorded, Subject};

@@ -8,7 +8,7 @@ use connect4_rules::{ByPlayer, ShapeSpec};
 use connect4_testing::keys::session_key;
 use connect4_testing::signed::SignedPlay;
 
-use crate::table::{DAY, Table, witness};
+use crate::ends::table::{DAY, Table, witness};
 
 /// Accounts of three guests, by the numbers of their keys.
 const PEOPLE: [u64; 3] = [1, 2, 3];

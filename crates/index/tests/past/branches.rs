@@ -7,7 +7,7 @@ use connect4_testing::dice::Dice;
 use tempfile::TempDir;
 
 use crate::common::World;
-use crate::{add_block, play, program, seal, server, standings};
+use crate::past::{add_block, play, program, seal, server, standings};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_chain_of_the_same_genesis_is_another() {

@@ -14,7 +14,7 @@ use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 use tempfile::TempDir;
 
 use crate::common::{CODE, World};
-use crate::{play, program, program_of, seal, standings, standings_from};
+use crate::past::{play, program, program_of, seal, standings, standings_from};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blocks_are_read_once() {

@@ -8,7 +8,7 @@ use connect4_index::{Index, League, Recorded};
 use tempfile::TempDir;
 
 use crate::common::{CODE, World, assert_equal, dump};
-use crate::{add_block, play, program, seal, server, standings};
+use crate::past::{add_block, play, program, seal, server, standings};
 
 fn pruned(keep_states: u32) -> ChainOptions {
     ChainOptions {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use crate::common::World;
-use crate::{play, program, seal, server, standings};
+use crate::past::{play, program, seal, server, standings};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn several_programs_share_the_index() {

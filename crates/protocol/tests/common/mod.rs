@@ -1,5 +1,4 @@
 //! Helpers of the tests: three accounts, and games whose boards are printed.
-#![allow(dead_code, reason = "no test file uses all of it")]
 
 #[cfg(feature = "sign")]
 pub mod signers;

@@ -1,5 +1,4 @@
 //! Helpers of the tests: games whose boards are printed, and the rules written out plainly.
-#![allow(dead_code, reason = "no test file uses all of it")]
 
 pub mod dice;
 pub mod plain;

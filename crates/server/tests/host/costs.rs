@@ -11,9 +11,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::served::Chained;
 use super::watching::deployed;
 use super::{Host, NEIGHBOUR, STRANGER, body};
+use crate::served::Chained;
 
 /// Hash of a transaction that nobody has sent.
 const UNKNOWN: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";

@@ -10,10 +10,10 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::served::{Chained, game, seated};
 use super::watching::{deployed, start_game};
 use super::witness::{self, connected, log, told};
 use super::{Host, few};
+use crate::served::{Chained, game, seated};
 
 const BROWSER: &str = "sec-fetch-mode: navigate\r\nuser-agent: Mozilla/5.0\r\n";
 

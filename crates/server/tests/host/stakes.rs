@@ -12,8 +12,8 @@ use connect4_testing::contracts::STAKES;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::served::lookup;
 use super::*;
+use crate::served::lookup;
 
 /// Time of the chain, in seconds since 1970.
 const NOW: u64 = 1_800_000_000;

@@ -11,8 +11,8 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpSocket, TcpStream};
 
-use super::served::{Chained, Watching, lookup};
 use super::{Host, STRANGER, body, upgrade};
+use crate::served::{Chained, Watching, lookup};
 
 /// A socket that takes little.
 async fn narrow(addr: SocketAddr) -> TcpStream {

@@ -36,16 +36,6 @@ pub fn all_terms(players: u8) -> Value {
     terms
 }
 
-/// A request to start a classic game between Alice and Bob on a board of this shape, with a computer of this level
-/// at blue's seat or without.
-pub fn classic(bins: u8, capacity: u8, level: Value) -> Value {
-    let mut terms = terms(2, None);
-    terms["shape"] = json!({ "bins": bins, "capacity": capacity, "line": 4 });
-    let mut seats = people(&["alice", "bob"]);
-    seats[1]["level"] = level;
-    json!({ "kind": "classic", "terms": terms, "seats": seats })
-}
-
 pub fn drop_in(bin: u8) -> Value {
     json!({ "move": { "kind": "drop", "bin": bin } })
 }
@@ -96,9 +86,4 @@ pub async fn act(browser: &Browser, game: &str, act: &str, account: &str) -> Ans
     let path = format!("/api/games/{game}/act");
     let body = json!({ "act": act, "account": account });
     browser.post(&path, body).await
-}
-
-/// Whether so many turns were taken in what is told.
-pub fn turns(told: &Value, turns: u64) -> bool {
-    told["turns"] == turns
 }

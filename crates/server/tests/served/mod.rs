@@ -1,7 +1,5 @@
 //! A server of the page with a chain in memory, and browsers that ask it.
 
-#![allow(dead_code, unused_imports, reason = "not every test uses all of it")]
-
 mod games;
 
 use std::net::SocketAddr;
@@ -19,7 +17,6 @@ use connect4_server::{
     WitnessLog,
 };
 use connect4_testing::contracts::{GAMES, MATCHES, SIGNED_RECORDS, VARIANTS};
-use connect4_testing::counting::Counting;
 use connect4_testing::keys::session_key;
 use connect4_testing::room::Seat;
 use connect4_testing::signed::SignedPlay;
@@ -204,13 +201,6 @@ impl Served {
         Self::over(chain, rpc, url).await
     }
 
-    /// A server of a chain that has the time of this machine.
-    pub async fn start_by_system_clock() -> Self {
-        let chain = chain_by(Clock::System);
-        let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
-        Self::over(chain, rpc, url).await
-    }
-
     /// A server with an index.
     pub async fn start_indexed() -> Self {
         Self::indexed_over(chain()).await
@@ -226,15 +216,6 @@ impl Served {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("index")).expect("a folder in it");
         Self::in_folder(chain, rpc, url, folder).await
-    }
-
-    /// A server whose requests to the chain are counted, with those of every other one that is started
-    /// by it.
-    pub async fn start_counted() -> (Self, Counting) {
-        let chain = chain();
-        let (rpc, _) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
-        let counting = Counting::before(rpc.local_addr().to_string()).await;
-        (Self::over(chain, rpc, counting.url()).await, counting)
     }
 
     /// A server that reaches a chain by this URL.
@@ -288,11 +269,6 @@ impl Served {
         let connection = Connection::to(self.client().await);
         let started = RelayServer::start(config, connection, again).await;
         started.expect("the relay starts")
-    }
-
-    pub async fn end(&mut self) {
-        self.task.work.abort();
-        let _ = (&mut self.task.work).await;
     }
 
     /// Ends the server and starts it again in its folder.

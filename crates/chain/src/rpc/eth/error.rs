@@ -18,22 +18,25 @@ const LIMIT: i32 = -32005;
 /// How what a contract of Solidity returns begins: `Error(string)` and `Panic(uint256)`.
 const SOLIDITY: [[u8; 4]; 2] = [[0x08, 0xc3, 0x79, 0xa0], [0x4e, 0x48, 0x7b, 0x71]];
 
-pub fn refused(why: impl Into<String>) -> ErrorObjectOwned {
+pub(crate) fn refused(why: impl Into<String>) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(REFUSED, why, None::<()>)
 }
 
-pub fn no_block() -> ErrorObjectOwned {
+pub(crate) fn no_block() -> ErrorObjectOwned {
     ErrorObjectOwned::owned(NOT_FOUND, "block not found", None::<()>)
 }
 
-pub fn too_much(what: impl Into<String>) -> ErrorObjectOwned {
+pub(crate) fn too_much(what: impl Into<String>) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(LIMIT, what, None::<()>)
 }
 
-pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
+pub(crate) fn unreadable(error: ReadError) -> ErrorObjectOwned {
     unreadable_as(error, |error| refused(error.to_string()))
 }
 
+/// A call that has failed: with code 3 and what the contract returned as data if it has reverted. The words of a reason by
+/// Solidity are in the message.
+#[must_use]
 pub fn failed_call(error: EthTransactError) -> ErrorObjectOwned {
     match error {
         EthTransactError::Message(message) => refused(message),
@@ -48,28 +51,5 @@ pub fn failed_call(error: EthTransactError) -> ErrorObjectOwned {
             };
             ErrorObjectOwned::owned(REVERTED, message, Some(Bytes(data)))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_in_words_is_told() {
-        let word = |number: u8| [vec![0; 31], vec![number]].concat();
-        let mut text = b"too late".to_vec();
-        text.resize(32, 0);
-        let data = [SOLIDITY[0].to_vec(), word(32), word(8), text].concat();
-        let told = |data| {
-            failed_call(EthTransactError::Data(data))
-                .message()
-                .to_owned()
-        };
-        let reason = told(data);
-        assert!(reason.ends_with("too late"), "{reason}");
-        // What a contract of ink! returns may be text by chance.
-        assert_eq!(told(vec![0, 1, 0]), "execution reverted");
-        assert_eq!(told(b"text".to_vec()), "execution reverted");
     }
 }

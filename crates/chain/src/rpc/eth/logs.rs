@@ -24,7 +24,7 @@ use crate::{
 
 /// In how many blocks a request looks at most.
 pub const MAX_BLOCKS: u32 = 10_000;
-pub const MAX_LOGS: usize = 10_000;
+pub(super) const MAX_LOGS: usize = 10_000;
 const MAX_TOPICS: usize = 4;
 /// How many addresses, and how many topics at one place, a request may name.
 const MAX_CHOICES: usize = 1_000;
@@ -63,7 +63,7 @@ pub struct Wanted {
 
 impl Wanted {
     /// Refuses what takes too long to look for.
-    pub fn check(&self) -> RpcResult<()> {
+    pub(super) fn check(&self) -> RpcResult<()> {
         let topics = self.topics.as_deref().unwrap_or_default();
         if topics.len() > MAX_TOPICS {
             return Err(invalid_params(format!(
@@ -80,6 +80,8 @@ impl Wanted {
         Ok(())
     }
 
+    /// Whether this log is meant.
+    #[must_use]
     pub fn has(&self, log: &Log) -> bool {
         let topics = self.topics.as_deref().unwrap_or_default();
         self.address.as_ref().is_none_or(|it| it.has(&log.address))
@@ -108,7 +110,7 @@ impl Wanted {
             })
     }
 
-    pub fn of(&self, chain: &Chain, block: &Block) -> RpcResult<Vec<Log>> {
+    pub(super) fn of(&self, chain: &Chain, block: &Block) -> RpcResult<Vec<Log>> {
         let number = block.ethereum.number;
         let is_between = self.numbers.0.is_none_or(|first| first <= number)
             && self.numbers.1.is_none_or(|last| number <= last);
@@ -132,7 +134,7 @@ struct Blocks {
 
 /// Which logs are meant, and where to look for them.
 #[derive(Clone, Default, Deserialize)]
-pub struct Filter {
+pub(super) struct Filter {
     #[serde(flatten)]
     blocks: Blocks,
     #[serde(flatten)]
@@ -144,7 +146,7 @@ impl Filter {
     ///
     /// # Errors
     /// Returned if it looks in one block or up to one that there is already, and if it takes too long to look for them.
-    pub fn of_new_blocks(&self) -> RpcResult<Wanted> {
+    pub(super) fn of_new_blocks(&self) -> RpcResult<Wanted> {
         self.wanted.check()?;
         let Blocks {
             block_hash,
@@ -205,7 +207,11 @@ impl Blocks {
 
 /// The numbers of the first and the last block between two that there are, up to the best one.
 /// `None`: there are none yet.
-fn range(first: u32, last: u32, best: u32) -> RpcResult<Option<(u32, u32)>> {
+///
+/// # Errors
+///
+/// -32602 if the first block is after the last one, and -32005 if there are more than [`MAX_BLOCKS`].
+pub fn range(first: u32, last: u32, best: u32) -> RpcResult<Option<(u32, u32)>> {
     if first > last {
         return Err(invalid_params("the first block is after the last one"));
     }
@@ -222,7 +228,7 @@ fn range(first: u32, last: u32, best: u32) -> RpcResult<Option<(u32, u32)>> {
     Ok(Some((first, last)))
 }
 
-pub fn find_logs(ethereum: &Ethereum, filter: &Filter) -> RpcResult<Vec<Log>> {
+pub(super) fn find_logs(ethereum: &Ethereum, filter: &Filter) -> RpcResult<Vec<Log>> {
     filter.wanted.check()?;
     let Some((first, last)) = filter.blocks.range(ethereum)? else {
         return Ok(Vec::new());
@@ -244,61 +250,9 @@ pub fn find_logs(ethereum: &Ethereum, filter: &Filter) -> RpcResult<Vec<Log>> {
     Ok(found)
 }
 
-pub fn register(module: &mut RpcModule<Chain>, index: &Arc<Index>) {
+pub(super) fn register(module: &mut RpcModule<Chain>, index: &Arc<Index>) {
     method(module, index, "eth_getLogs", |ethereum, params| {
         let filter: Filter = params.sequence().optional_next()?.unwrap_or_default();
         find_logs(ethereum, &filter)
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_range_is_bounded_by_the_best_block_and_by_its_length() {
-        let code = |asked: RpcResult<_>| asked.unwrap_err().code();
-        let most = MAX_BLOCKS;
-        assert_eq!(range(3, 5, 4), Ok(Some((3, 4))));
-        assert_eq!(range(5, u32::MAX, 4), Ok(None));
-        assert_eq!(range(0, u32::MAX, most - 1), Ok(Some((0, most - 1))));
-        assert_eq!(code(range(0, u32::MAX, most)), -32005);
-        assert_eq!(range(1, u32::MAX, most), Ok(Some((1, most))));
-        assert_eq!(code(range(4, 3, 9)), -32602);
-    }
-
-    #[test]
-    fn topics_are_compared_at_their_places() {
-        let (one, two) = (H256::repeat_byte(1), H256::repeat_byte(2));
-        let wanted = |filter| serde_json::from_value::<Wanted>(filter).unwrap();
-        let log = Log {
-            address: H160::repeat_byte(7),
-            topics: vec![one, two],
-            ..Log::default()
-        };
-        for (topics, is_wanted) in [
-            (json!(null), true),
-            (json!([]), true),
-            (json!([one]), true),
-            (json!([two]), false),
-            (json!([null, two]), true),
-            (json!([[one, two], [one]]), false),
-            (json!([[two, one], []]), true),
-            (json!([null, null, null]), false),
-        ] {
-            let filter = wanted(json!({ "topics": topics }));
-            assert_eq!(filter.has(&log), is_wanted, "{topics}");
-        }
-        for (address, is_wanted) in [
-            (json!(log.address), true),
-            (json!([H160::zero(), log.address]), true),
-            (json!(H160::zero()), false),
-            (json!([]), true),
-        ] {
-            let filter = wanted(json!({ "address": address }));
-            assert_eq!(filter.has(&log), is_wanted, "{address}");
-        }
-    }
 }

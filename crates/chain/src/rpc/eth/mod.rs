@@ -22,13 +22,13 @@
 mod api;
 mod block;
 mod blocks;
-mod error;
+pub mod error;
 mod fees;
 mod filters;
 mod following;
 mod index;
 mod locate;
-mod logs;
+pub mod logs;
 mod pending;
 mod submit;
 mod subscribe;

@@ -2,8 +2,6 @@
 
 mod costs;
 mod pictures;
-#[path = "../served/mod.rs"]
-mod served;
 mod stakes;
 mod watching;
 mod witness;
@@ -20,7 +18,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use served::{Again, Chained, Watching, lookup};
+use crate::served::{Again, Chained, Watching, lookup};
 
 /// A host that runs until it is dropped.
 struct Host {

@@ -1,7 +1,5 @@
 //! Signed games without a stake: recorded by the real contract, and what of them counts.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod pools;
 mod table;
 
@@ -384,7 +382,12 @@ async fn records_of_signed_games_count_by_their_code() {
     let table = Table::new().await;
     let by = witness(0);
     let bob = &table.world.people[1];
-    let deployed = table.world.client.deploy(bob, common::CODE).await.unwrap();
+    let deployed = table
+        .world
+        .client
+        .deploy(bob, crate::common::CODE)
+        .await
+        .unwrap();
     let kind = connect4_protocol::message::ContractKind::SignedRecords;
     let own = table.world.contract.address_of(kind);
     let others: Option<Address> = deployed.signed_records;

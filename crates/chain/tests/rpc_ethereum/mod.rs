@@ -1,9 +1,8 @@
 //! The RPC of Ethereum: what other people's clients do not show.
 
 mod blocks;
-#[path = "../common/mod.rs"]
-mod common;
 mod filters;
+mod logs;
 mod requests;
 
 use std::time::Duration;
@@ -16,7 +15,8 @@ use pallet_revive::evm::GenericTransaction;
 use serde_json::{Value, json};
 use sp_core::H160;
 
-use common::{
+use crate::common::{
+    self,
     ethereum::{GAS, Wallet, get, receipt, send},
     served::serve_chain,
 };

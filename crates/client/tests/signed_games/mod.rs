@@ -1,8 +1,6 @@
 //! Signed games of two programs: without a stake, in the room of a real witness, and with one, by the real contract.
 
 mod clocks;
-#[path = "../common/mod.rs"]
-mod common;
 mod guard;
 mod listing;
 mod lobby;
@@ -34,7 +32,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
 
-use common::account;
+use crate::common::account;
 
 /// More than anything here takes.
 const LONG: Duration = Duration::from_secs(120);
@@ -445,7 +443,7 @@ impl Ground {
             ..Options::default()
         });
         let chain = chain.unwrap();
-        let (server, url) = common::serve(chain.clone()).await;
+        let (server, url) = crate::common::serve(chain.clone()).await;
         let client = Client::connect(&url).await.unwrap();
         let [alice, bob] = signers();
         let (address, _) = client.deploy_stakes(&alice, STAKES).await.unwrap();

@@ -1,7 +1,5 @@
 //! The rules of the variants, one at a time, each on a board that is printed.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod ends;
 
 use connect4_rules::variant::{
@@ -9,7 +7,7 @@ use connect4_rules::variant::{
 };
 use connect4_rules::{Cell, Shape};
 
-use common::cells;
+use crate::common::cells;
 
 const RED: Option<Outcome> = Some(Outcome::Line(Colour::Red));
 const BLUE: Option<Outcome> = Some(Outcome::Line(Colour::Blue));

@@ -1,8 +1,5 @@
 //! The index of a program that asks and ends.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod branches;
 mod kept;
 mod pruned;
@@ -15,7 +12,7 @@ use connect4_client::{BlockRef, Blocks, Client, GameId, Lookup, Reading};
 use connect4_index::{Index, League, Options, Past, Recorded, Standings};
 use connect4_rules::{Bin, Shape};
 
-use common::{CODE, World};
+use crate::common::{CODE, World};
 
 /// A program's index in a folder by a connection of its own, and what it has told.
 async fn program(world: &World, folder: Option<&Path>) -> (Past, Arc<Mutex<Vec<String>>>) {

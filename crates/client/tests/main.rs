@@ -1,0 +1,16 @@
+//! The tests of this crate, in one program: linking each file by itself takes longer than compiling it.
+
+mod actions;
+mod common;
+mod ethereum;
+mod forks;
+mod keyring;
+mod lies;
+mod local;
+mod outages;
+mod records;
+mod referee;
+mod signed_games;
+mod simultaneous;
+mod upgrade;
+mod variants;

@@ -1,0 +1,11 @@
+//! The tests of this crate, in one program: linking each file by itself takes longer than compiling it.
+
+mod elsewhere;
+mod host;
+mod lobby;
+mod people;
+mod relay;
+mod served;
+mod variant_games;
+mod variant_requests;
+mod variant_tables;
