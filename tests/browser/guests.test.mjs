@@ -124,76 +124,78 @@ const together = async (at, red, blue) => {
   }
 };
 
-for (const [colorScheme, width] of [
-  ['light', 360],
-  ['dark', 1200],
-]) {
-  test(`the phrase is offered once after a guest’s first game, in ${colorScheme}`, async (t) => {
-    const at = await world(t);
-    const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
-    const [red, blue] = [await visitor(t, options), await visitor(t)];
-    await together(at, red, blue);
-    assert.equal(await red.locator('#offer').count(), 0);
-    await red.click('#resign:visible');
-    await red.click('#resign-yes');
-    await says(red, '#offer', /this browser alone.*may delete the guest.*Write the phrase down/s);
-    await red.locator('#offer').scrollIntoViewIfNeeded();
-    assert.deepEqual(await faults(red), [], 'the offer');
-    await picture(red, `guest-offer-${colorScheme}`);
-    await red.click('#offer button:has-text("Show the phrase")');
-    assert.equal(await red.locator('#offer .words li').count(), 12);
-    await picture(red, `guest-offer-words-${colorScheme}`);
-    await red.click('#offer button:has-text("Done")');
-    assert.equal(await red.locator('#offer').count(), 0);
-    // The other one has not answered, and is not asked again.
-    await says(blue, '#offer', /12 words/);
-    await red.click('#next:enabled');
-    await blue.click('#next:enabled');
-    for (const page of [red, blue]) await page.waitForSelector('#board[data-turns="0"]');
-    await blue.waitForSelector('#offer', { state: 'detached' });
-    await red.click('#resign:visible');
-    await red.click('#resign-yes');
-    for (const page of [red, blue]) {
-      await says(page, '#status', /Aborted: nobody won/);
-      await says(page, '#terms', /The game ended before both had moved/);
-      assert.equal(await page.locator('#offer').count(), 0);
-    }
-  });
+/** Looks at what a page shows on a phone in light, and on a wide screen in dark. */
+const looked = async (page, name, part = null) => {
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 1200],
+  ]) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    if (part) await page.locator(part).scrollIntoViewIfNeeded();
+    assert.deepEqual(await faults(page), [], `${name}, in ${colorScheme}`);
+    await picture(page, `${name}-${colorScheme}`);
+  }
+};
 
-  test(`several guests of a browser are listed, switched between and forgotten, in ${colorScheme}`, async (t) => {
-    const at = await world(t);
-    const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
-    const page = await visitor(t, options);
-    // A guest whom the page makes.
-    await invite(page, at.url);
-    await page.click('#invitation-stop');
-    await accounts(page);
-    const made = await page.getAttribute('#guest .profile', 'title');
-    await says(page, '#guest', /may delete the guest/);
-    await restore(page, WORDS);
-    await says(page, '#restore-wrong', /was never shown/);
-    assert.deepEqual(await faults(page), [], 'the question');
-    await picture(page, `guest-restore-${colorScheme}`);
-    await page.press('#restore button', 'Enter');
-    await says(page, '#wallet-open', /^Guest · Tonight Error$/);
-    assert.equal(await page.getAttribute('.guests .profile', 'title'), made);
-    assert.deepEqual(await faults(page), [], 'two guests');
-    await picture(page, `guests-${colorScheme}`);
-    // Its phrase is there, and it plays again.
-    await page.click('.guests button:has-text("Show its phrase")');
-    assert.equal(await page.locator('.guests .words li').count(), 12);
-    await page.click('.guests button:has-text("Hide")');
-    await page.click('.guests button:has-text("Play as it")');
-    await page.waitForSelector(`#wallet-open[title="${made}"]`);
-    assert.equal(await page.getAttribute('.guests .profile', 'title'), ADDRESS);
-    await page.click('.guests button:has-text("Forget it …")');
-    await page.click('.guests .danger');
-    await page.waitForSelector('.guests', { state: 'detached' });
-    assert.equal(await page.getAttribute('#guest .profile', 'title'), made);
-    assert.deepEqual(page.complaints, []);
-  });
-}
+test('the phrase is offered once after a guest’s first game', async (t) => {
+  const at = await world(t);
+  const [red, blue] = [await visitor(t, { bypassCSP: true }), await visitor(t)];
+  await together(at, red, blue);
+  assert.equal(await red.locator('#offer').count(), 0);
+  await red.click('#resign:visible');
+  await red.click('#resign-yes');
+  await says(red, '#offer', /this browser alone.*may delete the guest.*Write the phrase down/s);
+  await looked(red, 'guest-offer', '#offer');
+  await red.click('#offer button:has-text("Show the phrase")');
+  assert.equal(await red.locator('#offer .words li').count(), 12);
+  await looked(red, 'guest-offer-words', '#offer');
+  await red.click('#offer button:has-text("Done")');
+  assert.equal(await red.locator('#offer').count(), 0);
+  // The other one has not answered, and is not asked again.
+  await says(blue, '#offer', /12 words/);
+  await red.click('#next:enabled');
+  await blue.click('#next:enabled');
+  for (const page of [red, blue]) await page.waitForSelector('#board[data-turns="0"]');
+  await blue.waitForSelector('#offer', { state: 'detached' });
+  await red.click('#resign:visible');
+  await red.click('#resign-yes');
+  for (const page of [red, blue]) {
+    await says(page, '#status', /Aborted: nobody won/);
+    await says(page, '#terms', /The game ended before both had moved/);
+    assert.equal(await page.locator('#offer').count(), 0);
+  }
+});
 
+test('several guests of a browser are listed, switched between and forgotten', async (t) => {
+  const at = await world(t);
+  const page = await visitor(t, { bypassCSP: true });
+  // A guest whom the page makes.
+  await invite(page, at.url);
+  await page.click('#invitation-stop');
+  await accounts(page);
+  const made = await page.getAttribute('#guest .profile', 'title');
+  await says(page, '#guest', /may delete the guest/);
+  await restore(page, WORDS);
+  await says(page, '#restore-wrong', /was never shown/);
+  await looked(page, 'guest-restore');
+  await page.press('#restore button', 'Enter');
+  await says(page, '#wallet-open', /^Guest · Tonight Error$/);
+  assert.equal(await page.getAttribute('.guests .profile', 'title'), made);
+  await looked(page, 'guests');
+  // Its phrase is there, and it plays again.
+  await page.click('.guests button:has-text("Show its phrase")');
+  assert.equal(await page.locator('.guests .words li').count(), 12);
+  await page.click('.guests button:has-text("Hide")');
+  await page.click('.guests button:has-text("Play as it")');
+  await page.waitForSelector(`#wallet-open[title="${made}"]`);
+  assert.equal(await page.getAttribute('.guests .profile', 'title'), ADDRESS);
+  await page.click('.guests button:has-text("Forget it …")');
+  await page.click('.guests .danger');
+  await page.waitForSelector('.guests', { state: 'detached' });
+  assert.equal(await page.getAttribute('#guest .profile', 'title'), made);
+  assert.deepEqual(page.complaints, []);
+});
 test('a link works at another host with the same relay, also before the friend is there', async (t) => {
   const at = await world(t);
   const log = ['--witness-log', path.join(await folder(t), 'witness')];

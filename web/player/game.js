@@ -372,9 +372,15 @@ function openGame({
 			const isOne = await perceive({ message });
 			const { name, shown } = standing;
 			const isTaken = shown?.stake !== '0' && shown?.stage === 'offered' && shown.number;
-			// The taker pays when this page may be away.
-			if (name && isTaken && isOne) await records.tell(name, message).catch(() => {});
-			return isOne;
+			if (!name || !isTaken || !isOne) return isOne;
+			// The taker pays when this page may be away: one who is not remembered is not to pay.
+			try {
+				await records.tell(name, message);
+				return true;
+			} catch (error) {
+				show({ trouble: reason(error) });
+				return false;
+			}
 		},
 		/** From now on messages come to the opponent, who may have missed those before. */
 		connected: () => perceive('connected'),

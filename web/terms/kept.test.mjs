@@ -156,3 +156,31 @@ test('all who have taken an offer for a stake are remembered, but no more than a
 	assert.deepEqual((await all.read('one'))?.told, ['0x1', '0x2']);
 	all.close();
 });
+
+test('a taker for a stake who can’t be remembered is not taken, as it pays when this page may be away', async () => {
+	const ask = await openModule();
+	const at = { ...place, stakes: `0x${'77'.repeat(20)}` };
+	const [[by = '', other = ''], [secret = '', taker = '']] = [KEYS, SECRETS];
+	const who = { account: null, session: null, program: false };
+	const offer = ask({
+		offer: {
+			...{ place: at, secret, ...who, account: by, shape: { bins: 7, capacity: 6, line: 4 } },
+			...{ witness: null, stake: '5', event: null, colours: 'red', taker: null, relay: RELAY },
+			rules: { pie_rule: false, pool: 0, clock: { bank: 300, increment: 5 } },
+			...{ until: seconds() + 60, nonce: 1 },
+		},
+	});
+	const taken = { ...who, account: other, offer, colour: null, time: seconds(), nonce: 1 };
+	const { letter } = ask({ complete: { secret: taker, taken } });
+	const table = await begin({ place: at, by, relay: RELAY, game: { offer } });
+	open.push(() => table.game.close());
+	const told = () => disk.records.get(`game ${table.game.standing.name}`).told;
+	disk.isFull = true;
+	assert.equal(await table.game.receive(letter), false);
+	assert.match(table.game.standing.trouble, /QuotaExceededError/);
+	assert.equal(told(), undefined);
+	disk.isFull = false;
+	assert.equal(await table.game.receive(letter), true);
+	assert.deepEqual(told(), [letter]);
+	table.stake?.close();
+});

@@ -153,8 +153,12 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         let Record {
             terms: own, refund, ..
         } = &self.known.record;
-        if own.is_some() || *refund != Refund::None {
+        if *own == Some(terms) {
             return Ok(());
+        }
+        // Nothing would come of a payment.
+        if own.is_some() || *refund != Refund::None {
+            return Err(PlayerError::OfferOver);
         }
         if self.known.record.offer.taker_in(&terms).is_none() {
             return Err(PlayerError::OtherTerms);
