@@ -331,7 +331,12 @@ async fn a_program_that_is_killed_leaves_an_index_that_is_resumed() {
     ] {
         for times in 1..6 {
             let mut child = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "fill_until_killed", "--ignored", "--nocapture"])
+                .args([
+                    "--exact",
+                    "database::fill_until_killed",
+                    "--ignored",
+                    "--nocapture",
+                ])
                 .env("CHAIN", world.client.url())
                 .env("INDEX", &url)
                 .stdout(Stdio::piped())
