@@ -61,6 +61,7 @@ export const TERMS = [
 	'player/lobby.js',
 	'player/records.js',
 	'player/watch.js',
+	'state/apart.js',
 	'state/by-terms-kept.js',
 	'state/by-terms.js',
 	'state/moves-of.js',

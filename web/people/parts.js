@@ -37,6 +37,9 @@ export const playerLink = (person, attributes = {}) =>
 		personText(person),
 	);
 
+/** What tells an account from others of a list with its name, behind the name: nothing if there are none. @param {string} digits */
+export const digitsMark = (digits) => el('span', { class: 'quiet' }, digits && ` ${digits}`);
+
 /** What stands behind the name of a player: nothing unless they say to be a program. @param {boolean | undefined} isIt */
 export const programMark = (isIt) =>
 	isIt ? [el('span', { class: 'quiet' }, ` ${texts.aProgram}`)] : [];

@@ -1,6 +1,7 @@
 // The standings, page by page.
 
 import { el } from '../dom/elements.js';
+import { apart } from '../state/apart.js';
 import {
 	games,
 	isWitnessed,
@@ -8,10 +9,11 @@ import {
 	leagueOf,
 	OF_PEOPLE,
 	ON_CHAIN,
+	personText,
 } from '../state/people/words.js';
 import { number } from '../words/forms.js';
 import { texts } from '../words/people.js';
-import { lagNote, playerLink, programMark, tallyBar } from './parts.js';
+import { digitsMark, lagNote, playerLink, programMark, tallyBar } from './parts.js';
 
 /** @import { StandingsPage } from '../wire.d.ts' */
 
@@ -27,6 +29,11 @@ export function playersView({ accounts, before, witnessed, rows, index }, league
 		return `/players${query.size ? `?${query}` : ''}`;
 	};
 	const next = before + rows.length;
+	const digits = apart(
+		rows,
+		({ account }) => account.address,
+		({ account }) => personText(account),
+	);
 	const size = Math.max(rows.length, 50);
 	const names = new Set([...ON_CHAIN, ...OF_PEOPLE, ...witnessed.map(leagueOf), league]);
 	const tabs = [...names].map((name) =>
@@ -67,6 +74,7 @@ export function playersView({ accounts, before, witnessed, rows, index }, league
 											'td',
 											{ class: 'player-cell' },
 											playerLink(row.account),
+											digitsMark(digits(row)),
 											...programMark(row.program),
 										),
 										el('td', { class: 'rating-cell' }, String(row.rating)),

@@ -7,10 +7,12 @@ import { openGame } from '../navigation.js';
 import { play } from '../sound.js';
 import '../names.js';
 import { accountName } from '../state/account-name.js';
+import { apart } from '../state/apart.js';
 import { BEGINS, searchOf, seekText, wishText } from '../state/by-terms.js';
 import { classic, STANDARD } from '../state/classic.js';
 import { hasLobby } from '../state/hello.js';
 import { LEVELS } from '../state/here.js';
+import { nameOf } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { texts } from '../words/terms.js';
 import { kept } from './kept.js';
@@ -111,14 +113,21 @@ function renderSearch(state) {
 /** @param {Hello} hello @param {ListedSeek[]} seeks @param {boolean} isBusy */
 function renderSeeks(hello, seeks, isBusy) {
 	show(byId('no-seeks'), !seeks.length);
+	const listed = seeks.slice(0, MOST_SHOWN);
+	const digits = apart(
+		listed,
+		({ account }) => account,
+		({ account }) => nameOf(hello, account),
+	);
 	refill(
 		find(byId('seeks'), 'ul'),
-		seeks.slice(0, MOST_SHOWN).map((seek) => item(hello, seek, isBusy)),
+		listed.map((seek) => item(hello, seek, digits(seek), isBusy)),
 	);
 }
 
-/** @param {Hello} hello @param {ListedSeek} seek @param {boolean} isBusy */
-function item(hello, { id, account, guest, program, wish, rated }, isBusy) {
+/** @param {Hello} hello @param {ListedSeek} seek @param {string} digits what tells the account from others @param {boolean} isBusy */
+function item(hello, { id, account, guest, program, wish, rated }, digits, isBusy) {
+	const mark = digits && ` ${digits}`;
 	const name = guest
 		? el('span', { title: account }, texts.guest(accountName(account)))
 		: personName(hello, account);
@@ -132,14 +141,19 @@ function item(hello, { id, account, guest, program, wish, rated }, isBusy) {
 		class: 'button small primary',
 		'data-seek': id,
 		'aria-label': guest
-			? texts.playGuest(accountName(account))
-			: texts.playAccount(accountName(account)),
+			? texts.playGuest(accountName(account) + mark)
+			: texts.playAccount(accountName(account) + mark),
 		disabled: isBusy ? '' : null,
 	};
 	return el(
 		'li',
 		{},
-		el('span', {}, el('b', {}, name), el('span', { class: 'quiet' }, ` · ${facts.join(' · ')}`)),
+		el(
+			'span',
+			{},
+			el('b', {}, name),
+			el('span', { class: 'quiet' }, `${mark} · ${facts.join(' · ')}`),
+		),
 		el('button', attributes, texts.play),
 	);
 }

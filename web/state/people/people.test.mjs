@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 
 import '../../names.js';
 
+import { apart } from '../apart.js';
 import { routeOf } from '../route.js';
 import { boardText, discsOf } from './board.js';
 import { plot, plotText } from './plot.js';
@@ -17,6 +18,7 @@ import {
 	leagueName,
 	leagueOf,
 	leftText,
+	personText,
 	resultFor,
 	standing,
 	summed,
@@ -32,6 +34,25 @@ const game = (differs = {}) => ({
 	winner: null,
 	to_move: 0,
 	...differs,
+});
+
+describe('accounts of a list', () => {
+	const address = (/** @type {string} */ first) => `0x${first}${'0'.repeat(30)}123456`;
+	const list = [
+		{ address: address('7a31'), name: null },
+		{ address: address('04ff'), name: null },
+		{ address: address('04ff'), name: null },
+		{ address: address('9999'), name: 'alice' },
+		other,
+	];
+	test('have four digits of the address where two have one name', () => {
+		const digits = apart(list, (one) => one.address, personText);
+		assert.equal(personText(list[0]), personText(list[1]));
+		assert.deepEqual(list.map(digits), ['7a31', '04ff', '04ff', '', '']);
+		// One account that is there twice has none.
+		const twice = [list[1], list[2]];
+		assert.deepEqual(twice.map(apart(twice, (one) => one.address, personText)), ['', '']);
+	});
 });
 
 describe('addresses', () => {
