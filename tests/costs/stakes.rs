@@ -11,9 +11,8 @@ use connect4_protocol::signed::message::{
     WithdrawTo,
 };
 use connect4_protocol::signed::{
-    Chain, Domain, Evidence, GameNumber, Moves, Party, SignedEnd, Terms,
+    Chain, Domain, Evidence, GameNumber, Moves, Native, Party, SessionKey, SignedEnd, Terms,
 };
-use connect4_protocol::signed::{Native, SessionKey};
 use connect4_rules::{Board, ByPlayer, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob, Charlie};
 use connect4_testing::contracts::STAKES;

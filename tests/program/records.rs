@@ -5,8 +5,7 @@ use std::path::Path;
 
 use connect4_client::Client;
 use connect4_protocol::ClockSpec;
-use connect4_protocol::signed::{Chain, Ending, Finished, GameNumber};
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{Chain, Ending, Finished, GameNumber, Native, SessionKey};
 use connect4_record::Record;
 use connect4_testing::games;
 use connect4_testing::keys::session_key;

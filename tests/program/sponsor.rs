@@ -12,8 +12,9 @@ use connect4_client::Contracts;
 use connect4_protocol::signed::feed::{FromFeed, Origin};
 use connect4_protocol::signed::listing::{self, FromListing};
 use connect4_protocol::signed::relay::Refusal;
-use connect4_protocol::signed::{self, Ending, Finished, GameNumber, Party, Terms};
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{
+    self, Ending, Finished, GameNumber, Native, Party, SessionKey, Terms,
+};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::games;
 use connect4_testing::keys::session_key;

@@ -5,9 +5,8 @@
 use std::collections::BTreeMap;
 
 use connect4_protocol::ClockSpec;
-use connect4_protocol::signed::Native;
 use connect4_protocol::signed::{
-    Ending, Finished, GameNumber, Moves, RecordsError, Refused, Signature, Terms,
+    Ending, Finished, GameNumber, Moves, Native, RecordsError, Refused, Signature, Terms,
 };
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_testing::Account::Bob;

@@ -6,10 +6,9 @@ use connect4_protocol::signed::message::{
     Advance, ClaimTimeout, CreditOf, Drop, Free, Fund, Press, ReadStaked, Refund, Resign,
 };
 use connect4_protocol::signed::{
-    Chain, Domain, Evidence, GameNumber, Moves, Party, Signature, SignedEnd, StakedGame,
-    StakesError, Statement, Terms,
+    Chain, Domain, Evidence, GameNumber, Moves, Native, Party, SessionKey, Signature, SignedEnd,
+    StakedGame, StakesError, Statement, Terms,
 };
-use connect4_protocol::signed::{Native, SessionKey};
 use connect4_protocol::{ClockSpec, Error, Message};
 use connect4_rules::{Board, ByPlayer, Dropped, Player, Shape};
 use connect4_testing::Account::{self, Alice, Bob};

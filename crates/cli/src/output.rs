@@ -223,20 +223,6 @@ impl Output {
         }
     }
 
-    /// Says now what was to be said with the next board.
-    pub fn tell_note(&mut self) -> Result<(), Failure> {
-        let Form::Words { notes, .. } = &mut self.form else {
-            return Ok(());
-        };
-        match notes.text() {
-            Some(text) => {
-                notes.set(None);
-                self.line(&text)
-            }
-            None => Ok(()),
-        }
-    }
-
     /// A player is to move, in this turn of the game, from 1, and sees the notes.
     pub fn ask(&mut self, game: GameName, turn: u16, colour: Colour) -> Result<(), Failure> {
         if let Form::Words { notes, .. } = &mut self.form {

@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use connect4_client::{Contracts, Error};
 use connect4_index::{MOST_AHEAD, MOST_BEHIND};
 use connect4_protocol::Address;
-use connect4_protocol::signed::Native;
 use connect4_protocol::signed::{
-    Chain, Digest, Domain, Finished, GameNumber, RecordedEnd, Refused,
+    Chain, Digest, Domain, Finished, GameNumber, Native, RecordedEnd, Refused,
 };
 use connect4_rules::{ByPlayer, Player};
 

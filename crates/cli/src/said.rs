@@ -14,9 +14,8 @@ use connect4_client::{
 };
 use connect4_index::{GameRow, League, Standing, Unrated};
 use connect4_opponent::{Evaluation, Level, Verdict};
-use connect4_protocol::signed::GameNumber;
-use connect4_protocol::signed::Terms;
 use connect4_protocol::signed::lobby::Counts;
+use connect4_protocol::signed::{GameNumber, Terms};
 use connect4_protocol::{AnyGame, Challenge, GameName, Match};
 use connect4_record::{Block, Fault, Proof, Record};
 use connect4_rules::variant::{self, Colour, Move};

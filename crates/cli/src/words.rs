@@ -7,9 +7,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
-use connect4_protocol::signed::PoolName;
-use connect4_protocol::signed::Terms;
 use connect4_protocol::signed::lobby::Counts;
+use connect4_protocol::signed::{PoolName, Terms};
 use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};

@@ -5,9 +5,8 @@
 
 use connect4_client::{Address, H256};
 use connect4_protocol::GameName;
-use connect4_protocol::signed::Pool;
-use connect4_protocol::signed::RecordsEvent;
 use connect4_protocol::signed::event::GameRecorded;
+use connect4_protocol::signed::{Pool, RecordsEvent};
 use connect4_rules::notation;
 
 use crate::finished::Finished;

@@ -6,10 +6,9 @@ use codec::{Decode as _, Encode as _};
 use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{
     AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Ends, Finished,
-    GameNumber, Kind, Moves, Outcome, Party, Presence, Receipt, Refused, Signature, SignedSession,
-    SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
+    GameNumber, Kind, Moves, Native, Outcome, Party, Presence, Receipt, Refused, SessionKey,
+    Signature, SignedSession, SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
 };
-use connect4_protocol::signed::{Native, SessionKey};
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use serde_json::{Value, json};

@@ -1,9 +1,8 @@
 //! Games with a stake as they are stored, and what is paid for them.
 use connect4_protocol::signed::{
-    Chain, Domain, Evidence, Kind, Moves, Party, Refused, Signature, SignedEnd, StakedGame,
-    StakesError, Statement, Terms,
+    Chain, Domain, Evidence, Kind, Moves, Native, Party, Refused, SessionKey, Signature, SignedEnd,
+    StakedGame, StakesError, Statement, Terms,
 };
-use connect4_protocol::signed::{Native, SessionKey};
 use connect4_protocol::{Address, ClockSpec, Error};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 

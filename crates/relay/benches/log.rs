@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::Native;
-use connect4_protocol::signed::{Chain, GameNumber, Moves, Signature, WitnessedEnd};
+use connect4_protocol::signed::{Chain, GameNumber, Moves, Native, Signature, WitnessedEnd};
 use connect4_relay::witness::{Core, Disk, Entry, Folder, Key, Moment};
 use connect4_rules::{ByPlayer, Player};
 

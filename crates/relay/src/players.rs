@@ -1,8 +1,9 @@
 //! Who the players of a signed game are.
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::{Crypto as _, Domain, Presence, Signature, Terms};
-use connect4_protocol::signed::{GameNumber, Native};
+use connect4_protocol::signed::{
+    Crypto as _, Domain, GameNumber, Native, Presence, Signature, Terms,
+};
 use connect4_rules::{ByPlayer, Player};
 
 /// What a room has to know of its game to tell the players from others.

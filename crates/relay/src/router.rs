@@ -10,8 +10,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::Address;
 use connect4_protocol::signed::wire::MAX_LEN;
-use connect4_protocol::signed::{GameNumber, feed};
-use connect4_protocol::signed::{listing, lobby};
+use connect4_protocol::signed::{GameNumber, feed, listing, lobby};
 
 use crate::connection::{self, Conduct, Goal};
 use crate::relay::Relay;

@@ -4,8 +4,7 @@ use axum::body::Bytes;
 use codec::Encode as _;
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, read};
-use connect4_protocol::signed::{Domain, Signature, Terms};
-use connect4_protocol::signed::{GameNumber, Native};
+use connect4_protocol::signed::{Domain, GameNumber, Native, Signature, Terms};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::counters::Counters;

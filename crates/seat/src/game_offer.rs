@@ -6,9 +6,8 @@ use core::str::FromStr;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
-use connect4_protocol::signed::Pool;
 use connect4_protocol::signed::{
-    Crypto, Digest, Domain, Party, SignedSession, Signing, Terms, commitment, lobby,
+    Crypto, Digest, Domain, Party, Pool, SignedSession, Signing, Terms, commitment, lobby,
     offerer_is_first,
 };
 use connect4_rules::{ByPlayer, Player};

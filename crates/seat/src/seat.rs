@@ -120,12 +120,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         &mut self.keep
     }
 
-    /// Where the journal is kept, for another seat of the same key.
-    #[must_use]
-    pub fn into_keeper(self) -> K {
-        self.keep
-    }
-
     /// What has to outlive the program.
     #[must_use]
     pub const fn journal(&self) -> &Journal {

@@ -60,17 +60,6 @@ impl Counting {
         format!("ws://{}", self.addr)
     }
 
-    /// How often something was read of the state of the chain, which is never done only to see whether
-    /// the chain is there.
-    #[must_use]
-    pub fn readings(&self) -> usize {
-        let asked = self.asked.lock().expect("no panic");
-        let of_state = asked.iter().filter(|(method, _)| {
-            method.starts_with("state_") && !method.starts_with("state_subscribe")
-        });
-        of_state.map(|(_, times)| times).sum()
-    }
-
     #[must_use]
     pub fn asked(&self, method: &str) -> usize {
         let asked = self.asked.lock().expect("no panic");

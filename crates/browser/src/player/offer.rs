@@ -3,9 +3,7 @@
 use alloc::string::{String, ToString as _};
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::Native;
-use connect4_protocol::signed::Pool;
-use connect4_protocol::signed::{Digest, GameNumber, Party, SignedSession, Terms};
+use connect4_protocol::signed::{Digest, GameNumber, Native, Party, Pool, SignedSession, Terms};
 use connect4_rules::variant::Colour;
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use connect4_seat::{GameOffer, Message, Taker};

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use codec::{DecodeAll as _, Encode as _};
 use connect4_protocol::Address;
-use connect4_protocol::signed::Native;
-use connect4_protocol::signed::{Crypto as _, Digest};
+use connect4_protocol::signed::{Crypto as _, Digest, Native};
 use connect4_seat::{GameOffer, Record};
 
 use crate::failure::Failure;

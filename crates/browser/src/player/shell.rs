@@ -5,8 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use connect4_protocol::signed::GameNumber;
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{GameNumber, Native, SessionKey};
 use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError, Watcher};
 use serde::{Deserialize, Serialize};
 

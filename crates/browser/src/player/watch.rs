@@ -3,9 +3,8 @@
 use alloc::string::{String, ToString as _};
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::GameNumber;
-use connect4_protocol::signed::Native;
 use connect4_protocol::signed::wire::{self, FromWitness};
+use connect4_protocol::signed::{GameNumber, Native};
 use connect4_rules::Player as Side;
 use connect4_seat::Watcher;
 use serde::{Deserialize, Serialize};

@@ -7,8 +7,9 @@ use connect4_protocol::signed::lobby::{
     self, FromLobby, Letter, NotPaired, Offer, ToLobby, WitnessAt,
 };
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
-use connect4_protocol::signed::{Chain, Domain, GameNumber, Moves, Signature, WitnessedEnd};
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{
+    Chain, Domain, GameNumber, Moves, Native, SessionKey, Signature, WitnessedEnd,
+};
 use connect4_rules::{ByPlayer, Player};
 use serde_json::{Value, from_slice, json};
 

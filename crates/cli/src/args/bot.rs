@@ -4,8 +4,7 @@ use clap::Args;
 use connect4_client::signed::Sought;
 use connect4_opponent::Level;
 use connect4_protocol::ClockSpec;
-use connect4_protocol::signed::Terms;
-use connect4_protocol::signed::{Pool, PoolName};
+use connect4_protocol::signed::{Pool, PoolName, Terms};
 use connect4_rules::{ByPlayer, Shape};
 
 use super::common::Board;

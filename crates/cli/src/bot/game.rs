@@ -8,8 +8,7 @@ use connect4_client::signed::{
     Awaited, Command, How, Lobby, LobbyNews, News, PlayerError, RoomState, SignedError,
     SignedPlayer, Sought, Stage, View, What, Who, pair,
 };
-use connect4_protocol::signed::GameNumber;
-use connect4_protocol::signed::{Moves, Terms};
+use connect4_protocol::signed::{GameNumber, Moves, Terms};
 use connect4_protocol::{Address, Game};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Player};

@@ -6,8 +6,7 @@ use connect4_client::signed::{
     Awaited, Command, News, PlayerError, RoomState, SignedError, SignedPlayer, Stage, View as Seen,
     What, Who,
 };
-use connect4_protocol::signed::{GameNumber, Terms};
-use connect4_protocol::signed::{Moves, PoolName};
+use connect4_protocol::signed::{GameNumber, Moves, PoolName, Terms};
 use connect4_protocol::{AnyGame, Game, GameName};
 use connect4_rules::Bin;
 use connect4_rules::Player;

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use connect4_protocol::signed::Pool;
-use connect4_protocol::signed::{GameNumber, Refused, Signature, Witnessed};
+use connect4_protocol::signed::{GameNumber, Pool, Refused, Signature, Witnessed};
 use connect4_protocol::{Address, End, GameId, GameName};
 use connect4_record::{Block, EndEvidence, Fault, Proof, Record, SignedGame, Step};
 use connect4_rules::variant::{Move, Variant};

@@ -10,8 +10,7 @@ use connect4_client::durable;
 use connect4_client::{H256, KeptCall};
 use connect4_index::{MOST_AHEAD, MOST_BEHIND};
 use connect4_protocol::Address;
-use connect4_protocol::signed::{Crypto as _, Native};
-use connect4_protocol::signed::{Finished, GameNumber};
+use connect4_protocol::signed::{Crypto as _, Finished, GameNumber, Native};
 
 use super::limits::{Counted, DAY, HOUR, Payees};
 

@@ -327,14 +327,6 @@ impl Client {
     }
 }
 
-/// What was read after a block in which the contracts may not be there yet; none then.
-pub(crate) fn since_deployed<T>(read: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
-    match read {
-        Err(Error::NoContract(_)) => Ok(None),
-        read => read,
-    }
-}
-
 /// The contract does not answer as ours do: it has no such message, or answers something else.
 pub(crate) const fn answers_otherwise(error: &Error) -> bool {
     matches!(error, Error::Unexpected { .. } | Error::Failed { .. })

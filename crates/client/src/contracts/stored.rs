@@ -6,7 +6,7 @@ use connect4_protocol::{AnyGame, Error as Refusal, Game, GameId, Match, variants
 use subxt::utils::H256;
 
 use crate::chain::seen::Seen;
-use crate::contracts::deployed::{Contracts, answers_otherwise, since_deployed};
+use crate::contracts::deployed::{Contracts, answers_otherwise};
 use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::task::Task;
@@ -112,16 +112,6 @@ impl Contracts {
     /// If the chain cannot be reached, or has dropped the block's state.
     pub async fn game_at<G: Stored>(&self, game: GameId, block: H256) -> Result<Option<G>, Error> {
         G::read(self, game, Some(block)).await
-    }
-
-    /// A game as it was after the newest final block, which no fork replaces; none if it was not there.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached or its answer is not understood.
-    pub async fn final_game<G: Stored>(&self, game: GameId) -> Result<Option<G>, Error> {
-        let last = self.client().finalized(&Task::ReadHeight).await?;
-        since_deployed(G::read(self, game, Some(last)).await)
     }
 
     /// The game of an event, as it was after the event's block, or before it if its storage was freed or

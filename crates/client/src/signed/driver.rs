@@ -6,8 +6,7 @@ use std::time::Duration;
 use codec::Encode;
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::wire::{self, FromWitness, ToWitness};
-use connect4_protocol::signed::{GameNumber, Moves, Presence, StakesError};
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{GameNumber, Moves, Native, Presence, SessionKey, StakesError};
 use connect4_rules::Player as Side;
 use connect4_seat::{
     Call, Input, Message, Output, Player, PlayerError, SeatError, Stage, WrongClock,

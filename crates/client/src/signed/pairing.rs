@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use connect4_protocol::Address;
 use connect4_protocol::signed::lobby::{Invite, NotPaired, OfferId, TakeId};
-use connect4_protocol::signed::{Chain, Domain, GameNumber, Party, SignedSession, Terms};
-use connect4_protocol::signed::{Native, Pool};
+use connect4_protocol::signed::{
+    Chain, Domain, GameNumber, Native, Party, Pool, SignedSession, Terms,
+};
 use connect4_rules::{ByPlayer, Player as Side};
 use connect4_seat::{GameOffer, Message, PlayerError, Stage, Taker};
 use tokio::sync::mpsc;

@@ -1,8 +1,7 @@
 //! What a program holds of a player in a signed game.
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::Domain;
-use connect4_protocol::signed::SessionKey;
+use connect4_protocol::signed::{Domain, SessionKey};
 use connect4_seat::{Command, GameOffer, Message, Output, Player, Record, Taker};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
-use connect4_protocol::signed::{ChainGame, Native};
-use connect4_protocol::signed::{GameNumber, StakedGame, StakesError, Terms};
+use connect4_protocol::signed::{ChainGame, GameNumber, Native, StakedGame, StakesError, Terms};
 use connect4_seat::{Call, Guard, Received, Subject, signed_by_both};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, sleep};

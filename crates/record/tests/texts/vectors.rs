@@ -3,8 +3,7 @@
 
 use codec::Decode as _;
 use connect4_protocol::ClockSpec;
-use connect4_protocol::signed::Native;
-use connect4_protocol::signed::{Chain, Ending, Finished};
+use connect4_protocol::signed::{Chain, Ending, Finished, Native};
 use connect4_record::{Proof, Record, read};
 use connect4_testing::dice::Dice;
 use connect4_testing::keys::session_key;

@@ -1,7 +1,8 @@
 //! Random games of every kind.
 
-use connect4_protocol::signed::{self, Chain, Finished, Refused, Terms};
-use connect4_protocol::signed::{GameNumber, Native, SessionKey};
+use connect4_protocol::signed::{
+    self, Chain, Finished, GameNumber, Native, Refused, SessionKey, Terms,
+};
 use connect4_protocol::{Address, ClockSpec, End, GameId};
 use connect4_record::{Block, Board, Fault, Proof, Record, Step, read};
 use connect4_rules::variant::{Move, Powers, Variant, VariantSpec};

@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use connect4_protocol::Address;
 use connect4_protocol::signed::wire::Told;
-use connect4_protocol::signed::{Chain, Domain, GameNumber};
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{Chain, Domain, GameNumber, Native, SessionKey};
 
 use super::core::Core;
 use crate::shares::Shares;

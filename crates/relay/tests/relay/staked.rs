@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::{FromStakedRoom, ToStakedRoom, path, read};
-use connect4_protocol::signed::{Domain, GameNumber, Party, Presence, Terms};
-use connect4_protocol::signed::{Evidence, Moves, Native, SessionKey};
+use connect4_protocol::signed::{
+    Domain, Evidence, GameNumber, Moves, Native, Party, Presence, SessionKey, Terms,
+};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::Limits;
 use connect4_rules::{ByPlayer, Player, Shape};

@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use connect4_protocol::signed::Native;
-use connect4_protocol::signed::{GameNumber, Party, Signing as _, Terms};
+use connect4_protocol::signed::{GameNumber, Native, Party, Signing as _, Terms};
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{

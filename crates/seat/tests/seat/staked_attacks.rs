@@ -1,8 +1,7 @@
 //! What an opponent, a node or a wrong clock can try in a game with a stake, each by an example.
 
 use connect4_protocol::signed::staked_room::Offer;
-use connect4_protocol::signed::{GameNumber, Party, StakedGame, Terms};
-use connect4_protocol::signed::{Kind, Native};
+use connect4_protocol::signed::{GameNumber, Kind, Native, Party, StakedGame, Terms};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player as Side, Shape};
 use connect4_seat::{

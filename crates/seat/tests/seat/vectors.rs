@@ -8,10 +8,9 @@ use connect4_protocol::signed::lobby::{
 };
 use connect4_protocol::signed::relay::{Present, Refusal};
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, ToWitness, Told};
-use connect4_protocol::signed::{AccountSignature, Native, SessionKey};
 use connect4_protocol::signed::{
-    Chain, Domain, GameNumber, Moves, Party, Session, Signature, SignedSession, SignedTerms, Terms,
-    WitnessedEnd, lobby, offerer_is_first, wire,
+    AccountSignature, Chain, Domain, GameNumber, Moves, Native, Party, Session, SessionKey,
+    Signature, SignedSession, SignedTerms, Terms, WitnessedEnd, lobby, offerer_is_first, wire,
 };
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, ByPlayer, Player as Side, Shape, ShapeSpec};

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{FromWitness, ToWitness, Told};
-use connect4_protocol::signed::{Chain, Domain, GameNumber, Party, SignedTerms, Terms};
-use connect4_protocol::signed::{Native, SessionKey};
+use connect4_protocol::signed::{
+    Chain, Domain, GameNumber, Native, Party, SessionKey, SignedTerms, Terms,
+};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::Visitor;
 use connect4_relay::witness::{Checked, Core, Entry, Known, Moment, Output as Decided};

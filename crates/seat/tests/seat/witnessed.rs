@@ -4,9 +4,9 @@ use connect4_protocol::End;
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{Act, FromWitness, Spoken, Telling, Told};
 use connect4_protocol::signed::{
-    Contradiction, Ending, Finished, Moves, Refused, Signature, SignedTerms, WitnessedEnd,
+    Contradiction, Ending, Finished, Moves, Native, Refused, Signature, SignedTerms, Signing as _,
+    WitnessedEnd,
 };
-use connect4_protocol::signed::{Native, Signing as _};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{
     Command, Input, Message, Output, Player, PlayerError, Room, SeatError, Stage, What, Who,

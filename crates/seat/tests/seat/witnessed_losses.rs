@@ -2,8 +2,7 @@
 
 use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::wire::{FromWitness, Telling, ToWitness};
-use connect4_protocol::signed::{Native, Signing as _};
-use connect4_protocol::signed::{SignedTerms, WitnessedEnd};
+use connect4_protocol::signed::{Native, SignedTerms, Signing as _, WitnessedEnd};
 use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, ByPlayer, Player as Side};
 use connect4_seat::{

@@ -5,8 +5,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use connect4_protocol::Address;
-use connect4_protocol::signed::Chain;
-use connect4_protocol::signed::SessionKey;
+use connect4_protocol::signed::{Chain, SessionKey};
 
 use super::anew::{Keeps, copy};
 use super::error::LogError;

@@ -7,8 +7,9 @@ use std::collections::HashSet;
 
 use codec::{Decode, Encode};
 use connect4_protocol::signed::staked_room::Offer;
-use connect4_protocol::signed::{Evidence, Moves};
-use connect4_protocol::signed::{GameNumber, Party, Signing as _, StakedGame, Terms, last_mover};
+use connect4_protocol::signed::{
+    Evidence, GameNumber, Moves, Party, Signing as _, StakedGame, Terms, last_mover,
+};
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::{Bin, Player as Side};
 use connect4_seat::{

@@ -1,8 +1,7 @@
 //! What the honest player never suffers in a game with a stake.
 
 use connect4_protocol::End;
-use connect4_protocol::signed::{ChainGame, Evidence, Moves, SignedEnd};
-use connect4_protocol::signed::{StakedGame, last_mover};
+use connect4_protocol::signed::{ChainGame, Evidence, Moves, SignedEnd, StakedGame, last_mover};
 use connect4_rules::{Board, Cell, Player as Side};
 use connect4_seat::{Call, Command, Journal, Record, Refund, Sight};
 
