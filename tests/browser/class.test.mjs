@@ -1,9 +1,8 @@
 // A class of thirty that opens the page of a public host at once, behind one address.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { closeBrowser, says, visitor } from './harness.mjs';
-import { guest, played, seated, world } from './hosted.mjs';
+import { closeBrowser, visitor } from './harness.mjs';
+import { world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -53,55 +52,6 @@ test('thirty visitors with one address open the page at once, and others after t
   }
   // Of what asks the chain a page says that it waits, and asks again.
   await opens(t, at);
-});
-
-/** Seconds that both players of a game have left, as a page shows them. */
-const left = async (page) => {
-  const shown = await page.$$eval('.player .clock', (all) => all.map((one) => one.textContent));
-  assert.equal(shown.length, 2);
-  return shown.reduce((sum, text) => {
-    const [minutes, seconds] = text.split(':').map(Number);
-    return sum + 60 * minutes + seconds;
-  }, 0);
-};
-
-/** Bytes of memory that a process has taken. */
-const memory = async (pid) => {
-  const [, kilobytes] = /VmRSS:\s*(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
-  return 1024 * kilobytes;
-};
-
-test('a class of thirty plays at once, and no clock takes what was not used', async (t) => {
-  const at = await world(t, { options: ['--trust-proxy', '127.0.0.1'] });
-  const before = await memory(at.pid);
-  const games = [];
-  while (games.length < PUPILS / 2) {
-    const comes = () => guest(t, at.url, { extraHTTPHeaders: headers });
-    const pair = [await comes(), await comes()];
-    const began = Date.now();
-    for (const page of pair) await page.click('#start');
-    const [red, blue] = await seated(...pair);
-    // Each first move has half a minute.
-    await played(red, blue, [0, 1]);
-    games.push({ red, blue, began });
-  }
-  const ends = games.map(async ({ red, blue, began }) => {
-    await played(red, blue, [0, 1, 0, 1], 2);
-    const now = await left(blue);
-    const used = (Date.now() - began) / 1_000;
-    // Three minutes for each, two seconds for each of the six moves, and one that is not shown of each clock.
-    const both = 2 * (180 - 1) + 6 * 2;
-    assert.ok(now + used >= both, `${now} s are left of ${both} after ${used} s`);
-    await played(red, blue, [0], 6);
-    for (const page of [red, blue]) {
-      await says(page, '#status', /Red wins!/);
-      await says(page, '#terms-text', /The relay has signed this result/);
-      assert.deepEqual(page.complaints, []);
-    }
-  });
-  await Promise.all(ends);
-  const more = (await memory(at.pid)) - before;
-  assert.ok(more < 64 << 20, `${more} bytes for thirty players`);
 });
 
 test('nothing at the top of the page touches or leaves it on the narrowest screens', async (t) => {
