@@ -189,7 +189,7 @@ test('a transaction that was dropped is told, and is made again when it is given
 });
 
 test('a move for a stake answers what the chain does not take back', async (t) => {
-  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '4');
+  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '8');
   const { red, blue } = await game(t, at, { stake: '1' });
   await drop(red.page, 0);
   await turns(blue.page, 1);

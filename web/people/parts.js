@@ -38,7 +38,8 @@ export const playerLink = (person, attributes = {}) =>
 	);
 
 /** What tells an account from others of a list with its name, behind the name: nothing if there are none. @param {string} digits */
-export const digitsMark = (digits) => el('span', { class: 'quiet' }, digits && ` ${digits}`);
+export const digitsMark = (digits) =>
+	digits ? [el('span', { class: 'quiet' }, ` ${digits}`)] : [];
 
 /** What stands behind the name of a player: nothing unless they say to be a program. @param {boolean | undefined} isIt */
 export const programMark = (isIt) =>

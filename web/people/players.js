@@ -74,7 +74,7 @@ export function playersView({ accounts, before, witnessed, rows, index }, league
 											'td',
 											{ class: 'player-cell' },
 											playerLink(row.account),
-											digitsMark(digits(row)),
+											...digitsMark(digits(row)),
 											...programMark(row.program),
 										),
 										el('td', { class: 'rating-cell' }, String(row.rating)),
