@@ -322,8 +322,9 @@ async function giveHint() {
 	clean = false;
 	hints += 1;
 	const count = hints;
-	const known = await hintFor({ shape: SHAPE, moves });
-	if (mine !== visit || phase !== 'play') return;
+	const isThere = () => mine === visit && phase === 'play';
+	const known = await hintFor({ shape: SHAPE, moves }, isThere);
+	if (!isThere()) return;
 	const bins = hinted(known, moves.length, count).map((bin) => bin + 1);
 	say(heading.textContent ?? '', texts.itIsBin(bins));
 }
@@ -343,8 +344,10 @@ async function walkTo(to) {
 	const head = to ? texts.movesSoFar(to) : texts.openings;
 	answers.replaceChildren(el('p', { class: 'quiet' }, texts.thinking));
 	say(head, line?.standing ?? '');
-	const known = await hintFor({ shape: SHAPE, moves: to });
-	if (mine !== visit || moves !== to) return;
+	// Two positions by turns would each have the other's search begun anew, and none would end.
+	const isThere = () => mine === visit && moves === to;
+	const known = await hintFor({ shape: SHAPE, moves: to }, isThere);
+	if (!isThere()) return;
 	const list = answersList(known, drop);
 	answers.replaceChildren(...list);
 	say(head, `${capital(known.evaluation.words)}.`);
