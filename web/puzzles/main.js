@@ -344,7 +344,7 @@ async function walkTo(to) {
 	const head = to ? texts.movesSoFar(to) : texts.openings;
 	answers.replaceChildren(el('p', { class: 'quiet' }, texts.thinking));
 	say(head, line?.standing ?? '');
-	// Two positions by turns would each have the other's search begun anew, and none would end.
+	// Two positions that are searched by turns begin each search anew, and none ends.
 	const isThere = () => mine === visit && moves === to;
 	const known = await hintFor({ shape: SHAPE, moves: to }, isThere);
 	if (!isThere()) return;
