@@ -3,9 +3,26 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
 import { closeBrowser, drop, INSECURE, picture, says, seek, visitor } from './harness.mjs';
-import { guest, played, seated, world } from './hosted.mjs';
+import { played, world } from './hosted.mjs';
 
 after(closeBrowser);
+
+/** A visitor at the lobby of a host. */
+const guest = async (t, url, options = {}) => {
+  const page = await visitor(t, options);
+  await page.goto(url);
+  await page.waitForSelector('#start:enabled:visible');
+  return page;
+};
+
+/** Two players of a game that has just begun, in the order of their seats. */
+const seated = async (...pages) => {
+  for (const page of pages) {
+    await page.waitForSelector('body[data-state=game] #board[data-turns="0"]');
+    await page.waitForFunction(() => /you|Waiting for/.test(document.title));
+  }
+  return (await pages[0].title()).includes('you') ? pages : pages.reverse();
+};
 
 test('two visitors with nothing press Play, and play to the end', async (t) => {
   const { url } = await world(t);
@@ -55,14 +72,15 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
   await drop(blue, 2);
   await watcher.waitForSelector('#board[data-turns="1"]');
   await says(blue, '#terms-text', /1 watches/);
+  // Each first move has half a minute, in which a busy machine may open no page.
+  await drop(red, 2);
   // Another tab of the player sees the game, and does not play it.
   const tab = await blue.context().newPage();
   await tab.goto(blue.url());
-  await tab.waitForSelector('#board[data-turns="1"]');
+  await tab.waitForSelector('#board[data-turns="2"]');
   await says(tab, '#terms-note', /played in another tab/);
   await blue.close();
   await says(tab, '#terms-note', /^$/);
-  await drop(red, 2);
   await drop(tab, 2);
   await watcher.waitForSelector('#board[data-turns="3"]');
   for (const page of [red, watcher]) assert.deepEqual(page.complaints, []);
@@ -164,11 +182,7 @@ for (const colorScheme of ['light', 'dark']) {
     assert.ok(await blue.isHidden('#hand'));
     await blue.reload();
     await says(blue, '#status', /Waiting for/);
-    for (const [index, bin] of [0, 3, 0, 3, 0, 3].entries()) {
-      await drop(index % 2 ? blue : red, bin);
-      for (const page of [red, blue])
-        await page.waitForSelector(`#board[data-turns="${index + 3}"]`);
-    }
+    await played(red, blue, [0, 3, 0, 3, 0, 3], 2);
     await says(blue, '#status', /Red wins!/);
     await says(blue, '#note', /You won/);
     await says(red, '#note', /You lost/);

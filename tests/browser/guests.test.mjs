@@ -196,6 +196,7 @@ test('several guests of a browser are listed, switched between and forgotten', a
   assert.equal(await page.getAttribute('#guest .profile', 'title'), made);
   assert.deepEqual(page.complaints, []);
 });
+
 test('a link works at another host with the same relay, also before the friend is there', async (t) => {
   const at = await world(t);
   const log = ['--witness-log', path.join(await folder(t), 'witness')];

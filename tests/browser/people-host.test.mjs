@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults, faultsInBoth } from './axe.mjs';
-import { closeBrowser, drop, host, picture, says, turns, visitor } from './harness.mjs';
+import {
+  closeBrowser,
+  drop,
+  host,
+  picture,
+  pictureInBoth,
+  says,
+  turns,
+  visitor,
+} from './harness.mjs';
 import { files, game, world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -64,11 +73,11 @@ const fits = async (page, what) => {
 };
 
 /** Looks at every view as a visitor without a wallet does. @param base of the page's addresses */
-const lookAround = async (page, base, name, find = faults) => {
+const lookAround = async (page, base, name, [find, keep] = [faults, picture]) => {
   const look = async (what) => {
     await fits(page, what);
     assert.deepEqual(await find(page), [], what);
-    await picture(page, `people-host-${name}-${what}`);
+    await keep(page, `people-host-${name}-${what}`);
   };
   await page.goto(`${base}/players`);
   await page.waitForSelector('.standings tbody tr:nth-child(2)');
@@ -173,9 +182,9 @@ test('players and games on a page that comes from elsewhere, in light and in dar
   await page.waitForSelector('.live-game[data-game="0"][data-plies="1"]');
   await drop(players.blue.page, 1);
   await page.waitForSelector('.live-game[data-game="0"][data-plies="2"]');
-  await picture(page, 'people-page-live');
+  await pictureInBoth(page, 'people-page-live');
   await turns(players.red.page, 2);
   await win(players, 2);
   await says(page, '.people-content', /Nobody plays at the moment/);
-  await lookAround(page, url, 'page', faultsInBoth);
+  await lookAround(page, url, 'page', [faultsInBoth, pictureInBoth]);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faultsInBoth } from './axe.mjs';
 import { closeBrowser, drop, pictureInBoth, says, text, turns } from './harness.mjs';
-import { connect, ethereum, substrate, world } from './hosted.mjs';
+import { connect, ethereum, played, substrate, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -87,15 +87,6 @@ const paid = async (both) => {
   }
 };
 
-/** Drops discs in turn; each is seen by both. */
-const played = async ({ red, blue }, bins, from = 0) => {
-  for (const [index, bin] of bins.entries()) {
-    const turn = from + index;
-    await drop(turn % 2 ? blue.page : red.page, bin);
-    for (const { page } of [red, blue]) await turns(page, turn + 1);
-  }
-};
-
 /** Has what is owed paid out, until there is nothing more. */
 const paidOut = async (page) => {
   await page.click('#stake-withdraw:enabled');
@@ -111,7 +102,7 @@ test('two wallets agree by a link, pay, play to the end, and the winner is paid'
   assert.deepEqual(await faultsInBoth(red.page), []);
   const signed = () => red.wallet.signed.length + blue.wallet.signed.length;
   const before = signed();
-  await played(both, [0, 1, 0]);
+  await played(both.red.page, both.blue.page, [0, 1, 0]);
 
   // A page that is loaded again waits until it has seen the game in a final block, and makes no move before.
   let release;
@@ -141,7 +132,7 @@ test('two wallets agree by a link, pay, play to the end, and the winner is paid'
   await says(blue.page, '#status', /you/);
   await turns(blue.page, 3);
   await pictures(blue.page, 'plays');
-  await played(both, [1, 0, 1], 3);
+  await played(both.red.page, both.blue.page, [1, 0, 1], 3);
   assert.equal(signed(), before, 'moves are signed by keys of the browsers');
 
   await drop(red.page, 0);
@@ -176,7 +167,7 @@ test('an account of Polkadot that no contract knows is made known before it pays
   assert.ok(!said.some((line) => /Make your account known.*stake/.test(line)));
   await pictures(blue.page, 'agreement');
   await paid(both);
-  await played(both, [2, 3]);
+  await played(both.red.page, both.blue.page, [2, 3]);
   assert.equal(methods().length, 2);
 
   // The winner has the end brought to the chain, and is paid there.
@@ -259,7 +250,7 @@ test('a link is used up by a payment, and not by somebody who takes it and goes 
   await red.page.clock.fastForward(45_000);
   await blue.page.waitForURL('**/game/0x*');
   await paid(both);
-  await played(both, [0, 1]);
+  await played(both.red.page, both.blue.page, [0, 1]);
   assert.equal(red.wallet.signed.length, 1);
 });
 
@@ -291,7 +282,7 @@ test('an opponent who has left is pressed on the chain, and loses on time', asyn
   const { red, blue } = both;
   await agreed(both);
   await paid(both);
-  await played(both, [0, 1, 0]);
+  await played(both.red.page, both.blue.page, [0, 1, 0]);
   assert.equal(await text(red.page, '#terms-note'), '');
   await blue.page.close();
   await says(red.page, '#terms-note', /not there. You can start the clock on the chain/);
