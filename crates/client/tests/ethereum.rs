@@ -129,9 +129,10 @@ async fn a_stake_is_answered_from_ethereum_when_it_is_final() {
     let contract = deployed(&client).await;
     let offer = offer(&client, 1);
     let made = contract.challenge(&account("alice"), offer).await.unwrap();
-    let accepting = contract.clone();
+    let open = contract.see_challenge(made.value).await.unwrap().unwrap();
+    let accepting = contract.based_on_challenge(made.value, &open);
     let accepted = tokio::spawn(async move { accepting.accept(&wallet, made.value).await });
     let accepted = with_blocks(&chain, &client, accepted).await.unwrap();
-    let blocks = accepted.transaction.block - made.transaction.block;
+    let blocks = accepted.transaction.block - open.block.number;
     assert!(blocks > 3, "{blocks}");
 }

@@ -38,7 +38,8 @@ pub async fn deployed(client: &Client) -> Contracts {
     opened.unwrap()
 }
 
-/// Makes blocks, some at most, until a task has finished. Without transactions a chain makes none.
+/// Makes blocks, some at most, until a task has finished, which waits for blocks on top of one that is there already.
+/// Without transactions a chain makes none.
 pub async fn with_blocks<T>(chain: &Chain, client: &Client, mut task: JoinHandle<T>) -> T {
     const MOST: u32 = 8;
     let last = chain.best().1.number + MOST;
