@@ -54,6 +54,7 @@ export const HOST = [
 /** Those of games by signed terms besides. A test compares them with what these import. */
 export const TERMS = [
 	'host/duties.js',
+	'host/events.js',
 	'host/look.js',
 	'host/room.js',
 	'host/steps.js',

@@ -734,6 +734,8 @@ export type PlayerInput = {
 } | "closed" | "connected" | {
   "block": BlockSeen
 } | {
+  "event": Hex
+} | {
   "time": number
 } | {
   "command": PlayerCommand

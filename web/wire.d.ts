@@ -73,6 +73,14 @@ export type AnsweredBlock = {
   hash: string;
 };
 
+/** Asks what a contract has emitted in final blocks, 64 at most. */
+export type AskEvents = {
+  /** The contract. */
+  contract: Contract;
+  /** Number of the first block. */
+  from: number;
+};
+
 /** What a signed game has besides. It started when its terms were made. */
 export type BySignedTerms = {
   /** Number of the pool whose ratings it counts for; 0 for none in particular. */
@@ -404,6 +412,14 @@ export type Event = {
   /** Account that got the deposit back. */
   payer: Address;
 });
+
+/** What a contract has emitted in final blocks. */
+export type FinalEvents = {
+  /** The encoding of the fields of each event in order, as `0x` and hexadecimal digits. */
+  events: Array<string>;
+  /** Number of the next block to ask from: the one after those that were looked at. */
+  next: number;
+};
 
 /** Who moves first. */
 export type First = "me" | "them" | "random";

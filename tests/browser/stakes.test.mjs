@@ -230,6 +230,43 @@ test('a stake that the opponent does not follow is paid back', async (t) => {
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 });
 
+test('a taker whom the page has forgotten is found by the payment', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await agreed(both);
+  // Enough who say that they take the offer, and do not pay, make the page forget the one who does.
+  const forgotten = await red.page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('connect4-fast');
+        opening.onsuccess = () => {
+          const [name] = opening.result.objectStoreNames;
+          const store = opening.result.transaction(name, 'readwrite').objectStore(name);
+          let forgotten = 0;
+          store.openCursor().onsuccess = ({ target: { result: at } }) => {
+            if (!at) {
+              opening.result.close();
+              return resolve(forgotten);
+            }
+            if (at.value.told) {
+              forgotten += at.value.told.length;
+              at.update({ ...at.value, told: [] });
+            }
+            at.continue();
+          };
+        };
+      }),
+  );
+  assert.equal(forgotten, 1);
+  await red.page.reload();
+  await says(red.page, '#invitation-text', /Send the link/);
+  await paid(both);
+  await played(both.red.page, both.blue.page, [0, 1]);
+  assert.equal(red.wallet.signed.length, 1);
+  for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
 test('a link is used up by a payment, and not by somebody who takes it and goes away', async (t) => {
   const at = await world(t);
   const both = await players(t, at);

@@ -386,6 +386,10 @@ function openGame({
 		connected: () => perceive('connected'),
 		/** Takes what a block shows. @param {BlockSeen} block */
 		see: (block) => perceive({ block }),
+		/** Takes what the contract of the stakes has emitted in a final block. @param {string} event its data */
+		hear: (event) => step({ event }),
+		/** The first block in which somebody may have paid for the offer: this one, if none is kept. @param {number} block */
+		since: async (block) => (standing.name ? records.since(standing.name, block) : block),
 		/** Does what the person wants. @param {PlayerCommand} command @throws if it can't be done: nothing was sent */
 		act,
 		/** The offer of the next game, as text. @param {{ until: number, nonce: number }} how */

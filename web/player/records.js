@@ -8,9 +8,11 @@ import { texts } from '../words/player.js';
 /**
  * A game as it is kept: `by` is the address of the key that signs in it, `relay` the address of the relay in place of
  * the one that its offer names, and `record` what the module has made. `over` says that nothing is to be done in it;
- * `told` are those who have taken an offer for a stake, of whom one is in the record once it has paid.
+ * `told` are those who have taken an offer for a stake, of whom one is in the record once it has paid; `since` is the
+ * number of the first block in which somebody may have.
  * @typedef {{
  *   name: string, by: string, place: SignedPlace, relay?: string | null, record: string, over?: boolean, told?: string[],
+ *   since?: number,
  * }} Kept
  */
 
@@ -88,6 +90,20 @@ export async function openRecords(factory) {
 				const before = all.filter((one) => one !== message);
 				records.put({ ...found, told: [...before, message].slice(-MOST_TOLD) });
 			}),
+
+		/**
+		 * The number of the first block in which somebody may have paid for an offer: this one, if none is remembered.
+		 * @param {string} name @param {number} block @returns {Promise<number>}
+		 */
+		async since(name, block) {
+			let since = block;
+			await changeAll([rowOf(name)], ([found], records) => {
+				if (!found) return;
+				since = found.since ?? block;
+				if (found.since === undefined) records.put({ ...found, since });
+			});
+			return since;
+		},
 
 		/** Remembers that nothing is to be done in a game. @param {string} name */
 		finish: (name) =>

@@ -5,6 +5,7 @@ import { addressOf } from '../host/account.js';
 import { contractAmount } from '../host/amounts.js';
 import { contractOf } from '../host/contracts.js';
 import { openDuties } from '../host/duties.js';
+import { eventsFrom } from '../host/events.js';
 import { look } from '../host/look.js';
 import { send } from '../host/send.js';
 import { session } from '../host/session.js';
@@ -17,10 +18,16 @@ import { isOver } from './kept.js';
 /** @import { Game, Standing } from '../player/game.js' */
 
 const LOOK = 2_000; // milliseconds between looks at the chain
+/** After how many looks it is looked who has paid for an offer. */
+const PAID = 3;
 const FINAL = 30_000; // milliseconds for which a final block is waited for before the opponent is pressed
 
 /** What does not rely on how the game stands. */
 const FREELY = ['fund', 'refund', 'withdraw', 'free'];
+
+/** Whether somebody may pay for an offer of this player. @param {PlayerShown | null} shown */
+export const isOffered = (shown) =>
+	shown?.stage === 'offered' && shown.stake !== '0' && shown.awaited !== null;
 
 /** @typedef {ReturnType<typeof openStake>} Stake */
 
@@ -45,6 +52,9 @@ export function openStake({ game, changed }) {
 	let looking = null;
 	/** What is read, as it was when the chain was looked at last. */
 	let read = '';
+	let looks = 0;
+	/** The block from which on payments are looked for; null until it is known. @type {number | null} */
+	let unread = null;
 	/** The block in which nothing was left to be done. @type {number | null} */
 	let settledIn = null;
 
@@ -108,10 +118,25 @@ export function openStake({ game, changed }) {
 		return contract;
 	}
 
+	/** Looks who has paid for the own offer: of those who only say that they take it, too many are forgotten. */
+	async function lookForPayments() {
+		if (unread === null) {
+			const { last_final: last } = await look('stakes', []);
+			unread = (await game()?.since(last.block)) ?? null;
+		}
+		if (unread === null) return;
+		const { events, next } = await eventsFrom('stakes', unread);
+		// One that the player refuses is none that it could follow.
+		for (const event of events) await game()?.hear(event);
+		unread = next;
+	}
+
 	async function lookOnce() {
+		if (isClosed || !(standing().reads || isOffered(standing().shown))) return;
+		needAgreed();
+		if (isOffered(standing().shown) && looks++ % PAID === 0) await lookForPayments();
 		const { reads } = standing();
 		if (!reads || isClosed) return;
-		needAgreed();
 		read = reads.number;
 		const seen = await look('stakes', [reads.game.input, reads.owed.input]);
 		// What is done because of a block is based on it.
@@ -182,7 +207,8 @@ export function openStake({ game, changed }) {
 		},
 		/** Takes how the game stands now. @param {Standing} standing */
 		heard({ reads, shown }) {
-			if (reads && game() && reads.number !== read && !looking) lookNow();
+			const isNews = reads ? reads.number !== read : isOffered(shown) && unread === null;
+			if (isNews && game() && !looking) lookNow();
 			const isDue = shown?.awaited?.of === 'program';
 			if (!isDue && due) duties.consider(null);
 		},

@@ -6,7 +6,7 @@ import { toHex } from '../host/hex.js';
 import { beginGame, resumeGame } from '../player/game.js';
 import { current, dispatch } from '../store.js';
 import { isOver, kept, records, unlist, write } from './kept.js';
-import { openStake } from './stake.js';
+import { isOffered, openStake } from './stake.js';
 
 /** @import { OpenedGame, PlayerCall, SignedPlace } from '../ask.d.ts' */
 /** @import { Game, Standing } from '../player/game.js' */
@@ -67,7 +67,7 @@ function make() {
 					write(name, shown, table.series);
 					if (isOver(shown)) finish(name);
 				}
-				if (standing.reads) staked().heard(standing);
+				if (standing.reads || isOffered(standing.shown)) staked().heard(standing);
 				for (const take of table.told) take(standing);
 			},
 			send: (message) => table.letters.push(message),

@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
+use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{
     Crypto, Digest, Domain, Party, Pool, SignedSession, Signing, Terms, commitment, lobby,
     offerer_is_first,
@@ -216,6 +217,12 @@ impl GameOffer {
                 && self.complete(taker) == *terms
         };
         takers.into_iter().find(is_taker).map(|taker| taker.player)
+    }
+
+    /// The terms for which a taker of the offer has paid by this event; none if it is no such payment.
+    #[must_use]
+    pub fn paid_by(&self, Funded { terms, by, .. }: &Funded) -> Option<Terms> {
+        (self.taker_in(terms) == Some(*by)).then_some(*terms)
     }
 }
 

@@ -232,6 +232,8 @@ pub struct Known {
     pub candidate: Option<Terms>,
     /// Other such terms, which are looked for if a block shows that the candidate has not paid.
     pub waiting: Vec<Terms>,
+    /// Terms for which a block has shown a payment: other terms don't push them out.
+    pub paid: Vec<Terms>,
     /// Time of the newest block when another one was looked for last.
     pub turned_at: u64,
     /// The newest block.
@@ -725,6 +727,7 @@ impl Known {
             record,
             candidate: None,
             waiting: Vec::new(),
+            paid: Vec::new(),
             turned_at: 0,
             newest: None,
             last_final: None,

@@ -69,6 +69,8 @@ fn declarations() -> String {
         host::Ask,
         host::Answered,
         host::Look,
+        host::AskEvents,
+        host::FinalEvents,
         host::Looked,
         host::OfAccount,
         host::Holder,

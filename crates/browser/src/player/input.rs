@@ -27,6 +27,9 @@ pub enum PlayerInput {
     /// From now on messages may come to the opponent.
     Connected,
     Block(BlockSeen),
+    /// The data of an event of the contract of the stakes in a final block: somebody may have paid. The game is looked at
+    /// before that is believed.
+    Event(Hex),
     /// The machine's clock, in seconds since 1970.
     Time(u64),
     Command(PlayerCommand),
@@ -110,6 +113,8 @@ impl PlayerInput {
                 is_final: block.is_final,
                 sight: block.read()?,
             }),
+            // What it is to a player its offer says.
+            Self::Event(_) => None,
             Self::Time(time) => Some(Input::Time(time)),
             Self::Command(command) => Some(Input::Command(command.into())),
         };

@@ -332,6 +332,12 @@ impl PlayerShell {
                     Err(refused) => return self.release(Done::refused(refused), None),
                 }
             }
+            PlayerInput::Event(Hex(data)) => {
+                match staked::paid(&data, &table.player.record().offer) {
+                    Some(paid) => (Some(paid), Besides::default()),
+                    None => return self.release(Done::default(), None),
+                }
+            }
             input => input.read()?,
         };
         let Some(input) = input else {

@@ -2,11 +2,13 @@
 
 use alloc::string::String;
 
+use connect4_protocol::decode_all;
 use connect4_protocol::signed::Presence;
+use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::{Native, SessionKey};
 use connect4_rules::Player as Side;
-use connect4_seat::{Input, Message, Player, Shown, Stage, What, why_refused};
+use connect4_seat::{GameOffer, Input, Message, Player, Shown, Stage, What, why_refused};
 
 use super::input::Besides;
 use super::shelf::PageShelf;
@@ -56,6 +58,13 @@ pub(super) const fn said(message: &Message) -> Option<ToStakedRoom> {
             None
         }
     }
+}
+
+/// What an event of the contract of the stakes is to the player of an offer; none if nobody has paid by it who takes
+/// that offer.
+pub(super) fn paid(data: &[u8], offer: &GameOffer) -> Option<Input> {
+    let funded = decode_all::<Funded>(data).ok()?;
+    offer.paid_by(&funded).map(Input::Paid)
 }
 
 /// Takes a frame of the room.

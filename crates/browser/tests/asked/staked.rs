@@ -2,12 +2,14 @@
 
 use codec::Encode as _;
 use connect4_protocol::signed::Native;
+use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::staked_room::{self, FromStakedRoom, ToStakedRoom};
 use connect4_protocol::signed::{
     GameNumber, Party, Presence, StakedGame, StakesError, Terms, message as m,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Message as _, selector};
 use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_seat::Message as PlayerMessage;
 use serde_json::{Value, json};
 
 use crate::players::{CHAIN, LINE, NOW, Page, key, name_of, offer, sent, take};
@@ -177,6 +179,53 @@ impl Staked {
         assert_eq!(moved["refused"], Value::Null);
         moved
     }
+}
+
+/// That many say so who do not pay was enough to have a page forget the one who does.
+#[test]
+fn a_payment_that_an_event_tells_is_found_among_more_takers_than_are_remembered() {
+    let mut staked = Staked::taken();
+    let Staked { terms, number, .. } = staked;
+    let page = &mut staked.pages[0];
+    for earlier in 1..40 {
+        let others = Terms {
+            time: NOW - earlier,
+            ..terms
+        };
+        let letter = hex(&PlayerMessage::Taken(others).encode());
+        assert_eq!(
+            page.step(json!({ "message": letter }))["refused"],
+            Value::Null
+        );
+        if earlier == 1 {
+            page.step(block(number, None, 0, NOW));
+        }
+    }
+    assert_ne!(page.shown()["number"], json!(number));
+    let funded = |by| Funded {
+        game: number,
+        player_one: key(1).address(),
+        player_two: key(2).address(),
+        by,
+        begins: false,
+        paid: 1_000,
+        terms,
+    };
+    // Another event, one that is cut off, and a payment of the page's own are none of a taker.
+    let advanced = (number, [0u8; 4]).encode();
+    let payment = funded(Player::Two).encode();
+    for junk in [&advanced[..], &payment[1..], &funded(Player::One).encode()] {
+        assert_eq!(
+            page.step(json!({ "event": hex(junk) }))["refused"],
+            Value::Null
+        );
+        assert_ne!(page.shown()["number"], json!(number));
+    }
+    let told = page.step(json!({ "event": hex(&payment) }));
+    assert_eq!(told["reads"]["number"], json!(number));
+    let (half, _) = StakedGame::fund(None, &terms, key(2).address(), NOW).expect("it is paid");
+    let second = page.step(block(number, Some(half), 0, NOW + 6));
+    assert_eq!(called(&second)["message"], "fund");
 }
 
 #[test]

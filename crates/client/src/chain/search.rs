@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use connect4_protocol::Event;
+use connect4_protocol::message::ContractKind;
 use subxt::blocks::ExtrinsicEvents;
 use subxt::utils::H256;
 
+use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::extrinsic::hash_of;
 use crate::chain::submit::Run;
 use crate::contracts::deployed::Contracts;
+use crate::contracts::emitted::Emitted;
 use crate::contracts::receipt::Transaction;
 use crate::error::Error;
 use crate::task::Task;
@@ -19,6 +22,12 @@ const MOST_BLOCKS: u32 = 64;
 /// The hashes of the transactions of so many newest blocks are kept: each of them is read once, however often
 /// it is searched.
 pub(crate) const KEPT: usize = 256;
+
+/// Whether a block is one of the newest.
+fn is_new(number: u32, best: u32) -> bool {
+    let age = usize::try_from(best.saturating_sub(number));
+    age.is_ok_and(|age| age < KEPT)
+}
 
 /// What was found of a transaction.
 #[derive(Clone, Debug)]
@@ -77,8 +86,7 @@ impl Contracts {
             false => Vec::new(),
         };
         for block in blocks {
-            let age = usize::try_from(best.saturating_sub(next));
-            let is_new = age.is_ok_and(|age| age < KEPT);
+            let is_new = is_new(next, best);
             if !is_new && !may_read() {
                 break;
             }
@@ -102,6 +110,43 @@ impl Contracts {
             best,
             last_final,
         })
+    }
+
+    /// What a contract has emitted in final blocks, 64 at most from the one with the number `from` on, in order; and the
+    /// number of the block after those. Of blocks whose events the node has discarded there is nothing. As in
+    /// [`Contracts::search_while`] it is asked whether an old block may be read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lacks`] if there is no such contract; else if the chain can't be reached.
+    pub async fn emitted_while(
+        &self,
+        kind: ContractKind,
+        from: u32,
+        mut may_read: impl FnMut() -> bool,
+    ) -> Result<(Vec<Emitted>, u32), Error> {
+        let (client, task) = (self.client(), Task::ReadEvents);
+        let contract = self.need(&task, kind)?;
+        let best = client.height().await?;
+        let last_final = client.finalized_number(&task).await?;
+        let end = last_final.min(from.saturating_add(MOST_BLOCKS - 1));
+        let (mut found, mut next) = (Vec::new(), from);
+        let blocks = match from <= end {
+            true => client.hashes_there(&task, from, end).await?,
+            false => Vec::new(),
+        };
+        for hash in blocks {
+            if !is_new(next, best) && !may_read() {
+                break;
+            }
+            let block = BlockRef { number: next, hash };
+            match client.emitted_in(&task, block, contract).await {
+                Err(Error::NoState { .. }) => {}
+                events => found.extend(events?),
+            }
+            next = next.saturating_add(1);
+        }
+        Ok((found, next))
     }
 
     /// What became of the transaction at a place of a block.

@@ -11,6 +11,7 @@ use subxt::blocks::ExtrinsicEvents;
 use subxt::events::{EventDetails, Phase};
 use subxt::utils::H256;
 
+use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::submit::paid_in;
 use crate::chain::value;
@@ -89,6 +90,24 @@ impl Client {
             }
         }
         Ok(found)
+    }
+
+    /// What a contract has emitted in a block, in order.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoState`] if the node has discarded the block's events; else if the chain cannot be reached.
+    pub(crate) async fn emitted_in(
+        &self,
+        task: &Task,
+        BlockRef { number, hash }: BlockRef,
+        contract: Address,
+    ) -> Result<Vec<Emitted>, Error> {
+        let bytes = self.known_event_bytes(task, number, hash).await?;
+        let told = self.emissions(task, number, bytes, &[contract]).await?;
+        let mut events = told.events;
+        events.retain(|event| event.contract == contract);
+        Ok(events)
     }
 }
 

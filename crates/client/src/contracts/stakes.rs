@@ -258,14 +258,12 @@ impl Stakes {
 
     /// What the contract has told in a block, in order.
     async fn events_in(&self, block: BlockRef) -> Result<Vec<StakesEvent>, Error> {
-        let task = Task::ReadEvents;
-        let BlockRef { number, hash } = block;
-        let bytes = self.client.known_event_bytes(&task, number, hash).await?;
-        let contracts = [self.address];
-        let emitted = self.client.emissions(&task, number, bytes, &contracts);
-        let events = emitted.await?.events.into_iter();
-        let own = events.filter(|event| event.contract == self.address);
-        let told = own.filter_map(|event| StakesEvent::decode(&event.topic, &event.data).ok()?);
+        let emitted = self
+            .client
+            .emitted_in(&Task::ReadEvents, block, self.address);
+        let events = emitted.await?.into_iter();
+        let told =
+            events.filter_map(|event| StakesEvent::decode(&event.topic, &event.data).ok()?);
         Ok(told.collect())
     }
 

@@ -185,8 +185,7 @@ impl Eye {
                 Ok(_) => self.next.saturating_add(1),
             };
             for funded in funded? {
-                let terms = funded.terms;
-                if offer.taker_in(&terms) == Some(funded.by)
+                if let Some(terms) = offer.paid_by(&funded)
                     && self.sees.send(FromChain::Taken(terms)).await.is_err()
                 {
                     return Ok(false);

@@ -169,6 +169,9 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
         }
         Subject::staked(&terms, self.domain, &self.key)?;
         let known = &mut self.known;
+        if is_paid {
+            known.note_paid(terms);
+        }
         let has_paid = known
             .newest
             .as_ref()
@@ -369,15 +372,32 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
 }
 
 impl Known {
-    /// Has these terms looked for later, in the place of the first of too many.
+    /// Has these terms looked for later, in the place of the first of too many for which no payment was shown.
     fn wait(&mut self, terms: Terms) {
         if self.waiting.contains(&terms) {
             return;
         }
         if self.waiting.len() == MOST_WAITING {
-            self.waiting.remove(0);
+            let has_paid = |waiting: &Terms| self.paid.contains(waiting);
+            let first = self.waiting.iter().position(|waiting| !has_paid(waiting));
+            match first {
+                Some(first) => _ = self.waiting.remove(first),
+                None if has_paid(&terms) => _ = self.waiting.remove(0),
+                None => return,
+            }
         }
         self.waiting.push(terms);
+    }
+
+    /// Remembers that a block has shown a payment for these terms.
+    fn note_paid(&mut self, terms: Terms) {
+        if self.paid.contains(&terms) {
+            return;
+        }
+        if self.paid.len() == MOST_WAITING {
+            self.paid.remove(0);
+        }
+        self.paid.push(terms);
     }
 }
 

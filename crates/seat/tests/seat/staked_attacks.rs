@@ -313,6 +313,40 @@ fn a_payment_that_a_block_shows_is_found_among_more_takers_than_are_remembered()
     assert_eq!(one.record().terms, Some(terms));
 }
 
+/// Of two who have paid the first one asks for its stake back, as what many others say pushes the second one out. That
+/// was the attack: the second was forgotten, and its stake lay there until the end of the offer.
+#[test]
+fn a_payment_is_not_forgotten_for_what_others_say() {
+    let one = Player::offer(DOMAIN, key(Side::One), disk(Side::One), offer(), START);
+    let mut one = one.expect("it is offered");
+    let [first, second] = [of(START - 1), of(START)];
+    let number = second.number(&DOMAIN, &Native);
+    let [mut of_first, mut chain] = [Stakes::new(), Stakes::new()];
+    for (terms, stakes) in [(first, &mut of_first), (second, &mut chain)] {
+        let fund = Call::Fund {
+            terms,
+            payment: STAKE,
+        };
+        let number = terms.number(&DOMAIN, &Native);
+        let paid = stakes.call(Side::Two, number, &fund, START, &Native);
+        assert_eq!(paid, Ok(()));
+    }
+    one.step(Input::Paid(first)).expect("its offer");
+    // The newest block has the payment, and no final one yet.
+    let sight = of_first.sight(Side::One, one.number(), START);
+    let is_final = false;
+    one.step(Input::Block { sight, is_final }).expect("a block");
+    one.step(Input::Paid(second)).expect("its offer");
+    for earlier in 2..40 {
+        say_taken(&mut one, of(START - earlier));
+    }
+    // From here on the first payment is gone.
+    for block in 1..40 {
+        see(&mut one, &chain, number, START + block);
+    }
+    assert_eq!(one.record().terms, Some(second));
+}
+
 /// Two who say that they have taken the offer, and do not pay, had the chain asked for one and for the other without end.
 #[test]
 fn a_block_turns_to_one_other_taker_at_most() {

@@ -11,8 +11,8 @@ use connect4_client::{
 use connect4_protocol::message::ContractKind;
 use connect4_relay::Visitor;
 use connect4_wire::host::{
-    Answered, Ask, Holder, Landed, Look, Looked, LookedAt, OfAccount, Payload, Prepare, Public,
-    SearchFrom, Searched, Submit, Submitted,
+    Answered, Ask, AskEvents, FinalEvents, Holder, Landed, Look, Looked, LookedAt, OfAccount,
+    Payload, Prepare, Public, SearchFrom, Searched, Submit, Submitted,
 };
 use connect4_wire::{AccountId, Amount, Event, host};
 
@@ -142,6 +142,15 @@ pub async fn submit(
     app.while_there(passing).await.map(Json)
 }
 
+/// Whether an old block may be read for somebody, and why not: each counts as a request.
+fn may_read(app: &App, visitor: Visitor, refusal: &mut Option<Refusal>) -> impl FnMut() -> bool {
+    move || {
+        let spent = app.gate.as_ref().map(|gate| gate.spend(visitor, 1));
+        *refusal = spent.and_then(Result::err);
+        refusal.is_none()
+    }
+}
+
 pub async fn search(
     State(app): State<Arc<App>>,
     Path(hash): Path<String>,
@@ -151,11 +160,7 @@ pub async fn search(
     let hash = self::hash(&hash)?;
     let contract = deployed(&app)?;
     let mut refusal = None;
-    let may_read = || {
-        let spent = app.gate.as_ref().map(|gate| gate.spend(visitor, 1));
-        refusal = spent.and_then(Result::err);
-        refusal.is_none()
-    };
+    let may_read = may_read(&app, visitor, &mut refusal);
     let search = contract.search_while(hash, asked.from, may_read);
     let found = app.while_there(search).await?;
     // If some blocks were read, the answer says which one is the next.
@@ -234,6 +239,29 @@ fn seen_at(at: connect4_client::LookedAt) -> LookedAt {
         time: at.time,
         data: at.answers.iter().map(|answer| hex(answer)).collect(),
     }
+}
+
+/// Says what a contract has emitted in final blocks.
+pub async fn events(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(asked): Sent<AskEvents>,
+) -> Result<Json<FinalEvents>, Refusal> {
+    let contract = deployed(&app)?;
+    let mut refusal = None;
+    let may_read = may_read(&app, visitor, &mut refusal);
+    let found = contract.emitted_while(asked.contract.into(), asked.from, may_read);
+    let (events, next) = app.while_there(found).await?;
+    // If some blocks were read, the answer says which one is the next.
+    if let Some(refusal) = refusal
+        && next == asked.from
+    {
+        return Err(refusal);
+    }
+    Ok(Json(FinalEvents {
+        events: events.iter().map(|event| hex(&event.data)).collect(),
+        next,
+    }))
 }
 
 /// Says what an account has and is owed.

@@ -42,6 +42,7 @@ pub fn open_router(gate: Arc<Gate>, played: &Played) -> Router {
         .route("/api/transactions/{hash}", get(host::search))
         .route("/api/ask", post(host::ask))
         .route("/api/look", post(host::look))
+        .route("/api/events", post(host::events))
         .route("/api/holder", get(host::holder))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))

@@ -5,6 +5,7 @@ use connect4_chain::{Chain, Clock, Finality, Options};
 use connect4_client::fast::Keyring;
 use connect4_client::signed::{Around, Call, GameOffer, News, SignedGames, SignedPlayer, Taker};
 use connect4_client::{Client, Code, Lookup, Signer, Stakes};
+use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{GameNumber, Party, StakedGame, StakesError, Terms, message as m};
 use connect4_protocol::{Address, ClockSpec, Error as NotDone, Message, selector};
 use connect4_rules::{Player, Shape};
@@ -107,6 +108,17 @@ impl World {
         ["newest", "last_final"].map(|block| looked[block].take())
     }
 
+    /// What the contract has emitted in final blocks from this one on, and the block to ask from next.
+    async fn events(&self, from: u64) -> (Vec<Vec<u8>>, u64) {
+        let asked = json!({ "contract": "stakes", "from": from });
+        let (status, told) = self.post("/api/events", asked).await;
+        assert_eq!(status, 200, "{told}");
+        let events = told["events"].as_array().expect("a list").iter();
+        let bytes = events.map(|data| hex::decode(&data.as_str().expect("text")[2..]));
+        let bytes = bytes.map(|bytes| bytes.expect("digits")).collect();
+        (bytes, told["next"].as_u64().expect("a number"))
+    }
+
     fn terms(&self) -> Terms {
         let key = |byte| Address([byte; 20]);
         let mut terms = Terms {
@@ -184,6 +196,9 @@ async fn a_page_reads_a_payment_in_the_newest_block_and_once_it_is_final() {
     assert_eq!(answer::<StakedGame>(&last_final, 0), missing);
     let block = |at: &Value| at["block"].as_u64().expect("a number");
     assert_eq!(block(&newest) - block(&last_final), u64::from(LAG));
+    // Before the payment is final nothing is told of it.
+    let (told, next) = world.events(0).await;
+    assert_eq!((told.len(), next), (0, block(&last_final) + 1));
 
     world.chain.chain.advance_clock(Duration::from_secs(60));
     for _ in 0..LAG {
@@ -191,6 +206,14 @@ async fn a_page_reads_a_payment_in_the_newest_block_and_once_it_is_final() {
     }
     let [newest, last_final] = world.look(game, bob.address()).await;
     assert_eq!(answer(&last_final, 0), Ok(paid));
+    let (told, end) = world.events(next).await;
+    let [funded] = &told[..] else {
+        panic!("{told:?}")
+    };
+    let funded = Funded::decode(&mut &funded[..]).expect("a payment");
+    assert_eq!((funded.game, funded.by), (game, Player::Two));
+    assert_eq!(end, block(&last_final) + 1);
+    assert_eq!(world.events(end).await, (Vec::new(), end));
     let time = |at: &Value| at["time"].as_u64().expect("a time");
     assert!(
         time(&newest) >= time(&last_final) + 60,

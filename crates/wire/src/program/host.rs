@@ -275,6 +275,26 @@ pub struct LookedAt {
     pub data: Vec<String>,
 }
 
+/// Asks what a contract has emitted in final blocks, 64 at most.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct AskEvents {
+    /// The contract.
+    pub contract: Contract,
+    /// Number of the first block.
+    pub from: u32,
+}
+
+/// What a contract has emitted in final blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct FinalEvents {
+    /// The encoding of the fields of each event in order, as `0x` and hexadecimal digits.
+    pub events: Vec<String>,
+    /// Number of the next block to ask from: the one after those that were looked at.
+    pub next: u32,
+}
+
 /// Asks for what an account can spend.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
