@@ -655,6 +655,8 @@ export type PlayedBoard = {
   notation: string | null;
   /** The moves; empty if they are not known. */
   moves: Array<SignedMove>;
+  /** What each move cost of its player's time, in milliseconds, as far as this page has seen the receipts. */
+  spent: Array<number | null>;
   /** The players, the one with the red discs first. */
   seats: Array<PlayedSeat>;
   /** The discs of the player who looks; none of a watcher. */

@@ -1193,6 +1193,8 @@ export type Reviewed = {
   best: Worth;
   /** Bins of the best moves. */
   best_bins: Array<number>;
+  /** What the move cost of the player's time, in milliseconds; none if that is not known. */
+  spent: number | null;
 };
 
 /** Clock of a game in progress, beside the deadline of the player to move. */

@@ -197,6 +197,9 @@ fn a_signed_game_is_proven_by_its_text_alone() {
     );
     let reviewed = run(&["review", &file], "").expect(0);
     assert_eq!(reviewed.out.lines().count(), 8, "{}", reviewed.out);
+    // What the moves after the first ones have cost of the clocks.
+    let timed = reviewed.out.lines().filter(|line| line.contains(", after "));
+    assert_eq!(timed.count(), 4, "{}", reviewed.out);
     let number = line["game"].as_str().expect("a number");
     let again = first.path().join("again.txt");
     on(

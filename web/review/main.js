@@ -48,7 +48,8 @@ export function render({ view, review, ...state }) {
  * @param {Shown['view']} view
  * @returns {() => void} stops it
  */
-function start({ terms: { shape }, notation, moves }) {
+function start({ terms: { shape }, notation, moves, ...view }) {
+	const spent = ('byTerms' in view && view.byTerms?.spent) || [];
 	let over = false;
 	const look = async () => {
 		for (let turn = 1; turn <= moves.length; turn += 1) {
@@ -57,7 +58,8 @@ function start({ terms: { shape }, notation, moves }) {
 			if (line.endsWith('s')) continue;
 			const move = await think({ review: { shape, moves: discsOf(line) } });
 			if (over) return;
-			dispatch({ type: 'reviewed', move: { ...move, turn: turn - 1 } });
+			const of = { turn: turn - 1, spent: spent[turn - 1] ?? null };
+			dispatch({ type: 'reviewed', move: { ...move, ...of } });
 		}
 		dispatch({ type: 'review over' });
 	};

@@ -163,6 +163,7 @@ export function viewOf(game, seen, table, time = Date.now()) {
 			note: table.note,
 			stake: table.stake,
 			waits,
+			spent: seen.game.spent,
 			runs: until === null ? null : position.to_move,
 			isContradicted: seen.is_contradicted,
 			isOver: seen.is_over,

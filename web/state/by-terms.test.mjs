@@ -56,6 +56,7 @@ const seen = (game = {}, position = {}, rules = {}) =>
 			seats: [seat('red', ALICE, { guest: true }), seat('blue', BOB, { program: true })],
 			you: 'red',
 			draw_offer: null,
+			spent: [],
 			...game,
 		},
 	});

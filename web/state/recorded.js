@@ -72,6 +72,7 @@ export function recordedView(found, played) {
 			movesOf(all).map(({ transaction: __, ...move }) => move)
 		),
 		notation: moves,
+		spent: [],
 		seats: swapped ? seats.reverse() : seats,
 		you: null,
 		draw_offer: null,

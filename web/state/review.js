@@ -8,13 +8,10 @@ import { discsOf } from './text.js';
  * @import { Colour, Reviewed } from '../wire.d.ts' */
 
 /** What a move was worth, and what would have been better. @param {Reviewed} move */
-export function reviewText({ made_words: made, best_words: best, mark, best_bins: bins }) {
-	if (!mark || !bins.length) return made;
-	return texts.better(
-		made,
-		bins.map((bin) => bin + 1),
-		best,
-	);
+export function reviewText({ made_words: made, best_words: best, mark, best_bins: bins, spent }) {
+	const numbers = bins.map((bin) => bin + 1);
+	const worth = mark && bins.length ? texts.better(made, numbers, best) : made;
+	return spent === null ? worth : texts.after(worth, spent / 1000);
 }
 
 /** @type {[string, (count: number) => string][]} */

@@ -14,6 +14,7 @@ describe('the review', () => {
 		mark,
 		best_words: 'wins in 21',
 		best_bins: [3],
+		spent: null,
 	});
 	const state = playing([], game('4455'), { type: 'reviewing' });
 
@@ -24,6 +25,12 @@ describe('the review', () => {
 			reviewText({ ...move(0, '?'), best_bins: [3, 4] }),
 			'loses in 20; best: bins 4 and 5 (wins in 21)',
 		);
+	});
+
+	test('says what a move cost of the time', () => {
+		const slow = { ...move(0, '??'), spent: 40_400 };
+		assert.equal(reviewText(slow), 'loses in 20; best: bin 4 (wins in 21); 40 s spent here');
+		assert.equal(reviewText({ ...move(0, ''), spent: 2_340 }), 'loses in 20; 2.3 s spent here');
 	});
 
 	test('tells how far it is, then sums up', () => {

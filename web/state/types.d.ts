@@ -42,6 +42,8 @@ export type ByTerms = Pick<
 	here: Colour[];
 	/** What is waited for before a move can be signed, in a few words; empty if nothing is. */
 	waits: string;
+	/** What each move cost of its player's time, in milliseconds; null of one of which that is not known. */
+	spent: (number | null)[];
 	/** Players who are guests, and those of whom a program plays, as they say. */
 	guests: Colour[];
 	programs: Colour[];

@@ -5,6 +5,8 @@ import { counted, form, listed } from './forms.js';
 export const texts = {
 	better: (/** @type {string} */ made, /** @type {number[]} */ bins, /** @type {string} */ best) =>
 		`${made}; best: ${form(bins.length, 'bin')} ${listed(bins)} (${best})`,
+	after: (/** @type {string} */ worth, /** @type {number} */ seconds) =>
+		`${worth}; ${seconds.toFixed(seconds < 10 ? 1 : 0)} s spent here`,
 	blunders: (/** @type {number} */ count) => counted(count, 'blunder'),
 	inaccuracies: (/** @type {number} */ count) => counted(count, 'inaccuracy', 'inaccuracies'),
 	faultsOf: (/** @type {string} */ colour, /** @type {string[]} */ faults) =>

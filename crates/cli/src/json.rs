@@ -60,7 +60,8 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             player,
             bin,
             verdict,
-        } => wire::Verdict::new(*turn, *player, *bin, verdict).into(),
+            spent,
+        } => wire::Verdict::new(*turn, *player, *bin, verdict, *spent).into(),
         Said::ChallengeMade {
             contract,
             number,

@@ -221,6 +221,8 @@ pub enum Said<'a> {
         player: Player,
         bin: Bin,
         verdict: &'a Verdict,
+        /// What the move cost of the player's time, in milliseconds; none if that is not known.
+        spent: Option<u64>,
     },
     /// What a position of the standard board, given as moves, holds.
     Evaluated {

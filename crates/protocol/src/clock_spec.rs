@@ -52,6 +52,18 @@ impl ClockSpec {
     /// Largest increment, in seconds: one day.
     pub const MAX_INCREMENT: u32 = 24 * 60 * 60;
 
+    /// What each move has cost the player who made it, in milliseconds, by what was left after each, as the witness of a
+    /// signed game counts: without what was taken off for the line. Of a first move, which costs nothing of the bank, and
+    /// of one before or after which it is not known what was left there is nothing.
+    pub fn spent(self, left: &[Option<u64>]) -> impl Iterator<Item = Option<u64>> {
+        let before = [None; 2].into_iter().chain(left.iter().copied());
+        let gained = u64::from(self.increment) * 1_000;
+        before.zip(left).map(move |(before, after)| {
+            let had = before?.saturating_add(gained);
+            Some(had.saturating_sub((*after)?))
+        })
+    }
+
     /// Whether the bank is from 1 second to [`Self::MAX_BANK`] and the increment at most
     /// [`Self::MAX_INCREMENT`].
     #[must_use]

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use codec::{Decode, Encode};
-use connect4_protocol::signed::wire::{Spoken, Told};
+use connect4_protocol::signed::wire::{Spoken, Telling, Told};
 use connect4_protocol::signed::{GameNumber, Moves, Signature, SignedTerms, Terms};
 use connect4_protocol::{Address, Game};
 
@@ -61,6 +61,27 @@ impl Room {
     pub fn moves(&self) -> Moves {
         let told = self.receipt.iter().chain(&self.end).map(|told| told.moves);
         told.max_by_key(|moves| moves.len()).unwrap_or_default()
+    }
+
+    /// Notes in a list what the newest receipt tells about the time that was left after its move to the player who made it,
+    /// in milliseconds. There is nothing of a move whose receipt was not seen.
+    pub fn note_left(&self, list: &mut Vec<Option<u64>>) {
+        if let Some(Told {
+            moves,
+            what: Telling::Receipt { left },
+            ..
+        }) = self.receipt
+            && let Some(last) = moves.len().checked_sub(1)
+        {
+            let mover = match last % 2 {
+                0 => left.one,
+                _ => left.two,
+            };
+            if list.len() <= last {
+                list.resize(last + 1, None);
+            }
+            list[last] = Some(mover);
+        }
     }
 }
 

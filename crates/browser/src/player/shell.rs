@@ -5,8 +5,8 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use connect4_protocol::signed::{GameNumber, Native, SessionKey};
-use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError, Watcher};
+use connect4_protocol::signed::{GameNumber, SessionKey};
+use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError};
 use serde::{Deserialize, Serialize};
 
 use super::input::{Besides, PlayerInput};
@@ -23,7 +23,7 @@ use super::shown::PlayerShown;
 use super::staked::{self, Heard};
 #[cfg(test)]
 use super::watch::RoomSeen;
-use super::watch::{self, ToWatch};
+use super::watch::{ToWatch, Watched};
 use crate::answer::{json, read, to_json};
 use crate::failure::Failure;
 #[cfg(test)]
@@ -196,7 +196,7 @@ pub struct PlayerStepped {
 pub struct PlayerShell {
     table: Option<Table>,
     unwritten: Option<Unwritten>,
-    watcher: Option<Watcher<Native>>,
+    watched: Option<Watched>,
 }
 
 #[derive(Debug)]
@@ -207,6 +207,8 @@ struct Table {
     offer: String,
     /// The record that the disk has, for sure.
     kept: Option<Vec<u8>>,
+    /// What was left after each move to the player who made it, as far as it was seen.
+    times: Vec<Option<u64>>,
 }
 
 /// A step whose record the page has to write.
@@ -232,7 +234,7 @@ impl PlayerShell {
         Self {
             table: None,
             unwritten: None,
-            watcher: None,
+            watched: None,
         }
     }
 
@@ -254,14 +256,14 @@ impl PlayerShell {
             }
             PlayerRequest::Suits(asked) => json(&offer::suits(&asked)?),
             PlayerRequest::Watch(asked) => {
-                let (watcher, path) = watch::begin(&asked);
-                self.watcher = Some(watcher);
+                let (watched, path) = Watched::begin(&asked);
+                self.watched = Some(watched);
                 json(&path)
             }
             PlayerRequest::Seen(frame) => {
-                let watcher = self.watcher.as_mut();
-                let watcher = watcher.ok_or_else(|| Failure::request("no game is watched"))?;
-                json(&watch::hear(watcher, &frame))
+                let watched = self.watched.as_mut();
+                let watched = watched.ok_or_else(|| Failure::request("no game is watched"))?;
+                json(&watched.hear(&frame))
             }
             PlayerRequest::Guest(source) => json(&guest::account(source)?),
             PlayerRequest::SayInLobby(said) => json(&lobby::say(said)?),
@@ -308,6 +310,7 @@ impl PlayerShell {
             key,
             player,
             kept,
+            times: Vec::new(),
         };
         let is_resumed = table.kept.is_some();
         self.table = Some(table);
@@ -462,7 +465,10 @@ impl Table {
         let player = &mut self.player;
         let shown = player.shown();
         let terms = player.terms();
-        stepped.shown = Some(PlayerShown::new(&shown, terms, player.known()));
+        if let Some(room) = &player.record().room {
+            room.note_left(&mut self.times);
+        }
+        stepped.shown = Some(PlayerShown::new(&shown, terms, player.known(), &self.times));
         let account = terms
             .zip(shown.side)
             .map(|(terms, side)| terms.players.get(side).account());

@@ -88,6 +88,8 @@ pub struct PlayedBoard {
     pub notation: Option<String>,
     /// The moves; empty if they are not known.
     pub moves: Vec<SignedMove>,
+    /// What each move cost of its player's time, in milliseconds, as far as this page has seen the receipts.
+    pub spent: Vec<Option<u64>>,
     /// The players, the one with the red discs first.
     pub seats: Vec<PlayedSeat>,
     /// The discs of the player who looks; none of a watcher.
@@ -183,7 +185,7 @@ impl From<&Terms> for AgreedTerms {
 
 impl PlayedBoard {
     /// The game by these terms. `signed` are the moves that are known by signatures, which need not be those of the game.
-    pub(super) fn new(game: &Game, terms: &Terms, signed: &Moves, seen: &Seen) -> Self {
+    pub(super) fn new(game: &Game, terms: &Terms, signed: &Moves, seen: &Seen<'_>) -> Self {
         let swap = Bin::new(Moves::SWAP);
         let replayed = terms.play(signed);
         let is_of =
@@ -212,6 +214,9 @@ impl PlayedBoard {
                 true => replay(terms, signed),
                 false => Vec::new(),
             },
+            spent: terms
+                .clock
+                .map_or_else(Vec::new, |clock| clock.spent(seen.times).collect()),
             seats: seats.into(),
             you: seen.side.map(colour_of),
             draw_offer: seen.draw.map(colour_of),
@@ -221,13 +226,15 @@ impl PlayedBoard {
 
 /// What is known of a game besides its position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct Seen<'a> {
     /// The player who looks; none of a watcher.
     pub side: Option<Side>,
     /// The player whose offer of a draw stands.
     pub draw: Option<Side>,
     /// What is left to each player, in milliseconds.
     pub left: Option<ByPlayer<u64>>,
+    /// What was left after each move to the player who made it, as far as it is known.
+    pub times: &'a [Option<u64>],
 }
 
 /// Signed moves in the colours of the board.
@@ -258,7 +265,12 @@ fn replay(terms: &Terms, signed: &Moves) -> Vec<SignedMove> {
 }
 
 impl PlayerShown {
-    pub(super) fn new(shown: &Shown, terms: Option<&Terms>, known: &Known) -> Self {
+    pub(super) fn new(
+        shown: &Shown,
+        terms: Option<&Terms>,
+        known: &Known,
+        times: &[Option<u64>],
+    ) -> Self {
         let record = &known.record;
         let signed = match &record.room {
             Some(room) => room.moves(),
@@ -276,6 +288,7 @@ impl PlayerShown {
                 .filter(|_| shown.draw.is_some())
                 .or(shown.side.filter(offered)),
             left: shown.left,
+            times,
         };
         Self {
             stage: shown.stage.into(),

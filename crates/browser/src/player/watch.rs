@@ -1,6 +1,7 @@
 //! A signed game without a stake that is watched in the page.
 
 use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
 use connect4_protocol::Address;
 use connect4_protocol::signed::wire::{self, FromWitness};
@@ -54,51 +55,68 @@ pub struct WatchedGame {
     pub is_contradicted: bool,
 }
 
-pub(super) fn begin(asked: &ToWatch) -> (Watcher<Native>, String) {
-    let ToWatch { number, witness } = *asked;
-    (
-        Watcher::new(number, witness, Native),
-        wire::path(witness, number),
-    )
+/// A game that is watched.
+#[derive(Debug)]
+pub(super) struct Watched {
+    watcher: Watcher<Native>,
+    /// What was left after each move to the player who made it, as far as it was seen.
+    times: Vec<Option<u64>>,
 }
 
-/// Takes a frame of the room.
-pub(super) fn hear(watcher: &mut Watcher<Native>, frame: &Hex) -> RoomSeen {
-    let said = wire::read::<FromWitness>(&frame.0);
-    let heard = match &said {
-        Some(said) => watcher.hear(said).map_err(|error| error.to_string()),
-        None => Err("this is no message of a game".into()),
-    };
-    let mut seen = RoomSeen {
-        game: see(watcher),
-        present: None,
-        time: None,
-        refusal: None,
-        wrong: heard.err(),
-    };
-    match said {
-        Some(FromWitness::Present(present)) => seen.present = Some(present.into()),
-        Some(FromWitness::Welcome { time, .. }) => seen.time = Some(time),
-        Some(FromWitness::Refused(refusal)) => seen.refusal = Some(refusal.into()),
-        _ => {}
+impl Watched {
+    /// The game, and the path of its room.
+    pub(super) fn begin(asked: &ToWatch) -> (Self, String) {
+        let ToWatch { number, witness } = *asked;
+        let watched = Self {
+            watcher: Watcher::new(number, witness, Native),
+            times: Vec::new(),
+        };
+        (watched, wire::path(witness, number))
     }
-    seen
-}
 
-fn see(watcher: &Watcher<Native>) -> Option<WatchedGame> {
-    let (room, game) = watcher.room().zip(watcher.game())?;
-    let terms = &room.agreed.terms;
-    let offered = |side: &Side| watcher.agreed().get(*side).is_some();
-    let seen = Seen {
-        side: None,
-        draw: Side::ALL.into_iter().find(offered),
-        left: room.left().map(|(left, _)| left),
-    };
-    Some(WatchedGame {
-        terms: terms.into(),
-        game: PlayedBoard::new(&game, terms, &room.moves(), &seen),
-        until: game.to_move().and_then(|mover| room.until(mover)),
-        is_over: room.end.is_some(),
-        is_contradicted: room.contradiction.is_some(),
-    })
+    /// Takes a frame of the room.
+    pub(super) fn hear(&mut self, frame: &Hex) -> RoomSeen {
+        let said = wire::read::<FromWitness>(&frame.0);
+        let heard = match &said {
+            Some(said) => self.watcher.hear(said).map_err(|error| error.to_string()),
+            None => Err("this is no message of a game".into()),
+        };
+        if let Some(room) = self.watcher.room() {
+            room.note_left(&mut self.times);
+        }
+        let mut seen = RoomSeen {
+            game: self.see(),
+            present: None,
+            time: None,
+            refusal: None,
+            wrong: heard.err(),
+        };
+        match said {
+            Some(FromWitness::Present(present)) => seen.present = Some(present.into()),
+            Some(FromWitness::Welcome { time, .. }) => seen.time = Some(time),
+            Some(FromWitness::Refused(refusal)) => seen.refusal = Some(refusal.into()),
+            _ => {}
+        }
+        seen
+    }
+
+    fn see(&self) -> Option<WatchedGame> {
+        let watcher = &self.watcher;
+        let (room, game) = watcher.room().zip(watcher.game())?;
+        let terms = &room.agreed.terms;
+        let offered = |side: &Side| watcher.agreed().get(*side).is_some();
+        let seen = Seen {
+            side: None,
+            draw: Side::ALL.into_iter().find(offered),
+            left: room.left().map(|(left, _)| left),
+            times: &self.times,
+        };
+        Some(WatchedGame {
+            terms: terms.into(),
+            game: PlayedBoard::new(&game, terms, &room.moves(), &seen),
+            until: game.to_move().and_then(|mover| room.until(mover)),
+            is_over: room.end.is_some(),
+            is_contradicted: room.contradiction.is_some(),
+        })
+    }
 }

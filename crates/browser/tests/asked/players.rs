@@ -259,9 +259,12 @@ impl Room {
     }
 
     fn receipt(&self, moves: &[u8], by: &SessionKey) -> FromWitness {
+        // A first move costs nothing, and each other one a second.
+        let made = moves.len() as u64;
+        let after = |made: u64| 300_000 - 1_000 * made.saturating_sub(1);
         let left = ByPlayer {
-            one: 300_000,
-            two: 300_000,
+            one: after(made.div_ceil(2)),
+            two: after(made / 2),
         };
         self.told(moves, Telling::Receipt { left }, by)
     }
@@ -293,6 +296,9 @@ fn a_game_is_played_from_the_offer_to_the_rematch() {
         room.make(bin);
     }
     let shown = room.pages[1].shown();
+    let mut spent = vec![Some(1_000); LINE.len()];
+    spent[..2].fill(None);
+    assert_eq!(shown["game"]["spent"], json!(spent));
     assert_eq!(shown["stage"], "ending");
     assert_eq!(
         shown["awaited"],
@@ -561,7 +567,9 @@ fn a_page_that_is_loaded_again_continues_from_its_record() {
     // The move is on the disk, and the witness has not heard of it.
     let moved = room.pages[1].command(json!({ "move": 3 }));
     let moved = spoken(&moved).expect("a move");
-    let shown = room.pages[1].shown().clone();
+    let mut shown = room.pages[1].shown().clone();
+    // What was left before the last moves no record has.
+    shown["game"]["spent"] = json!([null, null, null]);
     let again = room.pages[1].again();
     assert_eq!(again["outputs"], json!([{ "enter": room.path() }]));
     assert_eq!(*room.pages[1].shown(), shown);

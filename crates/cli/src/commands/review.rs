@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use connect4_opponent::Reviewer;
-use connect4_record::Record;
+use connect4_record::{Record, Step};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Position, Shape};
 
@@ -37,6 +37,7 @@ pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<
     for bin in &moves {
         lookup::replay_move(&mut position, *bin, id)?;
     }
+    let moves: Vec<_> = moves.into_iter().map(|bin| (bin, None)).collect();
     of_moves(game.shape(), &moves, out).await
 }
 
@@ -59,7 +60,9 @@ async fn of_file(file: &Path, out: &mut Output) -> Result<(), Failure> {
             continue;
         };
         out.say(Said::Reviewing { file, line })?;
-        of_moves(found.record.terms.shape(), &bins, out).await?;
+        let spent = spent(&found.record).chain(std::iter::repeat(None));
+        let moves: Vec<_> = bins.into_iter().zip(spent).collect();
+        of_moves(found.record.terms.shape(), &moves, out).await?;
     }
     written::passed_over(bad, "game")
 }
@@ -76,11 +79,24 @@ pub(super) fn drops(record: &Record) -> Option<Vec<Bin>> {
         .filter(|_| record.terms.players() == 2)
 }
 
-async fn of_moves(shape: Shape, moves: &[Bin], out: &mut Output) -> Result<(), Failure> {
+/// What each disc has cost its player, in milliseconds, as far as the record tells.
+fn spent(record: &Record) -> impl Iterator<Item = Option<u64>> {
+    let steps = record.steps.iter().zip(record.spent());
+    let is_swap = |step: &Step| *step == Step::Move(Move::Swap);
+    steps
+        .filter(move |(step, _)| !is_swap(step))
+        .map(|(_, spent)| spent)
+}
+
+async fn of_moves(
+    shape: Shape,
+    moves: &[(Bin, Option<u64>)],
+    out: &mut Output,
+) -> Result<(), Failure> {
     let progress = out.progress();
     let mut position = Position::new(shape);
     let mut reviewer = Reviewer::default();
-    for (turn, bin) in (0..).zip(moves.iter().copied()) {
+    for (turn, (bin, spent)) in (0..).zip(moves.iter().copied()) {
         progress.say("thinking");
         let before = position;
         if position.drop(bin).is_err() {
@@ -103,6 +119,7 @@ async fn of_moves(shape: Shape, moves: &[Bin], out: &mut Output) -> Result<(), F
             player: before.to_move(),
             bin,
             verdict: &verdict,
+            spent,
         })?;
     }
     Ok(())

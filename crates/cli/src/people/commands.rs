@@ -222,7 +222,13 @@ pub fn replayed_by_terms(text: &mut Text<'_>, game: &GameRow) {
     }
 }
 
-pub fn reviewed(turn: u8, player: Player, bin: Bin, verdict: &Verdict) -> String {
+pub fn reviewed(
+    turn: u8,
+    player: Player,
+    bin: Bin,
+    verdict: &Verdict,
+    spent: Option<u64>,
+) -> String {
     let name = coloured(player, player, false);
     let from_one = |bin: Bin| Numbering::One.of(bin.index());
     let into = from_one(bin);
@@ -236,6 +242,10 @@ pub fn reviewed(turn: u8, player: Player, bin: Bin, verdict: &Verdict) -> String
         let bins: Vec<String> = bins.collect();
         let best = worth(verdict.best);
         text.push_str(&format!(" {mark} bin {}: {best}", bins.join(" or ")));
+    }
+    if let Some(spent) = spent {
+        let (seconds, tenths) = (spent / 1000, spent / 100 % 10);
+        text.push_str(&format!(", after {seconds}.{tenths} s"));
     }
     text
 }

@@ -93,7 +93,8 @@ pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
             player,
             bin,
             verdict,
-        } => text.line(commands::reviewed(*turn, *player, *bin, verdict)),
+            spent,
+        } => text.line(commands::reviewed(*turn, *player, *bin, verdict, *spent)),
         Said::ChallengeMade {
             number,
             challenge,

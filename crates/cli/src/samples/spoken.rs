@@ -202,6 +202,7 @@ fn commands(spoken: &mut Spoken) {
             best: Worth::Draw,
             best_bins: vec![Bin::new(3)],
         },
+        spent: Some(40_500),
     });
     for report in super::puzzles::reports() {
         spoken.say(Said::Puzzle(&report));

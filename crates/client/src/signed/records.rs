@@ -9,7 +9,7 @@ use std::str::FromStr;
 use codec::{Decode, DecodeAll, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::signed::Native;
-use connect4_protocol::signed::wire::{FRESH, Telling, Told};
+use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{Chain, Finished, GameNumber, Terms};
 use connect4_seat::{GameOffer, Progress, Record, Refund, Room, Shelf};
 
@@ -400,27 +400,6 @@ impl RecordShelf {
         }
     }
 
-    /// Notes what the newest receipt of the record tells about the time after its last move.
-    fn note_left(&mut self, record: &Record) {
-        let receipt = record.room.as_ref().and_then(|room| room.receipt);
-        if let Some(Told {
-            moves,
-            what: Telling::Receipt { left },
-            ..
-        }) = receipt
-            && let Some(last) = moves.len().checked_sub(1)
-        {
-            let mover = match last % 2 {
-                0 => left.one,
-                _ => left.two,
-            };
-            if self.left.len() <= last {
-                self.left.resize(last + 1, None);
-            }
-            self.left[last] = Some(mover);
-        }
-    }
-
     /// The other records of this key. One that can't be read may be any.
     fn others(&self) -> Result<Vec<KeptRecord>, KeyringError> {
         let names = self.games.names()?.into_iter();
@@ -434,7 +413,9 @@ impl Shelf for RecordShelf {
 
     /// The first terms of a record are written while no other program of this folder writes any.
     fn keep(&mut self, record: &Record) -> Result<(), KeyringError> {
-        self.note_left(record);
+        if let Some(room) = &record.room {
+            room.note_left(&mut self.left);
+        }
         let kept = self.kept(record);
         let has_terms = kept.all_terms().next().is_some();
         let _alone = match has_terms && !self.has_terms {

@@ -50,6 +50,8 @@ pub struct Verdict {
     pub best: Worth,
     /// Bins of the best moves.
     pub best_bins: Vec<u8>,
+    /// What the move cost of the player's time, in milliseconds; none if that is not known.
+    pub spent: Option<u64>,
 }
 
 impl Verdict {
@@ -60,6 +62,7 @@ impl Verdict {
         player: connect4_rules::Player,
         bin: connect4_rules::Bin,
         verdict: &connect4_opponent::Verdict,
+        spent: Option<u64>,
     ) -> Self {
         Self {
             turn,
@@ -68,6 +71,7 @@ impl Verdict {
             made: verdict.made.into(),
             best: verdict.best.into(),
             best_bins: verdict.best_bins.iter().map(|bin| bin.index()).collect(),
+            spent,
         }
     }
 }
@@ -88,7 +92,7 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
-    /// The verdict on a move.
+    /// The verdict on a move. What it cost is not known.
     #[must_use]
     pub fn new(
         turn: u8,
@@ -97,7 +101,7 @@ impl Reviewed {
         verdict: &connect4_opponent::Verdict,
     ) -> Self {
         Self {
-            verdict: Verdict::new(turn, player, bin, verdict),
+            verdict: Verdict::new(turn, player, bin, verdict, None),
             mark: wording::mark(verdict.fault()),
             made_words: wording::worth(verdict.made),
             best_words: wording::worth(verdict.best),
