@@ -3,26 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
 import { closeBrowser, drop, INSECURE, picture, says, seek, visitor } from './harness.mjs';
-import { played, world } from './hosted.mjs';
+import { guest, played, seated, world } from './hosted.mjs';
 
 after(closeBrowser);
-
-/** A visitor at the lobby of a host. */
-const guest = async (t, url, options = {}) => {
-  const page = await visitor(t, options);
-  await page.goto(url);
-  await page.waitForSelector('#start:enabled:visible');
-  return page;
-};
-
-/** Two players of a game that has just begun, in the order of their seats. */
-const seated = async (...pages) => {
-  for (const page of pages) {
-    await page.waitForSelector('body[data-state=game] #board[data-turns="0"]');
-    await page.waitForFunction(() => /you|Waiting for/.test(document.title));
-  }
-  return (await pages[0].title()).includes('you') ? pages : pages.reverse();
-};
 
 test('two visitors with nothing press Play, and play to the end', async (t) => {
   const { url } = await world(t);

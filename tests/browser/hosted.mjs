@@ -38,6 +38,23 @@ export const world = async (t, { options = [] } = {}, ...ofNode) => {
   return { chain, http, later, ...served };
 };
 
+/** A visitor at the lobby of a host. */
+export const guest = async (t, url, options = {}) => {
+  const page = await visitor(t, options);
+  await page.goto(url);
+  await page.waitForSelector('#start:enabled:visible');
+  return page;
+};
+
+/** Two players of a game that has just begun, in the order of their seats. */
+export const seated = async (...pages) => {
+  for (const page of pages) {
+    await page.waitForSelector('body[data-state=game] #board[data-turns="0"]');
+    await page.waitForFunction(() => /you|Waiting for/.test(document.title));
+  }
+  return (await pages[0].title()).includes('you') ? pages : pages.reverse();
+};
+
 /** Drops discs in turn; each is seen by both. */
 export const played = async (red, blue, bins, from = 0) => {
   for (const [index, bin] of bins.entries()) {

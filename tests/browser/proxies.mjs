@@ -86,16 +86,20 @@ const nginx = {
     return certificate;
   },
 
-  async start(t, where, port, hosts) {
+  async start(t, where, port, hosts, rooms) {
     const site = await readFile(path.join(PACKAGING, 'nginx.conf'), 'utf8');
     const plain = await freePort();
-    const servers = hosts.map((one) => `server ${one} max_fails=0;`).join('\n');
+    const servers = (all) => all.map((one) => `server ${one} max_fails=0;`).join('\n');
     const file = path.join(where, 'site.conf');
     await writeFile(
       file,
       replaced(
         site,
-        [`server ${HERE} max_fails=0;`, servers],
+        [
+          `hash $uri consistent;\n    server ${HERE} max_fails=0;`,
+          `hash $uri consistent;\n    ${servers(rooms)}`,
+        ],
+        [`server ${HERE} max_fails=0;`, servers(hosts)],
         ['    listen [::]:80;\n', ''],
         ['    listen [::]:443 ssl http2;\n', ''],
         ['listen 80', `listen 127.0.0.1:${plain}`],
@@ -125,7 +129,7 @@ const caddy = {
     return path.join(where, 'caddy/pki/authorities/local/root.crt');
   },
 
-  async start(t, where, port, hosts) {
+  async start(t, where, port, hosts, rooms) {
     const site = await readFile(path.join(PACKAGING, 'Caddyfile'), 'utf8');
     const file = path.join(where, 'Caddyfile');
     const options = [
@@ -137,6 +141,7 @@ const caddy = {
     const written = replaced(
       site,
       ['games.example {', `https://localhost:${port} {`],
+      [`@rooms ${HERE}`, `@rooms ${rooms.join(' ')}`],
       [HERE, hosts.join(' ')],
     );
     await writeFile(file, `{\n\t${options.join('\n\t')}\n}\n\n${written}`);
@@ -148,32 +153,35 @@ const caddy = {
 
 export const PROXIES = [nginx, caddy];
 
+/** The key with which a host signs as a witness. */
+const witnessOf = async ({ url }) => (await (await fetch(`${url}/api/hello`)).json()).witnesses[0];
+
 /**
- * Starts hosts behind a proxy on a name of its own: `begin` starts one with these options and this
- * environment.
+ * Starts hosts behind a proxy on a name of its own: `begin` starts one with these options and this environment. If they
+ * have a witness, the first one is it, and has all rooms.
  */
-export const behind = async (t, proxy, count, begin) => {
+export const behind = async (t, proxy, count, begin, { hasWitness = false } = {}) => {
   const where = await folder(t);
   const port = await freePort();
   const certificate = await proxy.certificate(where);
-  const start = (...listen) =>
-    begin({
-      options: ['--trust-proxy', '127.0.0.1', '--relay', `wss://localhost:${port}`, ...listen],
-      env: { SSL_CERT_FILE: certificate },
-    });
-  const hosts = [];
-  while (hosts.length < count) hosts.push(await start());
-  await proxy.start(
-    t,
-    where,
-    port,
-    hosts.map(({ port }) => `127.0.0.1:${port}`),
-  );
+  const relay = ['--relay', `wss://localhost:${port}`];
+  const log = hasWitness && path.join(where, 'witness');
+  const start = async (options, ...listen) => {
+    const trusted = ['--trust-proxy', '127.0.0.1', ...options, ...listen];
+    const host = await begin({ options: trusted, env: { SSL_CERT_FILE: certificate } });
+    return { ...host, options };
+  };
+  const hosts = [await start(log ? ['--witness-log', log] : relay)];
+  const others = log ? [...relay, '--witness', await witnessOf(hosts[0])] : relay;
+  while (hosts.length < count) hosts.push(await start(others));
+  const addresses = hosts.map(({ port }) => `127.0.0.1:${port}`);
+  await proxy.start(t, where, port, addresses, log ? addresses.slice(0, 1) : addresses);
   /** Ends a host by a signal; returns what starts it again where it was. */
   const end = async (index, signal) => {
+    const { port, options } = hosts[index];
     await hosts[index].stop(signal);
     return async () => {
-      hosts[index] = await start('--listen', `127.0.0.1:${hosts[index].port}`);
+      hosts[index] = await start(options, '--listen', `127.0.0.1:${port}`);
     };
   };
   return {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:https';
 import { after, test } from 'node:test';
-import { afterwards, closeBrowser, hostWith, shown, turns } from './harness.mjs';
-import { game, world } from './hosted.mjs';
+import { afterwards, closeBrowser, hostWith, says, shown, turns } from './harness.mjs';
+import { game, guest, played, seated, world } from './hosted.mjs';
 import { behind, PROXIES } from './proxies.mjs';
 
 after(closeBrowser);
@@ -73,6 +73,29 @@ for (const proxy of PROXIES) {
     }
   });
 }
+
+test('of two hosts behind one name one is the witness: guests play on while the hosts are killed', async (t) => {
+  const at = await world(t);
+  const begin = ({ options, env }) => hostWith(t, env, '--url', at.chain.url, ...options);
+  const [nginx] = PROXIES;
+  const hosts = await behind(t, nginx, 2, begin, { hasWitness: true });
+  const pages = [await guest(t, hosts.url, options), await guest(t, hosts.url, options)];
+  for (const page of pages) await page.click('#start');
+  const [red, blue] = await seated(...pages);
+  await says(red, '#terms-text', /^Clock 3 min \+ 2 s/);
+  await played(red, blue, [3, 0]);
+  // The pages go on with the other host, and the game with the witness.
+  await hosts.kill(1);
+  await played(red, blue, [3, 0], 2);
+  const again = await hosts.kill(0);
+  await says(red, '#terms-note', /The relay is not there/);
+  await again();
+  await played(red, blue, [3, 0, 3], 4);
+  for (const page of [red, blue]) {
+    await says(page, '#status', /Red wins!/);
+    await says(page, '#terms-text', /The relay has signed this result/);
+  }
+});
 
 /** Opens a socket of the relay behind a proxy as another host does; returns it, or the status. */
 const opened = (url, from) =>

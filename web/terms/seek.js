@@ -263,6 +263,7 @@ async function goOn() {
 	if (!kept || !isOwn(mine)) return;
 	mine.table = kept.table;
 	if (kept.isTaken) awaitPayment(mine, kept.table, true);
+	else lookForPayment(mine, kept.table);
 }
 
 /** @param {Lobby} lobby @param {Wanted} of @param {number} stands in seconds */
@@ -375,8 +376,8 @@ async function owed(mine, table, answer, letter) {
 	tell({ phase: 'unpaid' });
 }
 
-/** From now on the game begins as soon as somebody has paid. @param {Own} mine @param {Table} table @param {boolean} stays */
-function awaitPayment(mine, table, stays) {
+/** From now on the game begins as soon as somebody has paid. @param {Own} mine @param {Table} table */
+function lookForPayment(mine, table) {
 	/** @param {Standing} standing */
 	const look = ({ shown }) => {
 		if (!shown || shown.stage === 'offered') return;
@@ -388,11 +389,16 @@ function awaitPayment(mine, table, stays) {
 			paired(table);
 		});
 	};
+	table.told.add(look);
+	look(table.game.standing);
+}
+
+/** Somebody has taken the own offer, and may pay. @param {Own} mine @param {Table} table @param {boolean} stays */
+function awaitPayment(mine, table, stays) {
 	/** @type {Owed} */
 	const taken = { stays, isOff: false, again: undefined };
 	mine.taken = taken;
-	table.told.add(look);
-	look(table.game.standing);
+	lookForPayment(mine, table);
 	return taken;
 }
 
