@@ -43,7 +43,7 @@ export const hello = (...accounts) => ({
 	type: 'hello',
 	hello: {
 		token: 't',
-		version: '0.2.0',
+		version: '0.3.0',
 		api: 2,
 		host: true,
 		accounts,
