@@ -230,6 +230,26 @@ test('a stake that the opponent does not follow is paid back', async (t) => {
   for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
 });
 
+test('a payment that was taken back while the opponent was asked is not followed', async (t) => {
+  const at = await world(t);
+  const both = await players(t, at);
+  const { red, blue } = both;
+  await agreed(both);
+  await pays(blue);
+  await red.page.waitForURL('**/game/0x*');
+  await asked(red);
+  await blue.page.click('#stake-refund:enabled');
+  await says(blue.page, '#status', /^No game is played$/);
+  await red.page.click('#agreement button[value=yes]');
+  await says(
+    red.page,
+    '#terms-note',
+    /Nothing was paid or signed: the payment is not due any more/,
+  );
+  assert.equal(red.wallet.signed.length, 0);
+  for (const { page } of [red, blue]) assert.deepEqual(page.complaints, []);
+});
+
 test('a taker whom the page has forgotten is found by the payment', async (t) => {
   const at = await world(t);
   const both = await players(t, at);

@@ -56,6 +56,7 @@ export function showTo(to) {
  * @typedef {{
  *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
  *   unanswered?: (why: string) => void, facts?: [string, string][], to?: string | null, isLookedAt?: boolean,
+ *   isDue?: () => Promise<void>,
  * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
@@ -64,6 +65,7 @@ export function showTo(to) {
  * contract that was agreed on, if one was: no other one is called, whatever the host has named meanwhile. `unanswered`
  * is told, in words for the player, if the wallet does not answer for long; it may do so later. What the call changes
  * may be `isLookedAt` anyway: then nobody asks what the contracts have told, and `unanswered` is told of a slow chain, too.
+ * `isDue` looks once more after the player has agreed, which may take long, and throws if the call is not due any more.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
@@ -262,6 +264,7 @@ async function sendNow(what, call, how, shows) {
 			if (isUnknown) accepted.add(prepared.to);
 			// The question may have stood for long.
 			if (asks && signature) await needSame(signature, others);
+			if (asks) await how.isDue?.();
 			needPlace(place);
 			shows({ step: 'signing', ...stage, others });
 			if (signature) followed.add(signature.time);

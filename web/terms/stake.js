@@ -168,6 +168,14 @@ export function openStake({ game, changed }) {
 		}
 	}
 
+	/** Looks whether a payment is still to be made: the opponent may have taken its own back. @throws {Error} if it is not */
+	async function needPayment() {
+		await lookNow();
+		if (blind) throw new Error(blind);
+		const { awaited } = standing().shown ?? {};
+		if (awaited?.of !== 'program' || awaited.what !== 'payment') throw new Error(texts.notDue);
+	}
+
 	/** @param {PlayerCall} call @param {(why: string) => void} unanswered */
 	async function transactNow(call, unanswered) {
 		const { shown } = standing();
@@ -192,6 +200,7 @@ export function openStake({ game, changed }) {
 			answers: isFree ? null : { game: shown.number ?? '', turns: 0, transaction: null, base },
 			unanswered,
 			isLookedAt: true,
+			...(call.message === 'fund' && { isDue: needPayment }),
 		});
 		await lookNow();
 	}

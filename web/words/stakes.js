@@ -30,6 +30,7 @@ export const texts = {
 	noAnswer: 'The contract of the stakes did not answer: try again.',
 	otherAccount: (/** @type {string} */ account) =>
 		`Connect the account ${account} in your wallet: it plays this game.`,
+	notDue: 'Nothing was paid or signed: the payment is not due any more.',
 	notFinal: 'The newest block is not final yet: the opponent’s clock is started once it is.',
 	brokenStake: 'This stake can’t be paid in whole units of the token.',
 
