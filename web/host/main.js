@@ -13,7 +13,7 @@ import { contractOf, useContracts } from './contracts.js';
 import { namesOf } from './names.js';
 import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
-import { lookAtAddresses } from './proven.js';
+import { KINDS, lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
 import { begin, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
@@ -26,9 +26,6 @@ import { agree, renderWallet, showStage, showTrust } from './view.js';
 export * from './program.js';
 
 const CALM = 10_000; // milliseconds
-
-/** The contracts that the page calls. */
-const KINDS = ['games', 'matches', 'stakes'];
 
 /** What the host said last, without accounts. @type {Hello | null} */
 let said = null;

@@ -13,7 +13,8 @@ export const WRONG = texts.unproven;
 
 /** @typedef {Pick<Public, 'games' | 'matches' | 'stakes' | 'genesis' | 'deployer'>} Named */
 
-const KINDS = /** @type {const} */ (['games', 'matches', 'stakes']);
+/** The contracts for which wallets sign. */
+export const KINDS = /** @type {const} */ (['games', 'matches', 'stakes']);
 
 /**
  * Whether both are the same address. @param {string | null} one @param {string | null} other

@@ -235,7 +235,7 @@ async function sendNow(what, call, how, shows) {
 		// What makes the account known calls no contract, and pays nothing.
 		const pays = maps ? 0n : payment;
 		const facts = maps ? [] : (how.facts ?? []);
-		const isUnknown = !maps && !isKnown && !accepted.has(prepared.to);
+		const isUnknown = !maps && !isKnown && !accepted.has(acceptedAs(place));
 		const signature = signatureOf(what, prepared, pays);
 		const stage = { what, prepared, payment: pays, maps, depositLimit, isUnknown, facts };
 		/** Keeps what is known of the signature by now. @param {Partial<Signed>} now */
@@ -261,7 +261,7 @@ async function sendNow(what, call, how, shows) {
 			if (asks && !(await agrees({ step: 'agreeing', ...stage, others }, shows))) {
 				throw new WalletError(texts.nothingPaid, 'refused');
 			}
-			if (isUnknown) accepted.add(prepared.to);
+			if (isUnknown) accepted.add(acceptedAs(place));
 			// The question may have stood for long.
 			if (asks && signature) await needSame(signature, others);
 			if (asks) await how.isDue?.();
@@ -384,8 +384,10 @@ const prepare = (asked) => tell('/api/prepare', asked, { isIdempotent: true });
 /** Contracts whose code is the one that this page was made for, each on its chain. @type {Set<string>} */
 const trusted = new Set();
 
-/** Addresses of contracts that the player has accepted without knowing their code. @type {Set<string>} */
+/** Contracts that the player has accepted without knowing their code. @type {Set<string>} */
 const accepted = new Set();
+/** @param {Place} place */
+const acceptedAs = ({ address, chain: { genesis, chainId } }) => `${genesis}/${chainId}/${address}`;
 
 /**
  * Looks by a node of the player's choice whether a contract is the one that this page was made for. Whether

@@ -153,6 +153,31 @@ test('a node that a host has named to the wallet shows nothing of the host’s c
 	assert.equal(await send('Resign', CALL), LANDED);
 });
 
+test('a contract that was accepted on one chain is not on another', async () => {
+	const to = `0x${'68'.repeat(20)}`;
+	let questions = 0;
+	showTo({
+		show: () => {},
+		agreed: async () => {
+			questions += 1;
+			return true;
+		},
+	});
+	useContracts({ matches: to }, { prove: async () => 'unknown' });
+	host['/api/prepare'] = () => ({ ...PREPARED, to });
+	isGiven = true;
+	const sends = async () => {
+		await purse();
+		assert.equal(await send('Resign', CALL), LANDED);
+		leave();
+		return questions;
+	};
+	assert.deepEqual([await sends(), await sends()], [1, 1]);
+	// A host of another chain names a contract of its own at the same address.
+	session.chain = { ...CHAIN, genesis: `0x${'06'.repeat(32)}` };
+	assert.equal(await sends(), 2);
+});
+
 describe('a stake is paid', () => {
 	const STAKES = `0x${'55'.repeat(20)}`;
 	const code = `0x${readFileSync('artifacts/connect4_stakes.polkavm').toString('hex')}`;

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use connect4_opponent::{Budget, Deep, Level, Opponent};
+use connect4_opponent::{Budget, Deep, Level, Opponent, Standard};
 use connect4_rules::variant::{self, Move, Variant, VariantSpec};
 use connect4_rules::{Bin, Outcome, Player, Position, Shape};
 use rand::{Rng as _, SeedableRng as _};
@@ -191,6 +191,7 @@ fn fairness(games: u32, positions: u32) -> Result<(), Failure> {
         "| pool | board | pie rule | first player: won | drawn | lost | share | different games |"
     );
     println!("|---|---|---|---:|---:|---:|---:|---:|");
+    let mut solved = Vec::new();
     for (pool, board, pie_rule) in POOLS {
         // Other games than those by which the first drops are known.
         let mut strong = Strong::new(positions, 2);
@@ -199,11 +200,39 @@ fn fairness(games: u32, positions: u32) -> Result<(), Failure> {
         for _ in 0..games {
             let (points, moves) = strong.play(tally::shape(board)?, pie_rule)?;
             tally.add(&[points]);
+            if !pie_rule {
+                solved.push(moves.clone());
+            }
             different.insert(moves);
         }
         let pie_rule = if pie_rule { "yes" } else { "no" };
         let (count, results) = (different.len(), tally.results());
         println!("| {pool} | {board} | {pie_rule} | {results} | {count} |");
+    }
+    by_perfect_play(&solved)
+}
+
+/// What games on the standard board are worth after each of the first drops, which the solver knows: rows of a table.
+fn by_perfect_play(games: &[String]) -> Result<(), Failure> {
+    println!("\n| discs | first player wins by perfect play | draws | loses | share |");
+    println!("|---:|---:|---:|---:|---:|");
+    let mut standard = Standard::default();
+    for discs in 0..=VARIED.end {
+        let mut tally = Tally::default();
+        for moves in games {
+            let mut position = Position::new(tally::shape("7x6")?);
+            for digit in moves.chars().take(discs.into()) {
+                let bin = digit.to_digit(10).ok_or("a move is a bin")?;
+                position.drop(Bin::new(u8::try_from(bin)? - 1))?;
+            }
+            let worth = standard.evaluate(&position).ok_or("the game is over")?;
+            let of_first = match position.to_move() {
+                Player::One => worth.score.signum(),
+                Player::Two => -worth.score.signum(),
+            };
+            tally.add(&[f64::from(of_first + 1) / 2.0]);
+        }
+        println!("| {discs} | {} |", tally.results());
     }
     Ok(())
 }
