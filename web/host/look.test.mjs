@@ -1,15 +1,21 @@
-// What a contract answers, by the host and by a node of the player's choice.
+// What a contract answers and has emitted, by the host and by a node of the player's choice.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 import './page-fakes.mjs';
 
 import { useContracts } from './contracts.js';
+import { eventsFrom } from './events.js';
 import { look } from './look.js';
 import { session } from './session.js';
 
 const STAKES = `0x${'77'.repeat(20)}`;
 const AT = { block: 9, hash: '0x09', time: 90, data: ['0xaa', '0xbb'] };
+/** What the host answers. @type {Record<string, unknown>} */
+const ANSWERS = {
+	'/api/look': { newest: AT, last_final: { ...AT, block: 8 } },
+	'/api/events': { events: ['0xaa'], next: 9 },
+};
 /** What the host was asked. @type {any[]} */
 let asked = [];
 
@@ -19,8 +25,9 @@ beforeEach(() => {
 	Object.assign(session, { wallet: null, isHere: null, chain: { chainId: 7 } });
 	globalThis.fetch = /** @type {any} */ (
 		async (/** @type {string} */ url, /** @type {any} */ { body }) => {
-			asked.push([new URL(url, 'http://host').pathname, JSON.parse(body)]);
-			return new Response(JSON.stringify({ newest: AT, last_final: { ...AT, block: 8 } }));
+			const path = new URL(url, 'http://host').pathname;
+			asked.push([path, JSON.parse(body)]);
+			return new Response(JSON.stringify(ANSWERS[path]));
 		}
 	);
 });
@@ -84,4 +91,35 @@ test('once a node of the player’s own has told something, no host is believed 
 	Object.assign(session, { wallet: null, isHere: null });
 	await assert.rejects(look('stakes', ['0x01']), /your own node does not answer/);
 	assert.deepEqual(asked, []);
+});
+
+test('what a contract has emitted is asked of the host without a node of the player’s own', async () => {
+	assert.deepEqual(await eventsFrom('stakes', 4), { events: ['0xaa'], next: 9 });
+	assert.deepEqual(asked, [['/api/events', { contract: 'stakes', from: 4 }]]);
+});
+
+test('a node of the player’s own is asked for the logs of some final blocks', async () => {
+	const ranges = /** @type {string[][]} */ ([]);
+	wallet((method, [what]) => {
+		if (method === 'eth_getBlockByNumber') return { number: '0x50' };
+		assert.deepEqual([method, what.address], ['eth_getLogs', STAKES]);
+		ranges.push([what.fromBlock, what.toBlock]);
+		return [{ data: '0xbb' }, { data: '0xcc' }];
+	});
+	assert.deepEqual(await eventsFrom('stakes', 4), { events: ['0xbb', '0xcc'], next: 68 });
+	assert.deepEqual(await eventsFrom('stakes', 68), { events: ['0xbb', '0xcc'], next: 81 });
+	assert.deepEqual(await eventsFrom('stakes', 81), { events: [], next: 81 });
+	assert.deepEqual(ranges, [
+		['0x4', '0x43'],
+		['0x44', '0x50'],
+	]);
+	assert.deepEqual(asked, []);
+});
+
+test('a node that tells no logs leaves that to the host, of whom nothing is believed for it', async () => {
+	wallet((method) => {
+		if (method === 'eth_getLogs') throw new Error('the method does not exist');
+		return { number: '0x50' };
+	});
+	assert.deepEqual(await eventsFrom('stakes', 4), { events: ['0xaa'], next: 9 });
 });
