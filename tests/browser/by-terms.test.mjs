@@ -41,6 +41,13 @@ test('two visitors with nothing press Play, and play to the end', async (t) => {
     await says(page, '#status', /Red wins!/);
     await says(page, '#terms-text', /The relay has signed this result/);
   }
+  // What each move took since the first two, which cost nothing of the clocks.
+  await red.click('#review');
+  await says(red, '#review-result', /red: .*blue: /);
+  const took = await red.locator('#moves .said').allTextContents();
+  const isTimed = took.map((text) => /; \d+(\.\d)? s spent here$/.test(text));
+  assert.deepEqual(isTimed.slice(0, 6), [false, false, true, true, true, true], took.join('\n'));
+  await picture(red, 'by-terms-review');
   const before = red.url();
   await red.keyboard.press('Enter');
   await says(blue, '#note', /wants another game/);
