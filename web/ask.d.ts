@@ -525,6 +525,15 @@ export type OfGames = {
   games: Array<ClassicNumber>;
 };
 
+/** What the lobby says of an offer for a stake that a player has taken. */
+export type OfferAccepted = {
+  /** Secret of the key that signs, 32 bytes. */
+  secret: Hex;
+  taken: TakenOffer;
+  /** The letter with which it was accepted. */
+  letter: Hex;
+};
+
 /** An offer for the lobby. */
 export type OfferInLobby = {
   /** The offer, as text. */
@@ -687,6 +696,7 @@ export type PlayerAnswers = {
   offer: string;
   read_offer: OfferedGame;
   complete: CompletedOffer;
+  is_accepted: boolean;
   open: PlayerStepped;
   step: PlayerStepped;
   kept: PlayerStepped;
@@ -767,6 +777,7 @@ export type PlayerRequests = {
   offer: OfferToMake;
   read_offer: string;
   complete: OfferToComplete;
+  is_accepted: OfferAccepted;
   open: Opening;
   step: PlayerInput;
   kept: null;

@@ -17,6 +17,7 @@ export const types = {
   Terms: `${players},${board},uint32 bank,uint32 increment,address witness,uint128 stake,uint16 pool,bool programOne,bool programTwo,bytes32 event,bytes32 previous,uint64 time,uint32 nonce`,
   Session: 'address account,address key,uint64 until',
   Presence: 'bytes32 game,bytes32 nonce',
+  Acceptance: 'bytes32 game',
   Position: 'bytes32 game,bytes moves',
   Resignation: 'bytes32 game,bytes moves',
   Draw: 'bytes32 game,bytes moves,uint64 until',

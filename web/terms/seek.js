@@ -67,7 +67,7 @@ let listed = new Map();
 let own = null;
 /**
  * The offer that this player takes. With a stake there is no table before the player who offers has said that it plays.
- * @type {{ id: number, table: Table | null, staked: { by: string, offer: Listed, taken: TakenOffer } | null } | null}
+ * @type {{ id: number, table: Table | null, staked: { by: string, secret: string, offer: Listed, taken: TakenOffer } | null } | null}
  */
 let taking = null;
 /** The game of a friend's link that this player has signed, while the friend's page is away. @type {Table | null} */
@@ -321,7 +321,8 @@ async function take(found) {
 	const taken = { ...asked(by), offer: text, colour: null, time: seconds(), nonce: nonce() };
 	if (offered.stake !== '0') {
 		const { letter } = lobby.ask({ complete: { secret: by.secret, taken } });
-		taking = { id, table: null, staked: { by: by.key, offer: found, taken } };
+		const { key, secret } = by;
+		taking = { id, table: null, staked: { by: key, secret, offer: found, taken } };
 		return lobby.say({ take: { offer: id, letter } });
 	}
 	const game = { take: taken };
@@ -364,15 +365,18 @@ async function taken({ offer: id, id: take, letter }) {
  * @param {Own} mine @param {Table} table @param {AnswerTo} answer @param {string} letter
  */
 async function owed(mine, table, answer, letter) {
+	table.letters.length = 0;
 	const isOne = await table.game.receive(letter);
+	// The signature by which the taker knows that this player has accepted.
+	const agreed = table.letters.at(-1);
 	if (!isOwn(mine) || !open?.lobby) return;
-	if (!isOne || !table.game.standing.shown?.number) {
+	if (!isOne || !agreed || !table.game.standing.shown?.number) {
 		// Junk, which changes nothing.
 		open.lobby.say({ decline: answer });
 		return tell({ phase: standsAs(mine) });
 	}
 	const { stays } = mine.taken ?? awaitPayment(mine, table, false);
-	open.lobby.say({ accept: { ...answer, stays } });
+	open.lobby.say({ accept: { ...answer, letter: agreed, stays } });
 	tell({ phase: 'unpaid' });
 }
 
@@ -418,8 +422,13 @@ async function accepted({ offer: id, letter }) {
 	if (taking?.id !== id || !open) return;
 	const { table, staked } = taking;
 	if (staked) {
-		const { by, offer, taken } = staked;
-		const { relay } = open.at;
+		const { by, secret, offer, taken } = staked;
+		const { lobby, at } = open;
+		if (!lobby?.ask({ is_accepted: { secret, taken, letter } })) {
+			taking = null;
+			return fail(texts.notAccepted);
+		}
+		const { relay } = at;
 		return paired(await begin({ place: offer.game.place, by, relay, game: { take: taken } }));
 	}
 	if (!table) return;

@@ -366,15 +366,20 @@ describe('a link with a stake', () => {
 	/** Whether the offer stays on the list, by the last answer to a taker. @param {Socket} socket */
 	const stays = (socket) => socket.of(ACCEPT).at(-1)?.at(-1) === 1;
 
-	/** A page that has invited a friend for a stake, and whose offer is listed under the number 7. */
-	const invited = async () => {
+	/** A page whose wallet has this account. */
+	const paying = async (account = OWN) => {
 		const lobby = await page();
 		Object.assign(session.chain ?? {}, { decimals: 10, symbol: 'DOT', ratio: 10n ** 8n });
 		Object.assign(session, {
 			wallet: { kind: 'ethereum', name: 'Purse' },
-			account: { id: OWN, name: null },
+			account: { id: account, name: null },
 		});
 		useContracts({ stakes: STAKES });
+		return lobby;
+	};
+	/** A page that has invited a friend for a stake, and whose offer is listed under the number 7. */
+	const invited = async () => {
+		const lobby = await paying();
 		const socket = await emptyBy(() => lobby.invite(/** @type {any} */ (wish)));
 		await until(() => socket.of(OFFER).length === 1);
 		const offer = current().seek?.invite ?? '';
@@ -387,6 +392,27 @@ describe('a link with a stake', () => {
 	afterEach(() => {
 		mock.timers.reset();
 		Object.assign(session, { wallet: null, account: null });
+	});
+
+	test('is not paid for if the relay alone has accepted', async () => {
+		const { lobby: maker, socket: offers } = await invited();
+		mock.timers.reset();
+		const offer = current().seek?.invite ?? '';
+		const [said] = offers.of(OFFER);
+		await maker.withdraw();
+		const lobby = await paying(TAKERS[0]);
+		await lobby.join(offer);
+		assert.equal(current().seek?.phase, 'asking');
+		const begun = () => [...disk.records.values()].filter(({ record }) => record).length;
+		const before = begun();
+		const socket = await openedBy(() => lobby.agree());
+		await until(() => socket.of(LOOK).length);
+		socket.hear(listed(said, 7, { isOfLink: true }));
+		await until(() => socket.of(TAKE).length);
+		socket.hear(accepted(7));
+		await until(() => current().seek?.phase === 'failed');
+		assert.match(current().seek?.note ?? '', /its player has not signed that: nothing was paid/);
+		assert.equal(begun(), before, 'no game is kept');
 	});
 
 	test('is offered again to others if a taker goes away without paying', async () => {

@@ -85,6 +85,8 @@ export const texts = {
 	tooSlow: 'Somebody else was faster.',
 	seekGone: 'It is not there any more.',
 	declined: 'The other player’s page declined.',
+	notAccepted:
+		'The relay alone says that this offer is accepted, and its player has not signed that: nothing was paid.',
 	noAnswer: 'The other player’s page does not answer.',
 	relayFull: 'it is full at the moment',
 	ownSeek: 'You seek this game yourself, on another device.',

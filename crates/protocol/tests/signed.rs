@@ -5,9 +5,9 @@
 use codec::{Decode as _, Encode as _};
 use connect4_protocol::signed::wire::{Telling, Told};
 use connect4_protocol::signed::{
-    AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Ends, Finished,
-    GameNumber, Kind, Moves, Native, Outcome, Party, Presence, Receipt, Refused, SessionKey,
-    Signature, SignedSession, SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
+    Acceptance, AccountSignature, Chain, Contradiction, Digest, Domain, Ended, Ending, Ends,
+    Finished, GameNumber, Kind, Moves, Native, Outcome, Party, Presence, Receipt, Refused,
+    SessionKey, Signature, SignedSession, SignedTerms, Statement, Terms, Witnessed, WitnessedEnd,
 };
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
@@ -994,6 +994,7 @@ fn types() -> Value {
         "Ended": of("bytes32 game,bytes moves,uint8 end,uint64 at"),
         "Ends": of("Ended[] ended"),
         "Presence": of("bytes32 game,bytes32 nonce"),
+        "Acceptance": of("bytes32 game"),
         "Session": of("address account,address key,uint64 until"),
     })
 }
@@ -1091,6 +1092,13 @@ fn statements() -> Vec<Value> {
     let message = json!({ "game": hex_of(game.0), "nonce": hex_of(nonce) });
     let digest = Presence { game, nonce }.digest(&WITHOUT_STAKE, &Native);
     all.push(signed(&key(1), "Presence", message, &WITHOUT_STAKE, digest));
+    let message = json!({ "game": hex_of(game.0) });
+    let with_stake = Domain {
+        stakes: Some(Address([8; 20])),
+        ..WITHOUT_STAKE
+    };
+    let digest = Acceptance { game }.digest(&with_stake, &Native);
+    all.push(signed(&key(1), "Acceptance", message, &with_stake, digest));
     let party = accounts().players.one;
     let session = connect4_protocol::signed::Session {
         account: party.account(),

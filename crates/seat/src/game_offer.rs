@@ -8,8 +8,8 @@ use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{
-    Crypto, Digest, Domain, Party, Pool, SignedSession, Signing, Terms, commitment, lobby,
-    offerer_is_first,
+    Acceptance, Crypto, Digest, Domain, Party, Pool, SignedSession, Signing, Terms, commitment,
+    lobby, offerer_is_first,
 };
 use connect4_rules::{ByPlayer, Player};
 
@@ -217,6 +217,12 @@ impl GameOffer {
                 && self.complete(taker) == *terms
         };
         takers.into_iter().find(is_taker).map(|taker| taker.player)
+    }
+
+    /// What the player who offers signs to who has completed the offer to these terms.
+    pub(crate) fn acceptance(&self, terms: &Terms, crypto: &impl Crypto) -> Digest {
+        let game = terms.number(&self.domain, crypto);
+        Acceptance { game }.digest(&self.domain, crypto)
     }
 
     /// The terms for which a taker of the offer has paid by this event; none if it is no such payment.

@@ -13,13 +13,15 @@ use connect4_protocol::signed::relay::Refusal;
 use connect4_protocol::signed::staked_room::Offer;
 use connect4_protocol::signed::wire::{FromWitness, Spoken, ToWitness};
 use connect4_protocol::signed::{
-    self, AccountCrypto, Contradiction, Domain, GameNumber, SignedTerms, Signing, StakedGame, Terms,
+    self, AccountCrypto, Contradiction, Crypto, Domain, GameNumber, Signature, SignedTerms,
+    Signing, StakedGame, Terms,
 };
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Board, ByPlayer, Player as Side};
 
 pub use self::shown::{Awaited, Shown, Stage, What, Who};
 use crate::acts::{Moved, Press, Received};
+use crate::game_offer::GameOffer;
 use crate::journal::{Dropped, Journal};
 use crate::keep::SeatError;
 use crate::plan::Duty;
@@ -96,6 +98,21 @@ pub enum Message {
     Evidence(Evidence),
     /// An offer of a draw.
     Draw(Offer),
+    /// The signature of the player who offers a game for a stake on [`Acceptance`](connect4_protocol::signed::Acceptance) of
+    /// the terms that were [taken](Self::Taken).
+    Accepted(Signature),
+}
+
+impl Message {
+    /// Whether the player who offers has accepted who has completed the offer to these terms.
+    #[must_use]
+    pub fn accepts(&self, offer: &GameOffer, terms: &Terms, crypto: &impl Crypto) -> bool {
+        let Self::Accepted(signature) = self else {
+            return false;
+        };
+        let by = crypto.recover(&offer.acceptance(terms, crypto), signature);
+        by == Some(offer.party().key())
+    }
 }
 
 /// What the person wants.
@@ -424,7 +441,15 @@ impl<K: Shelf, S: Signing + AccountCrypto + Clone> Player<K, S> {
             Message::Terms(terms) => self.agree(&terms, out),
             Message::Tossed(tossed) => self.toss(&tossed, out),
             Message::Decided { terms, secret } => self.decided(&terms, &secret),
-            Message::Taken(terms) => self.consider(terms, false),
+            Message::Taken(terms) => {
+                self.consider(terms, false)?;
+                let acceptance = self.known.record.offer.acceptance(&terms, &self.key);
+                let signature = self.key.sign(&acceptance);
+                out.push(Output::Send(Message::Accepted(signature)));
+                Ok(())
+            }
+            // A taker looks at it before it takes the offer.
+            Message::Accepted(_) => Ok(()),
             // The opponent tells it again once both see the game.
             Message::Evidence(_) | Message::Draw(_) if !self.is_sure() => Ok(()),
             Message::Evidence(evidence) => {

@@ -2,8 +2,8 @@
 
 use alloc::string::{String, ToString as _};
 
-use connect4_protocol::Address;
 use connect4_protocol::signed::{Digest, GameNumber, Native, Party, Pool, SignedSession, Terms};
+use connect4_protocol::{Address, decode_all};
 use connect4_rules::variant::Colour;
 use connect4_rules::{ByPlayer, Player, Shape, ShapeSpec};
 use connect4_seat::{GameOffer, Message, Taker};
@@ -142,6 +142,26 @@ pub struct CompletedOffer {
     /// Which player the taker is.
     pub side: Colour,
     pub terms: AgreedTerms,
+}
+
+/// What the lobby says of an offer for a stake that a player has taken.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferAccepted {
+    /// Secret of the key that signs, 32 bytes.
+    pub secret: Hex,
+    pub taken: TakenOffer,
+    /// The letter with which it was accepted.
+    pub letter: Hex,
+}
+
+/// Whether the player who offers has accepted this player itself, and not the relay alone.
+pub(super) fn is_accepted(asked: &OfferAccepted) -> Result<bool, Failure> {
+    let key = session_key::of(&asked.secret)?;
+    let (offer, taker) = asked.taken.read(key.address())?;
+    let terms = offer.complete(&taker);
+    let message = decode_all::<Message>(&asked.letter.0);
+    Ok(message.is_ok_and(|message| message.accepts(&offer, &terms, &Native)))
 }
 
 /// What comes of an offer if this player takes it.

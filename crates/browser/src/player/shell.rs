@@ -15,7 +15,9 @@ use super::lobby::HeardInLobby;
 use super::lobby::{self, SaidInLobby};
 #[cfg(test)]
 use super::offer::CompletedOffer;
-use super::offer::{self, OfferToComplete, OfferToMake, OfferedGame, SuitsAsked, TakenOffer};
+use super::offer::{
+    self, OfferAccepted, OfferToComplete, OfferToMake, OfferedGame, SuitsAsked, TakenOffer,
+};
 use super::output::{PlayerOutput, PlayerReads};
 use super::sealed;
 use super::shelf::{NotKept, PageShelf, Refusal, ToKeep};
@@ -44,6 +46,8 @@ pub enum PlayerRequest {
     ReadOffer(String),
     /// What a taker tells the player who offers a game for a stake, before anything of it is kept or paid.
     Complete(OfferToComplete),
+    /// Whether the player who offers a game for a stake has accepted this player.
+    IsAccepted(OfferAccepted),
     /// Begins or resumes the game of this module.
     Open(Opening),
     /// Tells the player something.
@@ -78,6 +82,7 @@ pub(crate) struct PlayerRequests {
     offer: OfferToMake,
     read_offer: String,
     complete: OfferToComplete,
+    is_accepted: OfferAccepted,
     open: Opening,
     step: PlayerInput,
     kept: (),
@@ -100,6 +105,7 @@ pub(crate) struct PlayerAnswers {
     offer: String,
     read_offer: OfferedGame,
     complete: CompletedOffer,
+    is_accepted: bool,
     open: PlayerStepped,
     step: PlayerStepped,
     kept: PlayerStepped,
@@ -245,6 +251,7 @@ impl PlayerShell {
             PlayerRequest::Offer(asked) => json(&offer::make(&asked)?),
             PlayerRequest::ReadOffer(text) => json(&OfferedGame::new(&offer::read(&text)?)),
             PlayerRequest::Complete(asked) => json(&offer::complete(&asked)?),
+            PlayerRequest::IsAccepted(asked) => json(&offer::is_accepted(&asked)?),
             PlayerRequest::Open(asked) => json(&self.open(&asked)?),
             PlayerRequest::Step(input) => json(&self.step(input)?),
             PlayerRequest::Kept => json(&self.kept()?),

@@ -54,9 +54,11 @@ pub(super) const fn said(message: &Message) -> Option<ToStakedRoom> {
         Message::Evidence(evidence) => Some(ToStakedRoom::Position(*evidence)),
         Message::Draw(offer) => Some(ToStakedRoom::Offer(*offer)),
         // The room is for terms that both have paid for.
-        Message::Taken(_) | Message::Terms(_) | Message::Tossed(_) | Message::Decided { .. } => {
-            None
-        }
+        Message::Taken(_)
+        | Message::Terms(_)
+        | Message::Tossed(_)
+        | Message::Decided { .. }
+        | Message::Accepted(_) => None,
     }
 }
 

@@ -97,6 +97,23 @@ impl Staked {
         let considered = pages[0].step(json!({ "message": completed["letter"] }));
         assert_eq!(considered["shown"]["number"], json!(number));
         assert_eq!(considered["room"], Value::Null);
+        // And the taker that it is accepted, by the key of the offer.
+        let mut is_accepted = |letter: &Value| {
+            let asked = json!({ "secret": hex(&[2; 32]), "taken": taken, "letter": letter });
+            pages[1].ask("is_accepted", asked).expect("an answer")
+        };
+        let [accepted] = &sent(&considered)[..] else {
+            panic!("one message: {considered}");
+        };
+        assert_eq!(is_accepted(accepted), true);
+        let by_another = PlayerMessage::Accepted(key(2).sign(&[1; 32]));
+        for letter in [
+            json!("0x"),
+            completed["letter"].clone(),
+            json!(hex(&by_another.encode())),
+        ] {
+            assert_eq!(is_accepted(&letter), false, "{letter}");
+        }
         let opened = pages[1].open(take(&text));
         assert_eq!(sent(&opened), [completed["letter"].clone()]);
         let (half, _) = StakedGame::fund(None, &terms, key(2).address(), NOW).expect("it is paid");

@@ -499,7 +499,8 @@ impl Driver {
             Message::Taken(_)
             | Message::Terms(_)
             | Message::Tossed(_)
-            | Message::Decided { .. } => {}
+            | Message::Decided { .. }
+            | Message::Accepted(_) => {}
         }
     }
 

@@ -1,6 +1,7 @@
 //! How two players in the lobby of a relay become a game.
 
 use std::collections::BTreeSet;
+use std::iter;
 use std::time::Duration;
 
 use connect4_protocol::Address;
@@ -834,7 +835,8 @@ impl Pairing<'_> {
             self.lobby.decline(offer, take);
             return Ok(());
         }
-        let answer = waiting.way.told.try_recv().ok();
+        let told = &mut waiting.way.told;
+        let answer = iter::from_fn(|| told.try_recv().ok()).last();
         self.lobby
             .accept(offer, take, answer.as_ref(), self.stays)?;
         self.accepted = Some((offer, Instant::now() + ANSWER));
@@ -869,6 +871,14 @@ impl Pairing<'_> {
         } = asked;
         let waiting = match taking {
             Taking::ForStake(taken) => {
+                let (offer, taker) = &*taken;
+                let terms = offer.complete(taker);
+                // Nothing is paid on the relay's word alone.
+                if !message.is_some_and(|message| message.accepts(offer, &terms, &Native)) {
+                    self.seeker.wary.failed(key);
+                    self.not_paired(NotPaired::Declined)?;
+                    return Ok(None);
+                }
                 let (offer, taker) = *taken;
                 let around = self.seeker.around(None, self.lobby.ahead());
                 return Ok(Some(SignedPlayer::take(around, offer, &taker).await?));

@@ -9,7 +9,7 @@ use connect4_client::signed::{
     Sought, Stage, Wary, pair, search,
 };
 use connect4_protocol::signed::lobby::{self, FromLobby, Letter, NotPaired, ToLobby, WitnessAt};
-use connect4_protocol::signed::{Domain, Party, Terms};
+use connect4_protocol::signed::{Domain, Party, Signature, Terms};
 use connect4_protocol::{Address, ClockSpec, End};
 use connect4_rules::{Player, Shape};
 use connect4_seat::GameOffer;
@@ -19,7 +19,9 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
 
-use super::{Ground, LONG, Person, Referee, WON, now, play, signers, staked_terms, until};
+use super::{
+    Ground, LONG, Person, Referee, WON, balances, now, play, signers, staked_terms, until,
+};
 
 impl Referee {
     fn witness(&self) -> WitnessAt {
@@ -371,6 +373,51 @@ async fn an_offer_that_is_taken_and_not_paid_for_is_there_for_others() {
     let mut others = lobby_with(&referee, 0).await;
     while timeout(LONG, others.next()).await.unwrap().unwrap() != LobbyNews::Complete {}
     assert_eq!(others.offers().count(), 0);
+}
+
+/// A relay listed the offer of a player who is away, and said that it had accepted: its takers paid, and had to ask their
+/// stakes back.
+#[tokio::test]
+async fn nothing_is_paid_for_an_offer_that_its_player_has_not_accepted() {
+    let referee = Referee::new();
+    let ground = Ground::new().await;
+    let [alice, bob] = signers();
+    let (away, person) = (Person::new(), Person::new());
+    let party = Party::new(alice.address(), away.key);
+    let offer = GameOffer {
+        player: Some(Player::One),
+        ..GameOffer::new(ground.stakes.domain(), party, staked_terms(), now() + 600)
+    };
+    let mut liar = Lobby::enter(&referee.url()).await.unwrap();
+    liar.offer(&offer, None).unwrap();
+    while liar.own().is_none() {
+        timeout(LONG, liar.next()).await.unwrap().unwrap();
+    }
+    let before = balances(&ground.stakes).await;
+    let takes = person.seeker_with_stake(&referee, &ground, bob);
+    let unsigned = Message::Accepted(Signature::NONE);
+    for answer in [None, Some(Message::Taken(offer.terms)), Some(unsigned)] {
+        let looks = lobby_with(&referee, 1).await;
+        let (id, listed) = looks.offers().next().unwrap();
+        let how = How::Take(id, Some(Box::new(listed.clone())));
+        let mut lobby = Lobby::enter(&referee.url()).await.unwrap();
+        let taking = pair(&mut lobby, &takes, sought_with_stake(), how);
+        let lies = async {
+            loop {
+                if let LobbyNews::Taken { offer, take, .. } = liar.next().await.unwrap() {
+                    liar.accept(offer, take, answer.as_ref(), true).unwrap();
+                }
+            }
+        };
+        let taken = tokio::select! {
+            taken = timeout(LONG, taking) => taken.unwrap(),
+            () = lies => unreachable!(),
+        };
+        let why = taken.map(|player| player.view().shown);
+        let is_declined = matches!(why, Err(PairingError::NotPaired(NotPaired::Declined)));
+        assert!(is_declined, "{why:?}");
+    }
+    assert_eq!(balances(&ground.stakes).await, before);
 }
 
 /// The search ended with a game that has no opponent when the relay was lost after somebody had not paid.

@@ -69,7 +69,8 @@ pub use session::{AccountCrypto, AccountSignature, Session, SignedSession, wrapp
 pub use staked::StakedGame;
 pub use stakes_error::StakesError;
 pub use statement::{
-    Ended, Ends, Kind, Presence, Receipt, SignedEnd, Statement, WitnessedEnd, last_mover,
+    Acceptance, Ended, Ends, Kind, Presence, Receipt, SignedEnd, Statement, WitnessedEnd,
+    last_mover,
 };
 pub use terms::Terms;
 pub use wire::Telling;

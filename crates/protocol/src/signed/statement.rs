@@ -77,6 +77,7 @@ const ENDED: Digest = hash_of("Ended(bytes32 game,bytes moves,uint8 end,uint64 a
 const ENDS: Digest =
     hash_of("Ends(Ended[] ended)Ended(bytes32 game,bytes moves,uint8 end,uint64 at)");
 const PRESENCE: Digest = hash_of("Presence(bytes32 game,bytes32 nonce)");
+const ACCEPTANCE: Digest = hash_of("Acceptance(bytes32 game)");
 
 impl<'a> Statement<'a> {
     /// What a player has to have signed for all to see that the game has come to these moves, and this end.
@@ -297,6 +298,27 @@ impl Presence {
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
         let words = [PRESENCE, self.game.0, self.nonce];
+        domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
+    }
+}
+
+/// What the player who offers a game for a stake signs to a taker, who pays first: by this a taker knows that not a relay
+/// alone has accepted. The struct of EIP-712:
+///
+/// ```text
+/// Acceptance(bytes32 game)
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Acceptance {
+    /// Number of the game, which follows from the terms.
+    pub game: GameNumber,
+}
+
+impl Acceptance {
+    /// The digest that is signed.
+    #[must_use]
+    pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {
+        let words = [ACCEPTANCE, self.game.0];
         domain.digest(crypto, &crypto.keccak256(words.as_flattened()))
     }
 }

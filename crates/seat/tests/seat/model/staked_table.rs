@@ -255,6 +255,7 @@ fn says(message: &Message) -> String {
             "of the terms".into()
         }
         Message::Evidence(evidence) => told(evidence),
+        Message::Accepted(_) => "that the taker is accepted".into(),
         Message::Draw(offer) => format!("an offer of a draw until {}", clock(offer.until)),
     }
 }
