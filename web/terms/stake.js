@@ -170,6 +170,8 @@ export function openStake({ game, changed }) {
 
 	/** Looks whether a payment is still to be made: the opponent may have taken its own back. @throws {Error} if it is not */
 	async function needPayment() {
+		// One that is under way may have begun before.
+		await looking;
 		await lookNow();
 		if (blind) throw new Error(blind);
 		const { awaited } = standing().shown ?? {};
