@@ -347,10 +347,11 @@ async function taken({ offer: id, id: take, letter }) {
 	const how = { place, by, relay: at.relay };
 	mine.table ??= await begin({ ...how, game: { offer: mine.offer } });
 	const { table } = mine;
-	if (stake !== '0') return owed(mine, table, answer, letter);
 	table.letters.length = 0;
-	await table.game.receive(letter);
-	const agreed = table.letters.at(-1);
+	const isOne = await table.game.receive(letter);
+	// What the game has signed for the taker.
+	const agreed = isOne ? table.letters.at(-1) : undefined;
+	if (stake !== '0') return owed(mine, table, answer, agreed);
 	if (!agreed || !hasBegun(table.game.standing)) {
 		// Junk, which changes nothing.
 		lobby.say({ decline: answer });
@@ -362,15 +363,12 @@ async function taken({ offer: id, id: take, letter }) {
 
 /**
  * Somebody takes the own offer for a stake, and pays first: the game begins with the first who does.
- * @param {Own} mine @param {Table} table @param {AnswerTo} answer @param {string} letter
+ * @param {Own} mine @param {Table} table @param {AnswerTo} answer
+ * @param {string | undefined} agreed the signature by which the taker knows that this player has accepted; none for junk
  */
-async function owed(mine, table, answer, letter) {
-	table.letters.length = 0;
-	const isOne = await table.game.receive(letter);
-	// The signature by which the taker knows that this player has accepted.
-	const agreed = table.letters.at(-1);
+function owed(mine, table, answer, agreed) {
 	if (!isOwn(mine) || !open?.lobby) return;
-	if (!isOne || !agreed || !table.game.standing.shown?.number) {
+	if (!agreed || !table.game.standing.shown?.number) {
 		// Junk, which changes nothing.
 		open.lobby.say({ decline: answer });
 		return tell({ phase: standsAs(mine) });

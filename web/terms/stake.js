@@ -26,8 +26,7 @@ const FINAL = 30_000; // milliseconds for which a final block is waited for befo
 const FREELY = ['fund', 'refund', 'withdraw', 'free'];
 
 /** Whether somebody may pay for an offer of this player. @param {PlayerShown | null} shown */
-export const isOffered = (shown) =>
-	shown?.stage === 'offered' && shown.stake !== '0' && shown.awaited !== null;
+export const isOffered = (shown) => shown?.awaited?.what === 'taker' && shown.stake !== '0';
 
 /** @typedef {ReturnType<typeof openStake>} Stake */
 
@@ -132,9 +131,10 @@ export function openStake({ game, changed }) {
 	}
 
 	async function lookOnce() {
-		if (isClosed || !(standing().reads || isOffered(standing().shown))) return;
+		const mayBePaid = isOffered(standing().shown);
+		if (isClosed || !(mayBePaid || standing().reads)) return;
 		needAgreed();
-		if (isOffered(standing().shown) && looks++ % PAID === 0) await lookForPayments();
+		if (mayBePaid && looks++ % PAID === 0) await lookForPayments();
 		const { reads } = standing();
 		if (!reads || isClosed) return;
 		read = reads.number;
