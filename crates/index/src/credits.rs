@@ -8,9 +8,7 @@ use sqlx::AnyConnection;
 
 use crate::error::Error;
 use crate::game::Told;
-use crate::sql::{self, Value};
-
-const COLUMNS: [&str; 6] = ["contract", "account", "block", "place", "amount", "owed"];
+use crate::sql::{self, row};
 
 /// Adds the credits and withdrawals among events, behind all that were added before.
 pub async fn add(connection: &mut AnyConnection, events: &[Told]) -> Result<(), Error> {
@@ -35,16 +33,16 @@ pub async fn add(connection: &mut AnyConnection, events: &[Told]) -> Result<(), 
             false => (before.saturating_add(amount), ""),
         };
         owed.insert((contract, account), after);
-        rows.push(vec![
-            contract.to_string().into(),
-            account.to_string().into(),
-            told.block.into(),
-            told.event.place.into(),
-            format!("{sign}{amount}").into(),
-            after.into(),
-        ]);
+        rows.push(row! {
+            contract: contract,
+            account: account,
+            block: told.block,
+            place: told.event.place,
+            amount: format!("{sign}{amount}"),
+            owed: after,
+        });
     }
-    sql::insert(connection, "credits", &COLUMNS, rows).await
+    sql::insert(connection, "credits", rows).await
 }
 
 /// What a contract owes an account by what is known.
@@ -55,10 +53,7 @@ async fn last(
 ) -> Result<u128, Error> {
     let query = "SELECT owed FROM credits WHERE contract = $1 AND account = $2
                  ORDER BY block DESC, place DESC LIMIT 1";
-    let values = vec![
-        Value::from(contract.to_string()),
-        account.to_string().into(),
-    ];
+    let values = vec![contract.into(), account.into()];
     let rows = sql::rows(connection, query, values).await?;
     rows.first().map_or(Ok(0), |row| sql::parsed(row, "owed"))
 }

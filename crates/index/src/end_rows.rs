@@ -19,11 +19,10 @@ use crate::league::League;
 use crate::numbers::Numbers;
 use crate::ratings::{self, Rated};
 use crate::slot::Slot;
-use crate::sql::{self, Value};
+use crate::sql::{self, Value, row};
 use crate::subject::Subject;
 use crate::uncounted::Contradiction;
 
-const CONTRADICTION_COLUMNS: [&str; 4] = ["witness", "block", "place", "game"];
 /// Games that are counted again at once.
 const AT_ONCE: u32 = 500;
 
@@ -111,15 +110,9 @@ pub async fn place(
         .into_iter()
         .map(|Contradiction { witness, game, at }| {
             let (block, place) = at;
-            vec![
-                witness.to_string().into(),
-                block.into(),
-                place.into(),
-                game.to_string().into(),
-            ]
+            row! { witness: witness, block: block, place: place, game: game }
         });
-    let rows = rows.collect();
-    sql::insert(connection, "contradictions", &CONTRADICTION_COLUMNS, rows).await?;
+    sql::insert(connection, "contradictions", rows.collect()).await?;
     Ok(again)
 }
 
@@ -136,7 +129,7 @@ pub async fn slot_of(
     number: GameNumber,
 ) -> Result<Option<Slot>, Error> {
     let query = "SELECT line, number FROM games WHERE digest = $1";
-    let rows = sql::rows(connection, query, vec![number.to_string().into()]).await?;
+    let rows = sql::rows(connection, query, vec![number.into()]).await?;
     rows.first().map(Slot::read).transpose()
 }
 
@@ -146,8 +139,8 @@ async fn is_rated(connection: &mut AnyConnection, ends: &Ends) -> Result<bool, E
                    AND block = $3 AND place = $4";
     let (block, place) = ends.at();
     let values = vec![
-        Value::from(League::Witnessed(ends.pool()).to_string()),
-        ends.record().player_one.to_string().into(),
+        League::Witnessed(ends.pool()).into(),
+        ends.record().player_one.into(),
         block.into(),
         place.into(),
     ];
@@ -167,7 +160,7 @@ async fn of_games(
     connection: &mut AnyConnection,
     numbers: &BTreeSet<GameNumber>,
 ) -> Result<Vec<Contradiction>, Error> {
-    let names: Vec<Value> = numbers.iter().map(|game| game.to_string().into()).collect();
+    let names: Vec<Value> = numbers.iter().map(|game| (*game).into()).collect();
     let rows = sql::rows_among(connection, &[], &names, |list| {
         format!("SELECT * FROM contradictions WHERE game IN ({list})")
     });
@@ -190,7 +183,7 @@ pub async fn contradictions(
         }
     }
     let mut found = of_games(connection, &numbers).await?;
-    let names: Vec<Value> = witnesses.iter().map(|key| key.to_string().into()).collect();
+    let names: Vec<Value> = witnesses.iter().map(|key| (*key).into()).collect();
     let rows = sql::rows_among(connection, &[], &names, |list| {
         format!(
             "SELECT * FROM contradictions WHERE witness IN ({list}) AND NOT EXISTS
@@ -241,7 +234,7 @@ pub async fn set_witnesses(
 ) -> Result<(), Error> {
     let known = ratings::witnesses(connection).await?;
     let changed = known.symmetric_difference(wanted);
-    let changed: Vec<Value> = changed.map(|key| key.to_string().into()).collect();
+    let changed: Vec<Value> = changed.map(|key| (*key).into()).collect();
     if changed.is_empty() {
         return Ok(());
     }
@@ -258,8 +251,8 @@ pub async fn set_witnesses(
         mark(&mut again, sql::small(&row, "pool")?, block);
     }
     sql::run(connection, "DELETE FROM witnesses", vec![]).await?;
-    let rows = wanted.iter().map(|key| vec![key.to_string().into()]);
-    sql::insert(connection, "witnesses", &["witness"], rows.collect()).await?;
+    let rows = wanted.iter().map(|key| row! { witness: *key });
+    sql::insert(connection, "witnesses", rows.collect()).await?;
     count_again(connection, again).await
 }
 

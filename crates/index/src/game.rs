@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::finished::{Finished, GameResult};
 use crate::league::{Kind, League};
 use crate::slot::Slot;
-use crate::sql::{self, Value};
+use crate::sql::{self, Row, row};
 use crate::uncounted::Uncounted;
 
 /// An event as the index has it.
@@ -133,60 +133,6 @@ pub struct Folded {
     pub by_terms: Option<ByTerms>,
 }
 
-pub const GAME_COLUMNS: [&str; 37] = [
-    "line",
-    "number",
-    "shown",
-    "kind",
-    "contract",
-    "board",
-    "variant",
-    "players",
-    "stake",
-    "clock_bank",
-    "clock_increment",
-    "move_limit",
-    "challenge",
-    "previous",
-    "started_block",
-    "started_time",
-    "moved_time",
-    "plies",
-    "moves",
-    "deadline",
-    "to_move",
-    "ended_block",
-    "ended_time",
-    "ended_how",
-    "winner",
-    "settled",
-    "freed",
-    "digest",
-    "pool",
-    "pie_rule",
-    "programs",
-    "recorded_by",
-    "witness",
-    "event",
-    "follows",
-    "at",
-    "uncounted",
-];
-
-pub const SEAT_COLUMNS: [&str; 11] = [
-    "line",
-    "number",
-    "seat",
-    "account",
-    "kind",
-    "board",
-    "started_block",
-    "is_open",
-    "result",
-    "counts",
-    "unsettled",
-];
-
 impl Folded {
     /// The game on the chain that these events of it, in the chain's order, tell; none if its start is not among
     /// them.
@@ -259,70 +205,51 @@ impl Folded {
         })
     }
 
-    /// Its row among the games, by [`GAME_COLUMNS`].
-    pub fn row(&self) -> Vec<Value> {
+    /// Its row among the games.
+    fn row(&self) -> Row {
         let players: Vec<String> = self.players.iter().map(Address::to_string).collect();
         let ended = self.ended.as_ref();
         let by_terms = self.by_terms.as_ref();
         let to_move = self.to_move.filter(|_| self.is_open());
-        let deadline = self.deadline.filter(|_| self.is_open());
-        vec![
-            self.slot.line.into(),
-            self.slot.number.into(),
-            self.name.to_string().into(),
-            Kind::of(self.name).name().into(),
-            self.contract.to_string().into(),
-            self.shape.to_string().into(),
-            self.variant.clone().into(),
-            players.join(",").into(),
-            self.stake.into(),
-            self.clock.map(|(bank, _)| bank).into(),
-            self.clock.map(|(_, increment)| increment).into(),
-            self.limit.into(),
-            self.challenge.into(),
-            self.previous.into(),
-            self.started.0.into(),
-            self.started.1.into(),
-            self.moved.into(),
-            self.plies.into(),
-            self.moves.clone().into(),
-            deadline.into(),
-            to_move.and_then(|seat| u32::try_from(seat).ok()).into(),
-            ended.map(|ended| ended.block).into(),
-            ended.and_then(|ended| ended.time).into(),
-            ended.map(|ended| ended.how.clone()).into(),
-            ended
-                .and_then(|ended| ended.winner)
-                .map(|winner| winner.to_string())
-                .into(),
-            self.settled.into(),
-            self.freed.into(),
-            self.digest().into(),
-            by_terms.map(|of| u32::from(of.pool)).into(),
-            by_terms.map(|of| u32::from(of.pie_rule)).into(),
-            by_terms.map(|of| programs(of.programs)).into(),
-            by_terms
-                .and_then(|of| of.recorded_by)
-                .map(|account| account.to_string())
-                .into(),
-            by_terms
-                .and_then(|of| of.witness)
-                .map(|key| key.to_string())
-                .into(),
-            by_terms
-                .and_then(|of| of.event)
-                .map(|event| format!("{event:?}"))
-                .into(),
-            by_terms
-                .and_then(|of| of.previous)
-                .map(|number| number.to_string())
-                .into(),
-            by_terms.and_then(|of| of.at).into(),
-            by_terms
-                .and_then(|of| of.uncounted)
-                .map(|why| why.name().to_owned())
-                .into(),
-        ]
+        row! {
+            line: self.slot.line,
+            number: self.slot.number,
+            shown: self.name.to_string(),
+            kind: Kind::of(self.name).name(),
+            contract: self.contract,
+            board: self.shape.to_string(),
+            variant: self.variant.clone(),
+            players: players.join(","),
+            stake: self.stake,
+            clock_bank: self.clock.map(|(bank, _)| bank),
+            clock_increment: self.clock.map(|(_, increment)| increment),
+            move_limit: self.limit,
+            challenge: self.challenge,
+            previous: self.previous,
+            started_block: self.started.0,
+            started_time: self.started.1,
+            moved_time: self.moved,
+            plies: self.plies,
+            moves: self.moves.clone(),
+            deadline: self.deadline.filter(|_| self.is_open()),
+            to_move: to_move.and_then(|seat| u32::try_from(seat).ok()),
+            ended_block: ended.map(|ended| ended.block),
+            ended_time: ended.and_then(|ended| ended.time),
+            ended_how: ended.map(|ended| ended.how.clone()),
+            winner: ended.and_then(|ended| ended.winner),
+            settled: self.settled,
+            freed: self.freed,
+            digest: self.number(),
+            pool: by_terms.map(|of| u32::from(of.pool)),
+            pie_rule: by_terms.map(|of| u32::from(of.pie_rule)),
+            programs: by_terms.map(|of| programs(of.programs)),
+            recorded_by: by_terms.and_then(|of| of.recorded_by),
+            witness: by_terms.and_then(|of| of.witness),
+            event: by_terms.and_then(|of| of.event).map(|event| format!("{event:?}")),
+            follows: by_terms.and_then(|of| of.previous),
+            at: by_terms.and_then(|of| of.at),
+            uncounted: by_terms.and_then(|of| of.uncounted).map(|why| why.name().to_owned()),
+        }
     }
 
     /// Whether it goes on.
@@ -338,27 +265,23 @@ impl Folded {
         }
     }
 
-    fn digest(&self) -> Option<String> {
-        self.number().map(|number| number.to_string())
-    }
-
-    /// Its rows among the seats, by [`SEAT_COLUMNS`].
-    pub fn seats(&self) -> Vec<Vec<Value>> {
+    /// Its rows among the seats.
+    fn seats(&self) -> Vec<Row> {
         let row = |(seat, account): (u32, &Address)| {
             let (result, counts) = self.result_of(seat);
-            vec![
-                self.slot.line.into(),
-                self.slot.number.into(),
-                seat.into(),
-                account.to_string().into(),
-                Kind::of(self.name).name().into(),
-                self.shape.to_string().into(),
-                self.started.0.into(),
-                self.is_open().into(),
-                result.map(str::to_owned).into(),
-                counts.into(),
-                self.unsettled(seat).into(),
-            ]
+            row! {
+                line: self.slot.line,
+                number: self.slot.number,
+                seat: seat,
+                account: *account,
+                kind: Kind::of(self.name).name(),
+                board: self.shape.to_string(),
+                started_block: self.started.0,
+                is_open: self.is_open(),
+                result: result.map(str::to_owned),
+                counts: counts,
+                unsettled: self.unsettled(seat),
+            }
         };
         (0..).zip(&self.players).map(row).collect()
     }
@@ -366,9 +289,9 @@ impl Folded {
     /// Adds the rows of games, which are not there.
     pub async fn insert(connection: &mut AnyConnection, games: &[Self]) -> Result<(), Error> {
         let rows = games.iter().map(Self::row).collect();
-        sql::insert(connection, "games", &GAME_COLUMNS, rows).await?;
+        sql::insert(connection, "games", rows).await?;
         let seats = games.iter().flat_map(Self::seats).collect();
-        sql::insert(connection, "seats", &SEAT_COLUMNS, seats).await
+        sql::insert(connection, "seats", seats).await
     }
 
     /// The result of a player, and whether it counts.

@@ -28,7 +28,7 @@ impl Numbers {
             let slots = BTreeMap::new();
             return Ok(Self { slots, next: 0 });
         }
-        let digests: Vec<Value> = games.iter().map(|game| game.to_string().into()).collect();
+        let digests: Vec<Value> = games.iter().map(|game| (*game).into()).collect();
         let rows = sql::rows_among(connection, &[], &digests, |list| {
             format!("SELECT line, number, digest FROM games WHERE digest IN ({list})")
         });

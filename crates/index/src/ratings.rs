@@ -11,17 +11,8 @@ use crate::finished::Finished;
 use crate::game::Ending;
 use crate::league::League;
 use crate::slot::Slot;
-use crate::sql::{self, Value};
+use crate::sql::{self, Row, Value, row};
 use crate::standings::{DAY, MOST_OF_A_PAIR, Ratings, Reason, Standing};
-
-const RATING_COLUMNS: [&str; 14] = [
-    "league", "account", "block", "place", "time", "line", "number", "unrated", "wins", "draws",
-    "losses", "rated", "rating", "program",
-];
-const PAIR_COLUMNS: [&str; 6] = ["league", "one", "two", "block", "place", "time"];
-const ACCOUNT_COLUMNS: [&str; 8] = [
-    "league", "account", "wins", "draws", "losses", "rated", "rating", "program",
-];
 
 pub const fn reason_name(reason: Reason) -> &'static str {
     match reason {
@@ -52,38 +43,32 @@ impl<'a> Rated<'a> {
         })
     }
 
-    /// The row of a player after it, by [`RATING_COLUMNS`].
-    fn row(&self, league: League, reason: Option<Reason>, standing: &Standing) -> Vec<Value> {
+    /// The row of a player after it.
+    fn row(&self, league: League, reason: Option<Reason>, standing: &Standing) -> Row {
         let (block, place) = self.at;
-        vec![
-            league.to_string().into(),
-            standing.account.to_string().into(),
-            block.into(),
-            place.into(),
-            self.time.into(),
-            self.slot.line.into(),
-            self.slot.number.into(),
-            reason.map(|reason| reason_name(reason).to_owned()).into(),
-            standing.wins.into(),
-            standing.draws.into(),
-            standing.losses.into(),
-            standing.rated.into(),
-            standing.rating.into(),
-            standing.program.into(),
-        ]
+        let mut row = row! {
+            block: block,
+            place: place,
+            time: self.time,
+            line: self.slot.line,
+            number: self.slot.number,
+            unrated: reason.map(|reason| reason_name(reason).to_owned()),
+        };
+        row.extend(standing_row(league, standing));
+        row
     }
 
-    /// The row of two of its players, by [`PAIR_COLUMNS`].
-    fn pair_row(&self, league: League, (one, two): (Address, Address)) -> Vec<Value> {
+    /// The row of two of its players.
+    fn pair_row(&self, league: League, (one, two): (Address, Address)) -> Row {
         let (block, place) = self.at;
-        vec![
-            league.to_string().into(),
-            one.to_string().into(),
-            two.to_string().into(),
-            block.into(),
-            place.into(),
-            self.time.into(),
-        ]
+        row! {
+            league: league,
+            one: one,
+            two: two,
+            block: block,
+            place: place,
+            time: self.time,
+        }
     }
 }
 
@@ -143,8 +128,8 @@ pub async fn add_to(
             pair_rows.extend(pairs.map(|pair| game.pair_row(league, pair)));
         }
     }
-    sql::insert(connection, "ratings", &RATING_COLUMNS, rows).await?;
-    sql::insert(connection, "pairs", &PAIR_COLUMNS, pair_rows).await?;
+    sql::insert(connection, "ratings", rows).await?;
+    sql::insert(connection, "pairs", pair_rows).await?;
     let now = accounts.iter().map(|account| ratings.of(*account));
     let now = now.collect();
     set_accounts(connection, league, &accounts, now).await
@@ -156,12 +141,26 @@ async fn standings(
     league: League,
     accounts: &BTreeSet<Address>,
 ) -> Result<Vec<Standing>, Error> {
-    let accounts: Vec<Value> = accounts.iter().map(|it| it.to_string().into()).collect();
-    let league = [league.to_string().into()];
+    let accounts: Vec<Value> = accounts.iter().map(|it| (*it).into()).collect();
+    let league = [league.into()];
     let rows = sql::rows_among(connection, &league, &accounts, |list| {
         format!("SELECT * FROM accounts WHERE league = $1 AND account IN ({list})")
     });
     rows.await?.iter().map(standing).collect()
+}
+
+/// The row of an account, which [`standing`] reads.
+fn standing_row(league: League, standing: &Standing) -> Row {
+    row! {
+        league: league,
+        account: standing.account,
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        rated: standing.rated,
+        rating: standing.rating,
+        program: standing.program,
+    }
 }
 
 pub fn standing(row: &AnyRow) -> Result<Standing, Error> {
@@ -184,13 +183,7 @@ async fn near_of_pair(
     (one, two): (Address, Address),
     between: Option<(u64, u64)>,
 ) -> Result<Vec<Option<u64>>, Error> {
-    let pair = || {
-        vec![
-            Value::from(league.to_string()),
-            one.to_string().into(),
-            two.to_string().into(),
-        ]
-    };
+    let pair = || vec![league.into(), one.into(), two.into()];
     let unknown = format!(
         "SELECT time FROM pairs WHERE league = $1 AND one = $2 AND two = $3 AND time IS NULL
          LIMIT {MOST_OF_A_PAIR}"
@@ -219,26 +212,14 @@ async fn set_accounts(
     accounts: &BTreeSet<Address>,
     now: Vec<Standing>,
 ) -> Result<(), Error> {
-    let names: Vec<Value> = accounts.iter().map(|it| it.to_string().into()).collect();
-    let of_league = [league.to_string().into()];
+    let names: Vec<Value> = accounts.iter().map(|it| (*it).into()).collect();
+    let of_league = [league.into()];
     let delete = sql::run_among(connection, &of_league, &names, |list| {
         format!("DELETE FROM accounts WHERE league = $1 AND account IN ({list})")
     });
     delete.await?;
-    let row = |standing: Standing| {
-        vec![
-            league.to_string().into(),
-            standing.account.to_string().into(),
-            standing.wins.into(),
-            standing.draws.into(),
-            standing.losses.into(),
-            standing.rated.into(),
-            standing.rating.into(),
-            standing.program.into(),
-        ]
-    };
-    let rows = now.into_iter().map(row).collect();
-    sql::insert(connection, "accounts", &ACCOUNT_COLUMNS, rows).await
+    let rows = now.iter().map(|standing| standing_row(league, standing));
+    sql::insert(connection, "accounts", rows.collect()).await
 }
 
 /// Accounts with games that count from a block on, each as often as it has some.
@@ -252,7 +233,7 @@ pub async fn undo(
 ) -> Result<(), Error> {
     let of_league = league.map_or("", |_| " AND league = $2");
     let mut values = vec![from.into()];
-    values.extend(league.map(|league| Value::from(league.to_string())));
+    values.extend(league.map(Value::from));
     let query = format!("{ACCOUNTS_FROM}{of_league}");
     let mut changed: BTreeMap<League, BTreeSet<Address>> = BTreeMap::new();
     for row in sql::rows(connection, &query, values.clone()).await? {
@@ -280,7 +261,7 @@ async fn set_back(
     for account in accounts {
         let query = "SELECT * FROM ratings WHERE league = $1 AND account = $2
                      ORDER BY block DESC, place DESC LIMIT 1";
-        let values = vec![Value::from(league.to_string()), account.to_string().into()];
+        let values = vec![league.into(), (*account).into()];
         if let Some(row) = sql::rows(connection, query, values).await?.first() {
             left.push(standing(row)?);
         }

@@ -2,15 +2,29 @@
 
 use std::collections::BTreeMap;
 
+use connect4_client::Address;
+use connect4_protocol::signed::GameNumber;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row as _};
 
 use crate::error::Error;
+use crate::league::League;
 
 /// Most values of one statement, below the limits of SQLite (32,766) and PostgreSQL (65,535): SQLite looks for
 /// the name of each among those before, so that 8,000 took ten times as long for a row as 300.
 const MOST_VALUES: usize = 300;
+
+/// A row that is written: its columns with their values, each told here alone, see [`row!`].
+pub type Row = Vec<(&'static str, Value)>;
+
+/// A [`Row`] of columns and what their values are made from.
+macro_rules! row {
+    ($($column:ident: $value:expr),+ $(,)?) => {
+        vec![$((stringify!($column), $crate::sql::Value::from($value))),+]
+    };
+}
+pub(crate) use row;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -75,6 +89,37 @@ impl From<Option<String>> for Value {
     }
 }
 
+/// Addresses, numbers of signed games and leagues are texts.
+impl From<League> for Value {
+    fn from(league: League) -> Self {
+        league.to_string().into()
+    }
+}
+
+impl From<Address> for Value {
+    fn from(address: Address) -> Self {
+        address.to_string().into()
+    }
+}
+
+impl From<Option<Address>> for Value {
+    fn from(address: Option<Address>) -> Self {
+        address.map(|address| address.to_string()).into()
+    }
+}
+
+impl From<GameNumber> for Value {
+    fn from(number: GameNumber) -> Self {
+        number.to_string().into()
+    }
+}
+
+impl From<Option<GameNumber>> for Value {
+    fn from(number: Option<GameNumber>) -> Self {
+        number.map(|number| number.to_string()).into()
+    }
+}
+
 impl From<Vec<u8>> for Value {
     fn from(bytes: Vec<u8>) -> Self {
         Self::Bytes(bytes)
@@ -129,26 +174,28 @@ pub async fn rows(
         .await?)
 }
 
-/// Adds rows to a table, many by one statement. All rows have as many values as there are columns.
+/// Adds rows to a table, many by one statement. All of them have the columns of the first one.
 pub async fn insert(
     connection: &mut AnyConnection,
     table: &str,
-    columns: &[&str],
-    rows: Vec<Vec<Value>>,
+    rows: Vec<Row>,
 ) -> Result<(), Error> {
+    let Some(first) = rows.first() else {
+        return Ok(());
+    };
+    let columns: Vec<&str> = first.iter().map(|(column, _)| *column).collect();
     let most = (MOST_VALUES / columns.len().max(1)).max(1);
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
-        let chunk: Vec<Vec<Value>> = rows.by_ref().take(most).collect();
+        let chunk: Vec<Row> = rows.by_ref().take(most).collect();
         let places = places(chunk.len(), columns.len());
         let columns = columns.join(", ");
         let statement = format!("INSERT INTO {table} ({columns}) VALUES {places}");
         // Statements of full chunks come again, the last one of a batch has any number of rows.
         let is_full = chunk.len() == most;
         let query = sqlx::query(&statement).persistent(is_full);
-        bind(query, chunk.into_iter().flatten())
-            .execute(&mut *connection)
-            .await?;
+        let values = chunk.into_iter().flatten().map(|(_, value)| value);
+        bind(query, values).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -19,23 +19,8 @@ use crate::game::{Ending, Folded, Told};
 use crate::ratings;
 use crate::schema::TABLES;
 use crate::slot::Slot;
-use crate::sql::{self, Value};
+use crate::sql::{self, Row, Value, row};
 use crate::subject::Subject;
-
-const BLOCK_COLUMNS: [&str; 5] = ["number", "hash", "time", "has_events", "is_final"];
-const EVENT_COLUMNS: [&str; 10] = [
-    "block",
-    "place",
-    "transaction_index",
-    "fee",
-    "payer",
-    "contract",
-    "line",
-    "game",
-    "topic",
-    "data",
-];
-const GAP_COLUMNS: [&str; 4] = ["first", "last", "since", "until"];
 
 /// The newest block that was read; none before the first one.
 pub async fn top(connection: &mut AnyConnection) -> Result<Option<BlockRef>, Error> {
@@ -93,6 +78,17 @@ pub async fn append(
     Ok(())
 }
 
+/// The row of a block, where blocks up to `finalized` are final.
+fn block_row(block: BlockRef, time: Option<u64>, has_events: bool, finalized: u32) -> Row {
+    row! {
+        number: block.number,
+        hash: hash_text(block.hash),
+        time: time,
+        has_events: has_events,
+        is_final: block.number <= finalized,
+    }
+}
+
 /// Adds the rows of blocks. Up to `settled` all are final and those without events are not kept,
 /// except for that one.
 async fn add_blocks(
@@ -101,19 +97,13 @@ async fn add_blocks(
     settled: u32,
 ) -> Result<(), Error> {
     let row = |block: BlockRef, time: Option<u64>, has_events: bool| {
-        vec![
-            block.number.into(),
-            hash_text(block.hash).into(),
-            time.into(),
-            has_events.into(),
-            (block.number <= read.finalized).into(),
-        ]
+        block_row(block, time, has_events, read.finalized)
     };
     let kept = read
         .blocks
         .iter()
         .filter(|block| !block.events.is_empty() || block.block.number >= settled);
-    let mut rows: Vec<Vec<Value>> = kept
+    let mut rows: Vec<Row> = kept
         .map(|block| row(block.block, block.time, !block.events.is_empty()))
         .collect();
     // The last one is known even if its events are missing: the reading goes on behind it.
@@ -122,7 +112,7 @@ async fn add_blocks(
     {
         rows.push(row(last, None, false));
     }
-    sql::insert(connection, "blocks", &BLOCK_COLUMNS, rows).await?;
+    sql::insert(connection, "blocks", rows).await?;
     sql::run(
         connection,
         "UPDATE blocks SET is_final = 1 WHERE is_final = 0 AND number <= $1",
@@ -153,13 +143,8 @@ async fn add_gaps(connection: &mut AnyConnection, read: &Blocks) -> Result<(), E
             vec![first.into()],
         )
         .await?;
-        let row = vec![
-            first.into(),
-            gap.last.into(),
-            since.into(),
-            gap.until.into(),
-        ];
-        sql::insert(connection, "gaps", &GAP_COLUMNS, vec![row]).await?;
+        let row = row! { first: first, last: gap.last, since: since, until: gap.until };
+        sql::insert(connection, "gaps", vec![row]).await?;
     }
     Ok(())
 }
@@ -189,20 +174,20 @@ async fn add_events(
         block.events.iter().map(fee)
     });
     let rows = told.iter().zip(fees).map(|((told, slot), fee)| {
-        vec![
-            told.block.into(),
-            told.event.place.into(),
-            told.event.index.into(),
-            fee.into(),
-            told.payer.map(|payer| payer.to_string()).into(),
-            told.event.contract.to_string().into(),
-            Value::Number(slot.map(|slot| slot.line)),
-            slot.map(|slot| slot.number).into(),
-            told.event.topic.to_vec().into(),
-            told.event.data.clone().into(),
-        ]
+        row! {
+            block: told.block,
+            place: told.event.place,
+            transaction_index: told.event.index,
+            fee: fee,
+            payer: told.payer,
+            contract: told.event.contract,
+            line: Value::Number(slot.map(|slot| slot.line)),
+            game: slot.map(|slot| slot.number),
+            topic: told.event.topic.to_vec(),
+            data: told.event.data.clone(),
+        }
     });
-    sql::insert(connection, "events", &EVENT_COLUMNS, rows.collect()).await?;
+    sql::insert(connection, "events", rows.collect()).await?;
     Ok((told, again))
 }
 
@@ -294,14 +279,8 @@ pub async fn read_again(
     let mut transaction = connection.begin().await?;
     undo_in(&mut transaction, behind.number).await?;
     if top(&mut transaction).await?.map(|top| top.number) < Some(behind.number) {
-        let row = vec![
-            behind.number.into(),
-            hash_text(behind.hash).into(),
-            Value::Number(None),
-            false.into(),
-            (behind.number <= finalized).into(),
-        ];
-        sql::insert(&mut transaction, "blocks", &BLOCK_COLUMNS, vec![row]).await?;
+        let row = block_row(behind, None, false, finalized);
+        sql::insert(&mut transaction, "blocks", vec![row]).await?;
     }
     transaction.commit().await?;
     Ok(())

@@ -140,7 +140,7 @@ fn behind_place(filter: Filter, behind: Option<Cursor>) -> (&'static str, Condit
     let table = match filter.account {
         // The seats of an account are in the order of the starts of its games.
         Some(account) => {
-            conditions.add("account = ?", [account.to_string().into()]);
+            conditions.add("account = ?", [account.into()]);
             "seats"
         }
         None => "games",

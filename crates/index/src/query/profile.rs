@@ -116,7 +116,7 @@ impl Index {
     pub async fn profile(&self, account: Address) -> Result<Profile, Error> {
         let mut reader = self.reader().await?;
         let reader = &mut *reader;
-        let name = || Value::from(account.to_string());
+        let name = || Value::from(account);
         let count = "SELECT count(*) AS n FROM seats WHERE account = $1";
         let counted = sql::rows(reader, count, vec![name()]).await?;
         let games = counted.first().map(|row| sql::small(row, "n"));
@@ -198,11 +198,7 @@ impl Index {
                AND games.line = seats.line AND games.number = seats.number
              ORDER BY seats.started_block DESC, seats.line DESC, seats.number DESC LIMIT $3"
         );
-        let values = vec![
-            Value::from(account.to_string()),
-            opponent.to_string().into(),
-            most.into(),
-        ];
+        let values = vec![Value::from(account), opponent.into(), most.into()];
         let rows = sql::rows(&mut reader, &query, values).await?;
         let games = rows.iter().map(GameRow::read);
         let page = HistoryPage {
@@ -224,11 +220,11 @@ async fn standings_of(
            rated DESC, wins + draws + losses DESC, league LIMIT {MOST_LEAGUES}"
     );
     let mut standings = Vec::new();
-    for row in sql::rows(reader, &query, vec![account.to_string().into()]).await? {
+    for row in sql::rows(reader, &query, vec![account.into()]).await? {
         let league: League = sql::parsed(&row, "league")?;
         let standing = standing(&row)?;
         let before = "SELECT count(*) AS n FROM accounts WHERE league = $1 AND rating > $2";
-        let values = vec![Value::from(league.to_string()), standing.rating.into()];
+        let values = vec![Value::from(league), standing.rating.into()];
         let rows = sql::rows(reader, before, values).await?;
         let before = rows.first().map(|row| sql::small::<u64>(row, "n"));
         let rank = before.transpose()?.unwrap_or(0).saturating_add(1);
@@ -251,7 +247,7 @@ async fn points(
          WHERE ratings.league = $1 AND ratings.account = $2
          ORDER BY ratings.block DESC, ratings.place DESC LIMIT {MOST_POINTS}"
     );
-    let values = vec![Value::from(league.to_string()), account.to_string().into()];
+    let values = vec![league.into(), account.into()];
     let rows = sql::rows(reader, &query, values).await?;
     let mut points: Vec<Point> = Vec::new();
     for row in rows.iter().rev() {
@@ -290,7 +286,7 @@ async fn series(
         Tally::COLUMNS
     );
     let accounts = [Some(account), opponent].into_iter().flatten();
-    let values = accounts.map(|account| Value::from(account.to_string()));
+    let values = accounts.map(Value::from);
     let rows = sql::rows(reader, &query, values.collect()).await?;
     let series = rows.iter().map(|row| {
         Ok(Series {
@@ -306,7 +302,7 @@ async fn credit(reader: &mut AnyConnection, account: Address) -> Result<u128, Er
                    (SELECT 1 FROM credits later WHERE later.contract = credits.contract
                     AND later.account = credits.account
                     AND (later.block, later.place) > (credits.block, credits.place))";
-    let rows = sql::rows(reader, query, vec![account.to_string().into()]).await?;
+    let rows = sql::rows(reader, query, vec![account.into()]).await?;
     rows.iter().try_fold(0_u128, |sum, row| {
         Ok(sum.saturating_add(sql::parsed(row, "owed")?))
     })
@@ -320,7 +316,7 @@ async fn unsettled(
         "SELECT line, number, '' AS digest, unsettled FROM seats
          WHERE account = $1 AND unsettled IS NOT NULL ORDER BY line, number LIMIT {MOST}"
     );
-    let rows = sql::rows(reader, &query, vec![account.to_string().into()]).await?;
+    let rows = sql::rows(reader, &query, vec![account.into()]).await?;
     let found = rows.iter().map(|row| {
         let game = Slot::read(row)?.name(row)?;
         Ok((game, sql::parsed(row, "unsettled")?))

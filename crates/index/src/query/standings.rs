@@ -45,12 +45,12 @@ impl Index {
     ) -> Result<StandingsPage, Error> {
         let mut reader = self.reader().await?;
         let count = "SELECT count(*) AS n FROM accounts WHERE league = $1";
-        let counted = sql::rows(&mut reader, count, vec![league.to_string().into()]).await?;
+        let counted = sql::rows(&mut reader, count, vec![league.into()]).await?;
         let counted = counted.first().map(|row| sql::small(row, "n"));
         let query = "SELECT * FROM accounts WHERE league = $1
                      ORDER BY rating DESC, wins DESC, account LIMIT $2 OFFSET $3";
         let offset = i64::try_from(before).unwrap_or(i64::MAX);
-        let values = vec![Value::from(league.to_string()), most.into(), offset.into()];
+        let values = vec![Value::from(league), most.into(), offset.into()];
         let rows = sql::rows(&mut reader, query, values).await?;
         Ok(StandingsPage {
             accounts: counted.transpose()?.unwrap_or(0),
@@ -105,7 +105,7 @@ impl Index {
         for league in League::ON_CHAIN.into_iter().chain(witnessed) {
             let query = "SELECT * FROM accounts WHERE league = $1
                          ORDER BY rating DESC, wins DESC, account";
-            let rows = sql::rows(&mut reader, query, vec![league.to_string().into()]).await?;
+            let rows = sql::rows(&mut reader, query, vec![league.into()]).await?;
             let mut standings = Standings {
                 rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
                 ..Standings::default()
@@ -211,7 +211,7 @@ async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Erro
 async fn unrated(reader: &mut AnyConnection, league: League, reason: Reason) -> Result<u32, Error> {
     let query = "SELECT count(*) AS n FROM
                    (SELECT DISTINCT line, number FROM ratings WHERE league = $1 AND unrated = $2) games";
-    let values = vec![Value::from(league.to_string()), reason_name(reason).into()];
+    let values = vec![Value::from(league), reason_name(reason).into()];
     let rows = sql::rows(reader, query, values).await?;
     rows.first().map_or(Ok(0), |row| sql::small(row, "n"))
 }
