@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use connect4_client::fast::Keyring;
+use connect4_client::signed::Keyring;
 use connect4_client::signed::{
     Awaited, Command, How, Lobby, LobbyNews, Seeker, SignedGames, SignedPlayer, Sought, Stage,
     View, Wary, What, Who, pair,

@@ -41,9 +41,8 @@
 //! | `accounts` | signers, addresses, accounts of Ethereum |
 //! | `contracts` | the deployed contracts, their messages and events |
 //! | `history` | events of the past, replaying games |
-//! | [`fast`] | keys on disk, the relay's feed and its messages |
-//! | [`signed`] | a player of a signed game: its record on disk, the room of its witness, the contract of its stake |
-//! | [`durable`] | files that are whole after a crash |
+//! | [`signed`] | a player of a signed game: its key and its record on disk, the room of its witness, the contract of its stake; a relay's feed |
+//! | [`durable`], `file_lock` | files that are whole after a crash; [`FileLock`] |
 //! | `error`, `failure`, `refusal`, `task` | [`Error`], and what the client was doing |
 
 #![deny(missing_docs)]
@@ -55,7 +54,7 @@ mod contracts;
 pub mod durable;
 mod error;
 mod failure;
-pub mod fast;
+mod file_lock;
 mod history;
 mod refusal;
 pub mod signed;
@@ -95,6 +94,7 @@ pub use contracts::stored::Stored;
 pub use contracts::watch::Watch;
 pub use contracts::watch_best::{News, WatchBest};
 pub use error::{Error, Payer};
+pub use file_lock::FileLock;
 pub use history::archive::{Archive, ArchivedGame, NEAR};
 pub use history::blocks::{Blocks, Emitters, ReadBlock, ReadBlocks};
 pub use history::reading::Reading;

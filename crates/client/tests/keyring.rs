@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use codec::Encode as _;
-use connect4_client::fast::{Keyring, KeyringError};
+use connect4_client::signed::{Keyring, KeyringError};
 use connect4_protocol::Address;
 use connect4_protocol::signed::{Evidence, GameNumber};
 use connect4_seat::Journal;

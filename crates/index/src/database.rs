@@ -5,14 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-use connect4_client::{Address, H256};
+use connect4_client::{Address, FileLock, H256};
 use sqlx::any::AnyPoolOptions;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
 use tokio::sync::watch;
 
 use crate::error::Error;
-use crate::file_lock;
 use crate::schema::{self, FORMAT};
 use crate::sql::{self, Value};
 use crate::status::Status;
@@ -359,6 +358,12 @@ fn file_error(path: &Path, error: &std::io::Error) -> Error {
     }
 }
 
+/// The right to write a SQLite file; none if another program has it.
+pub fn lock_of(path: &Path) -> Result<Option<FileLock>, Error> {
+    let path = path.with_extension("lock");
+    FileLock::take(&path).map_err(|error| file_error(&path, &error))
+}
+
 /// Renames a SQLite file, and opens a new one.
 async fn aside_and_open(
     url: &Url,
@@ -370,7 +375,7 @@ async fn aside_and_open(
         return Err(Error::Damaged(why.into()));
     };
     // Not under a program that writes it.
-    let Some(_lease) = file_lock::of_database(path)? else {
+    let Some(_lease) = lock_of(path)? else {
         return Err(Error::File {
             path: path.display().to_string(),
             reason: format!("another program writes it, and this one cannot read it ({why})"),

@@ -4,11 +4,11 @@
 //! connection is, and nothing can be written without it. Beside a SQLite file it is a lock on another
 //! file, which the system releases when a program ends.
 
+use connect4_client::FileLock;
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::database::Index;
+use crate::database::{Index, lock_of};
 use crate::error::Error;
-use crate::file_lock::{self, FileLock};
 use crate::sql;
 use crate::url::Url;
 
@@ -36,7 +36,7 @@ impl Lease {
     pub async fn take(index: &Index) -> Result<Option<Self>, Error> {
         match index.url() {
             Url::Sqlite(path) => {
-                let Some(lock) = file_lock::of_database(path)? else {
+                let Some(lock) = lock_of(path)? else {
                     return Ok(None);
                 };
                 Ok(Some(Self {

@@ -18,7 +18,7 @@
 //! |---|---|
 //! | `url`, `database` | where the database is, and opening it |
 //! | `schema`, `sql` | its tables, and statements that both kinds of databases take |
-//! | `lease`, `file_lock` | which host writes |
+//! | `lease` | which host writes |
 //! | `subject`, `follower`, `batch` | following the chain, many blocks at once |
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
 //! | `game`, `league`, `ratings`, `credits` | what follows from events |
@@ -38,7 +38,6 @@ mod end_rows;
 mod ends;
 mod error;
 mod event_rows;
-mod file_lock;
 mod finished;
 mod follower;
 mod game;

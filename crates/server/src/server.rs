@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::extract::{ConnectInfo, Request};
 use axum::middleware::map_request;
 use axum::serve::ListenerExt as _;
-use connect4_client::fast::rooms_at;
+use connect4_client::signed::rooms_at;
 use connect4_client::{Address, Lookup, Signer};
 use connect4_index::Notice;
 use connect4_relay::{Limits, Visitor};

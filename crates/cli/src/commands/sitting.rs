@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use connect4_client::fast::LobbyError;
+use connect4_client::signed::LobbyError;
 use connect4_client::signed::{
     How, Lobby, LobbyNews, PairingError, Search, Seeker, SignedError, SignedGames, SignedPlayer,
     Sought, pair, search,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use connect4_client::fast::rooms_at;
+use connect4_client::signed::rooms_at;
 use connect4_client::{Error, Landed, Receipt, Signer, Token};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::{Chain, Finished, GameNumber};

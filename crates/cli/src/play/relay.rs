@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use connect4_client::fast::rooms_at;
+use connect4_client::signed::rooms_at;
 
 use crate::args::Relaying;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use connect4_client::fast::Feed;
+use connect4_client::signed::Feed;
 use connect4_protocol::signed::Chain;
 use connect4_protocol::signed::feed::{FromFeed, Origin};
 use connect4_rules::ByPlayer;

@@ -1,13 +1,12 @@
 //! What a sponsor has paid and what is on its way, on disk.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use codec::{Decode, DecodeAll as _, Encode};
-use connect4_client::durable;
-use connect4_client::{H256, KeptCall};
+use connect4_client::{FileLock, H256, KeptCall, durable};
 use connect4_index::{MOST_AHEAD, MOST_BEHIND};
 use connect4_protocol::Address;
 use connect4_protocol::signed::{Crypto as _, Finished, GameNumber, Native};
@@ -148,7 +147,7 @@ impl Content {
 pub struct State {
     path: PathBuf,
     content: Content,
-    _lock: File,
+    _lock: FileLock,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -178,12 +177,8 @@ impl State {
         };
         durable::make_folder(folder).map_err(failed(folder))?;
         let lock_path = folder.join("lock");
-        let lock = File::create(&lock_path).map_err(failed(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StateError::InUse(folder.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(&lock_path)(error)),
-        }
+        let lock = FileLock::take(&lock_path).map_err(failed(&lock_path))?;
+        let lock = lock.ok_or_else(|| StateError::InUse(folder.to_owned()))?;
         let path = folder.join("state");
         let content = match fs::read(&path) {
             Ok(bytes) => read(&bytes, &path)?,

@@ -76,16 +76,10 @@ impl Contracts {
     ) -> Result<Search, Error> {
         let client = self.client();
         let task = Task::FindTransaction { hash };
-        let best = client.height().await?;
-        let last_final = client.finalized_number(&task).await?;
-        let end = best.min(from.saturating_add(MOST_BLOCKS - 1));
+        let (best, last_final) = client.best_and_final(&task).await?;
         let mut found = None;
         let mut next = from;
-        let blocks = match from <= end {
-            true => client.hashes_there(&task, from, end).await?,
-            false => Vec::new(),
-        };
-        for block in blocks {
+        for block in client.blocks_to_search(&task, from, best).await? {
             let is_new = is_new(next, best);
             if !is_new && !may_read() {
                 break;
@@ -127,15 +121,9 @@ impl Contracts {
     ) -> Result<(Vec<Emitted>, u32), Error> {
         let (client, task) = (self.client(), Task::ReadEvents);
         let contract = self.need(&task, kind)?;
-        let best = client.height().await?;
-        let last_final = client.finalized_number(&task).await?;
-        let end = last_final.min(from.saturating_add(MOST_BLOCKS - 1));
+        let (best, last_final) = client.best_and_final(&task).await?;
         let (mut found, mut next) = (Vec::new(), from);
-        let blocks = match from <= end {
-            true => client.hashes_there(&task, from, end).await?,
-            false => Vec::new(),
-        };
-        for hash in blocks {
+        for hash in client.blocks_to_search(&task, from, last_final).await? {
             if !is_new(next, best) && !may_read() {
                 break;
             }
@@ -179,6 +167,20 @@ impl Contracts {
 }
 
 impl Client {
+    /// Numbers of the best block and of the newest final one.
+    async fn best_and_final(&self, task: &Task) -> Result<(u32, u32), Error> {
+        Ok((self.height().await?, self.finalized_number(task).await?))
+    }
+
+    /// The hashes of the blocks that are searched at once, from the one with this number up to another one.
+    async fn blocks_to_search(&self, task: &Task, from: u32, to: u32) -> Result<Vec<H256>, Error> {
+        let end = to.min(from.saturating_add(MOST_BLOCKS - 1));
+        match from <= end {
+            true => self.hashes_there(task, from, end).await,
+            false => Ok(Vec::new()),
+        }
+    }
+
     /// The hashes of the transactions of a block, as [`hash_of`] tells them.
     async fn hashes_in(&self, task: &Task, number: u32, block: H256) -> Result<Arc<[H256]>, Error> {
         let metadata = self.api_of(task, number).await?.metadata();

@@ -5,12 +5,12 @@ use connect4_protocol::signed::Domain;
 use connect4_seat::GameOffer;
 
 use super::carrier::Carrier;
+use super::clocks::machine;
 use super::error::SignedError;
 use super::records::SignedGames;
+use super::rooms_at;
 use crate::accounts::account::Signer;
 use crate::contracts::stakes::Stakes;
-use crate::fast::clocks::machine;
-use crate::fast::rooms_at;
 
 /// What is around a player.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use connect4_seat::{Command, GameOffer, Message, PlayerError};
 use tokio::sync::oneshot;
 
-use crate::fast::KeyringError;
+use super::KeyringError;
 
 /// What is asked of the task.
 pub(super) enum Ask {

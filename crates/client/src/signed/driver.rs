@@ -15,10 +15,13 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
+use super::KeyringError;
 use super::around::Around;
 use super::ask::Ask;
 use super::carrier::Carrier;
 use super::chain::{ChainWatch, FromChain, Sought, guarded};
+use super::clocks::machine;
+use super::duty::was_done;
 use super::records::RecordShelf;
 use super::room::{FromRoom, RoomLink, RoomState, RoomWords};
 use super::view::{NewestBlock, View};
@@ -27,9 +30,6 @@ use crate::chain::block_ref::BlockRef;
 use crate::contracts::receipt::Receipt;
 use crate::contracts::stakes::Stakes;
 use crate::error::Error;
-use crate::fast::KeyringError;
-use crate::fast::clocks::machine;
-use crate::fast::duty::was_done;
 use crate::task::Task;
 
 /// How often the time is looked at.

@@ -3,8 +3,8 @@
 use connect4_protocol::Address;
 use connect4_seat::PlayerError;
 
+use super::KeyringError;
 use crate::error::Error as ChainError;
-use crate::fast::KeyringError;
 
 /// Why there is no player, or it does not do what is wanted.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use connect4_protocol::signed::listing::{Asked, FromListing, MAX_LEN, path};
 use connect4_protocol::signed::{Chain, Crypto as _, Domain, Ended, Ends, Finished, Signature};
 use tokio::time::timeout;
 
-use crate::fast::messages::{LobbyError, Messages};
+use super::messages::{LobbyError, Messages};
 
 /// How long a witness is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -8,9 +8,9 @@ use connect4_protocol::signed::lobby::{
 };
 use connect4_seat::{GameOffer, Message, WrongClock};
 
-use crate::fast::clocks::machine;
-use crate::fast::messages::{LobbyError, Messages};
-use crate::fast::relay::rooms_at;
+use super::clocks::machine;
+use super::messages::{LobbyError, Messages};
+use super::relay::rooms_at;
 
 /// Offers of a relay's list that are kept at most, as in the page.
 const MOST_OFFERS: usize = 500;

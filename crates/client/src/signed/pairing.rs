@@ -18,6 +18,7 @@ use super::around::Around;
 use super::carrier::Carrier;
 use super::error::SignedError;
 use super::lobby::{Lobby, LobbyNews};
+use super::messages::LobbyError;
 use super::player::SignedPlayer;
 use super::records::SignedGames;
 use super::search::{Searching, Standing};
@@ -25,7 +26,6 @@ use super::view::View;
 use super::wary::Wary;
 use crate::accounts::account::Signer;
 use crate::contracts::stakes::Stakes;
-use crate::fast::messages::LobbyError;
 
 /// For how long an offer stands, in seconds.
 const STANDS: u64 = 10 * 60;

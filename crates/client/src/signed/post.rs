@@ -9,16 +9,16 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, sleep};
 
 use super::chain::guarded;
+use super::clocks::machine;
 use super::driver::{heard, is_done};
 use super::records::{GameName, SignedGames};
 use super::room::{FromRoom, RoomLink};
+use super::rooms_at;
 use crate::accounts::account::Signer;
 use crate::chain::block_ref::BlockRef;
 use crate::contracts::receipt::Receipt;
 use crate::contracts::stakes::Stakes;
 use crate::error::Error;
-use crate::fast::clocks::machine;
-use crate::fast::rooms_at;
 use crate::task::Task;
 
 /// How often the time is looked at.

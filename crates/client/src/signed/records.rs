@@ -13,11 +13,12 @@ use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{Chain, Finished, GameNumber, Terms};
 use connect4_seat::{GameOffer, Progress, Record, Refund, Room, Shelf};
 
+use super::Keyring;
+use super::clocks::machine;
+use super::keyring::lock;
+use super::keyring_error::{KeyringError, failed};
 use crate::durable;
-use crate::fast::Keyring;
-use crate::fast::clocks::machine;
-use crate::fast::keyring::lock;
-use crate::fast::keyring_error::{KeyringError, failed};
+use crate::file_lock::FileLock;
 
 /// The first bytes of a file: what it is, and the version of its layout.
 const MAGIC: &[u8; 8] = b"c4game\0\x02";
@@ -360,7 +361,7 @@ pub struct RecordShelf {
     /// As [`KeptRecord::left`].
     left: Vec<Option<u64>>,
     /// It is locked as long as it is open.
-    lock: File,
+    lock: FileLock,
     /// Whether the record has terms, so that no other one may come to have them.
     has_terms: bool,
 }
@@ -468,21 +469,6 @@ impl Shelf for RecordShelf {
     /// Somebody may have removed the file, so that another program locks a new one.
     fn is_held(&self) -> bool {
         let path = self.games.path(self.name).with_extension("lock");
-        is_same(&self.lock, &path)
+        self.lock.is_at(&path)
     }
-}
-
-/// Whether the file that is open is the one with this path.
-#[cfg(unix)]
-fn is_same(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    let (open, named) = (file.metadata().map(id), fs::metadata(path).map(id));
-    matches!((open, named), (Ok(open), Ok(named)) if open == named)
-}
-
-/// Whether the file that is open is the one with this path: elsewhere one that is open can't be removed.
-#[cfg(not(unix))]
-fn is_same(_: &File, path: &Path) -> bool {
-    path.exists()
 }

@@ -13,10 +13,10 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::fast::allowance::Allowance;
-use crate::fast::clocks::machine;
-use crate::fast::messages::{LobbyError, Messages};
-use crate::fast::relay::{RETRY, rooms_at};
+use super::allowance::Allowance;
+use super::clocks::machine;
+use super::messages::{LobbyError, Messages};
+use super::relay::{RETRY, rooms_at};
 
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;

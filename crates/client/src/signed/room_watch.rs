@@ -8,9 +8,9 @@ use connect4_protocol::signed::{Chain, GameNumber, Moves, Terms};
 use connect4_seat::{Unseen, Watcher};
 use tokio::time::Instant;
 
-use crate::fast::allowance::Allowance;
-use crate::fast::messages::{LobbyError, Messages};
-use crate::fast::relay::rooms_at;
+use super::allowance::Allowance;
+use super::messages::{LobbyError, Messages};
+use super::relay::rooms_at;
 
 /// What is not signed, or not legal, after which a relay is left.
 const UNSEEN: u32 = 32;

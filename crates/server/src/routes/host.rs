@@ -151,6 +151,11 @@ fn may_read(app: &App, visitor: Visitor, refusal: &mut Option<Refusal>) -> impl 
     }
 }
 
+/// Fails by a refusal if no block was read for it; else the answer says which one is the next.
+fn need_read(refusal: Option<Refusal>, from: u32, next: u32) -> Result<(), Refusal> {
+    refusal.filter(|_| next == from).map_or(Ok(()), Err)
+}
+
 pub async fn search(
     State(app): State<Arc<App>>,
     Path(hash): Path<String>,
@@ -163,12 +168,7 @@ pub async fn search(
     let may_read = may_read(&app, visitor, &mut refusal);
     let search = contract.search_while(hash, asked.from, may_read);
     let found = app.while_there(search).await?;
-    // If some blocks were read, the answer says which one is the next.
-    if let Some(refusal) = refusal
-        && found.next == asked.from
-    {
-        return Err(refusal);
-    }
+    need_read(refusal, asked.from, found.next)?;
     let token = contract.client().token();
     let landed = found.found.map(|landed| {
         let (failure, events) = match landed.outcome {
@@ -252,12 +252,7 @@ pub async fn events(
     let may_read = may_read(&app, visitor, &mut refusal);
     let found = contract.emitted_while(asked.contract.into(), asked.from, may_read);
     let (events, next) = app.while_there(found).await?;
-    // If some blocks were read, the answer says which one is the next.
-    if let Some(refusal) = refusal
-        && next == asked.from
-    {
-        return Err(refusal);
-    }
+    need_read(refusal, asked.from, next)?;
     Ok(Json(FinalEvents {
         events: events.iter().map(|event| hex(&event.data)).collect(),
         next,

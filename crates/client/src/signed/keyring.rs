@@ -1,6 +1,6 @@
 //! Session keys on disk.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use super::earlier_games::EarlierGames;
 use super::key_file::{Record, read, write};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
+use crate::file_lock::FileLock;
 
 /// A folder with session keys, a file each.
 #[derive(Clone, Debug)]
@@ -188,7 +189,7 @@ pub struct LockedKey {
     key: SessionKey,
     path: PathBuf,
     phrase: Option<String>,
-    _lock: File,
+    _lock: FileLock,
 }
 
 impl LockedKey {
@@ -215,16 +216,8 @@ fn random_key() -> SessionKey {
     }
 }
 
-pub(crate) fn lock(path: &Path) -> Result<File, KeyringError> {
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .map_err(|error| failed(path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(KeyringError::InUse(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(failed(path, error)),
-    }
+/// Takes the right to use a file, by one beside it.
+pub(super) fn lock(path: &Path) -> Result<FileLock, KeyringError> {
+    let lock = FileLock::take(path).map_err(|error| failed(path, error))?;
+    lock.ok_or_else(|| KeyringError::InUse(path.to_owned()))
 }
