@@ -31,6 +31,7 @@ export const HOST = [
 	'host/node.js',
 	'host/pallet.js',
 	'host/pins.js',
+	'host/prepare.js',
 	'host/prepared.js',
 	'host/program.js',
 	'host/proven.js',

@@ -334,7 +334,7 @@ test('a host that names a contract of its own for the stakes gets no payment', a
   for (const { wallet } of [red, blue]) assert.equal(wallet.signed.length, 0);
 });
 
-test('an opponent who has left is pressed on the chain, and loses on time', async (t) => {
+test('an opponent who has left is pressed on the chain, where the host tries nothing, too, and loses on time', async (t) => {
   const at = await world(t, {}, '--dev-rpc');
   const both = await players(t, at);
   const { red, blue } = both;
@@ -343,6 +343,9 @@ test('an opponent who has left is pressed on the chain, and loses on time', asyn
   await played(both.red.page, both.blue.page, [0, 1, 0]);
   assert.equal(await text(red.page, '#terms-note'), '');
   await blue.page.close();
+  await red.page.route('**/api/prepare', (route) =>
+    route.fulfill({ status: 400, json: { error: 'it is too late for that', kind: 'refused' } }),
+  );
   await says(red.page, '#terms-note', /not there. You can start the clock on the chain/);
   await pictures(red.page, 'away');
   await red.page.click('#stake-press:enabled');

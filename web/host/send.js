@@ -2,7 +2,6 @@
 // it costs, the wallet signs, and it is followed until it lies deep enough.
 
 import { exactAmount } from '../state/text.js';
-import { tell } from '../transport.js';
 import { texts } from '../words/host.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode, readOwn } from './chain.js';
@@ -14,6 +13,7 @@ import { alone, ElsewhereError } from './lock.js';
 import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
 import { keepChain } from './pins.js';
+import { prepare } from './prepare.js';
 import { checkPrepared, differs } from './prepared.js';
 import { hasItsNumber } from './proven.js';
 import { search } from './search.js';
@@ -377,9 +377,6 @@ async function needSame(signature, shown) {
 	}
 	throw new WalletError(texts.signedElsewhere, 'failed');
 }
-
-/** Has the host try a call and say what is to be signed. @param {object} asked @returns {Promise<Prepared>} */
-const prepare = (asked) => tell('/api/prepare', asked, { isIdempotent: true });
 
 /** Contracts whose code is the one that this page was made for, each on its chain. @type {Set<string>} */
 const trusted = new Set();

@@ -47,10 +47,20 @@ const PREPARED = {
 
 /**
  * Connects a wallet of Ethereum, which is on another chain until it is asked to switch.
- * @param {{ code?: string, domain?: string | null, hasNode?: boolean, signs?: () => Promise<unknown> }} [options]
- * `domain` is what the contract of the stakes answers to its node, null if that goes away before; `signs` is done once its owner has signed
+ * @param {{
+ *   code?: string, domain?: string | null, hasNode?: boolean, estimates?: ((call: any) => string | Error) | null,
+ *   signs?: () => Promise<unknown>,
+ * }} [options]
+ * `domain` is what the contract of the stakes answers to its node, null if that goes away before; `estimates` is how much
+ * gas its node says that a call takes, which else knows nothing of gas; `signs` is done once its owner has signed
  */
-async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async () => {} } = {}) {
+async function purse({
+	code = CODE,
+	domain = '0x',
+	hasNode = true,
+	estimates = null,
+	signs = async () => {},
+} = {}) {
 	/** @type {string[]} */
 	const did = [];
 	let isHere = false;
@@ -68,8 +78,9 @@ async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async
 			isHere = true;
 		},
 		isOn: async () => isHere,
-		send: async () => {
+		send: async ({ prepared }) => {
 			did.push('send');
+			sent.push(prepared);
 			await signs();
 			return { hash: HASH };
 		},
@@ -77,9 +88,16 @@ async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async
 		hasGivenNode: () => isGiven,
 		follow: async (sent) => ({ hash: sent.hash, block: 9, failed: false, found: LANDED }),
 		node: hasNode
-			? async (method) => {
+			? async (method, params) => {
 					assert.ok(isHere, 'the node of another chain is not asked');
 					did.push(method);
+					if (estimates && method === 'eth_estimateGas') {
+						const gas = estimates(params[0]);
+						if (gas instanceof Error) throw gas;
+						return gas;
+					}
+					if (estimates && method === 'eth_gasPrice') return '0x5f5e100';
+					if (estimates && method === 'eth_getBalance') return '0x2540be400';
 					if (domain === null) wallet.node = null;
 					if (method === 'eth_getCode') return code;
 					if (method === 'eth_call') return domain;
@@ -93,6 +111,9 @@ async function purse({ code = CODE, domain = '0x', hasNode = true, signs = async
 
 /** Whether the wallet has its node from a host. */
 let isGiven = false;
+
+/** What the wallet was given to sign. @type {import('../wire.d.ts').Prepared[]} */
+const sent = [];
 
 /** What becomes of what the wallet has signed. @type {import('./types.d.ts').Fate} */
 let fate = 'in block';
@@ -108,6 +129,7 @@ beforeEach(() => {
 	checkOn(null);
 	clear();
 	asked.length = 0;
+	sent.length = 0;
 	session.chain = CHAIN;
 	useContracts({ matches: MATCHES });
 	host['/api/prepare'] = () => PREPARED;
@@ -128,6 +150,48 @@ describe('a wallet that is on another chain', () => {
 		const did = await purse({ code: `${CODE}00` });
 		await assert.rejects(send('Resign', CALL), /has other code.*nothing was signed/);
 		assert.deepEqual(did, ['useChain', 'eth_getCode']);
+	});
+});
+
+describe('a call that the host does not try', () => {
+	const refused = () => new Error('the contract has refused it');
+	/** What its node was asked. @type {any[]} */
+	const calls = [];
+	/** @param {any} call */
+	const estimates = (call) => {
+		calls.push(call);
+		return '0x1f';
+	};
+	beforeEach(() => calls.splice(0));
+
+	test('is tried by the wallet’s own node, and signed', async () => {
+		// A host that lies, and one that does not know what it is asked.
+		for (const answer of [refused, () => 404]) {
+			host['/api/prepare'] = answer;
+			await purse({ estimates });
+			assert.equal(await send('Resign', CALL), LANDED);
+			leave();
+		}
+		const call = { from: ACCOUNT, to: MATCHES, value: '0x0', data: CALL.input };
+		assert.deepEqual(calls, [call, call]);
+		// 31 units of gas at a price of 100,000,000, which is one unit of the token.
+		const own = { ...PREPARED, fee: '31', gas: '31' };
+		assert.deepEqual(sent, [own, own]);
+	});
+
+	test('is not signed if its node refuses it, too, and the host’s words are told', async () => {
+		host['/api/prepare'] = refused;
+		const did = await purse({ estimates: () => new Error('execution reverted') });
+		await assert.rejects(send('Resign', CALL), /the contract has refused it/);
+		assert.ok(!did.includes('send'));
+	});
+
+	test('is not signed by a wallet without a node', async () => {
+		host['/api/prepare'] = refused;
+		useContracts({ matches: MATCHES }, { prove: async () => 'proven' });
+		const did = await purse({ hasNode: false });
+		await assert.rejects(send('Resign', CALL), /the contract has refused it/);
+		assert.ok(!did.includes('send'));
 	});
 });
 
