@@ -742,7 +742,7 @@ export type PlayerCommand = {
 export type PlayerInput = {
   "message": Hex
 } | {
-  "room": Hex
+  "room": RoomFrame
 } | "closed" | "connected" | {
   "block": BlockSeen
 } | {
@@ -842,6 +842,8 @@ export type PlayerStepped = {
   present: Present | null;
   /** Time of the witness, if the frame has said that, in milliseconds since 1970. */
   time: number | null;
+  /** By how many milliseconds the witness has taken more off the player's clock for the newest move than the player has used, if that is more than lines vary; none of an opponent's move. */
+  taken: number | null;
   /** What is read in each block; none of a game without a stake, and while nobody has taken the offer. */
   reads: PlayerReads | null;
   /** Path of the room of a game with a stake, in which the opponent is met from now on; none without a stake, and before a final block has the game. */
@@ -963,6 +965,17 @@ export type Requests = {
   extrinsic: Extrinsic;
   /** Where the contracts are that an account has deployed. */
   deployed: Deployment;
+};
+
+/** A frame from the room. */
+export type RoomFrame = {
+  frame: Hex;
+  /** When it came, in milliseconds of a clock of the page that runs evenly. */
+  at: number;
+  /** When something was said in the room last, by the same clock; none if nothing was. */
+  said: number | null;
+  /** For how many milliseconds at a time the page was held up at most since the frame before. */
+  held_up: number;
 };
 
 /** What a watcher sees after a frame of the room. */

@@ -23,6 +23,10 @@ import { ChangedError, OtherGamesError } from './records.js';
 /** @import { Ask } from './module.js' */
 /** @import { Kept, Records } from './records.js' */
 
+/** How often it is looked whether the page is held up, in milliseconds. */
+const PULSE = 50;
+/** Milliseconds of a clock that runs evenly, whatever that of the machine is set to. */
+const evenly = () => Math.round(performance.now());
 const TICK = 1_000; // milliseconds between looks at the time
 /** After how many of them the opponent of a game with a stake is told again what its page may have missed. */
 const TELL_AGAIN = 10;
@@ -32,7 +36,8 @@ export const LONGEST = 560;
 /**
  * How a game stands here. `shown` is null until the module has said it. `role` is `elsewhere` while another tab plays.
  * `relay` is why there is no connection to the room, null if there is one. `opponent` is whether the opponent is
- * there, null if it is not known. `ahead` is by how many milliseconds the witness's clock is ahead of this machine's.
+ * there, null if it is not known. `ahead` is by how many milliseconds the witness's clock is ahead of this machine's; `taken`
+ * by how many it has taken more off the player's clock for the newest move than the player has used, null if it has not.
  * @typedef {{
  *   name: string | null,
  *   offer: string | null,
@@ -44,6 +49,7 @@ export const LONGEST = 560;
  *   opponent: boolean | null,
  *   watchers: number,
  *   ahead: number,
+ *   taken: number | null,
  *   trouble: string,
  * }} Standing
  */
@@ -108,6 +114,10 @@ function openGame({
 	socket,
 	time = Date.now,
 }) {
+	/** @type {ReturnType<typeof watchStalls> | null} */
+	let stalls = null;
+	/** When something was said in the room last, by `evenly`; null if nothing was. @type {number | null} */
+	let said = null;
 	/** @type {Standing} */
 	let standing = {
 		name: null,
@@ -120,6 +130,7 @@ function openGame({
 		opponent: null,
 		watchers: 0,
 		ahead: 0,
+		taken: null,
 		trouble: '',
 	};
 	/** @type {Ask | null} */
@@ -193,7 +204,7 @@ function openGame({
 	async function done(stepped, isAsked = false) {
 		let last = stepped;
 		while (last.keep) last = await written(last);
-		const { outputs, shown, reads, room: meets, present, time: witness, offer, name } = last;
+		const { outputs, shown, reads, room: meets, present, time: witness, taken, offer, name } = last;
 		for (const output of outputs) perform(output, isAsked);
 		/** @param {PlayerShown | null} of */
 		const progress = (of) => JSON.stringify([of?.stage, of?.game?.position.turns]);
@@ -211,6 +222,7 @@ function openGame({
 				watchers: present.watchers,
 			}),
 			...(witness && { ahead: witness - time() }),
+			...(shown && { taken }),
 		});
 		if (meets) enterRoom(meets);
 		// It closes the socket, and is asked again by the player.
@@ -272,9 +284,15 @@ function openGame({
 	function perform(output, isAsked) {
 		if (output === 'leave') leaveRoom(texts.relayNone);
 		else if ('send' in output) send(output.send);
-		else if ('say' in output) room?.send(output.say);
+		else if ('say' in output) say(output.say);
 		else if ('enter' in output) enterRoom(output.enter);
 		else transact(output.call, isAsked).catch((error) => show({ trouble: reason(error) }));
+	}
+
+	/** @param {string} frame */
+	function say(frame) {
+		said = evenly();
+		room?.send(frame);
 	}
 
 	/** @param {string} path */
@@ -283,10 +301,12 @@ function openGame({
 		if (room || isClosed) return;
 		const at = relay ?? (offer && asked()({ read_offer: offer }).relay);
 		if (!at) return show({ relay: texts.relayNone });
+		stalls = watchStalls();
 		room = openRoom(socketsOf(at) + path, {
 			socket,
 			longest: LONGEST,
-			frame: (frame) => perceive({ room: frame }),
+			frame: (frame) =>
+				perceive({ room: { frame, at: evenly(), said, held_up: stalls?.longest() ?? 0 } }),
 			changed: (isThere, why) => {
 				show({ relay: isThere ? null : why, ...(isThere ? {} : { opponent: null }) });
 				if (!isThere) perceive('closed');
@@ -297,7 +317,8 @@ function openGame({
 	/** @param {string} why */
 	function leaveRoom(why) {
 		room?.close();
-		room = null;
+		stalls?.stop();
+		room = stalls = null;
 		show({ relay: why, opponent: null });
 	}
 
@@ -414,9 +435,32 @@ function openGame({
 			await inTurn(async () => {});
 			clearInterval(timer);
 			room?.close();
+			stalls?.stop();
 			ask = null;
 			leave();
 		},
+	};
+}
+
+/** Measures for how long the page is held up at a time, by other work or as it is out of sight. */
+function watchStalls() {
+	let last = evenly();
+	let most = 0;
+	const look = () => {
+		const now = evenly();
+		most = Math.max(most, now - last - PULSE);
+		last = now;
+	};
+	const pulse = setInterval(look, PULSE);
+	return {
+		/** The longest time since this was asked last, in milliseconds. */
+		longest() {
+			look();
+			const found = most;
+			most = 0;
+			return found;
+		},
+		stop: () => clearInterval(pulse),
 	};
 }
 

@@ -161,6 +161,7 @@ export function viewOf(game, seen, table, time = Date.now()) {
 			opponent: table.opponent,
 			watchers: table.watchers,
 			note: table.note,
+			taken: table.taken,
 			stake: table.stake,
 			waits,
 			spent: seen.game.spent,
@@ -216,7 +217,19 @@ export function agreedOn({ pie_rule: pieRule, clock, pool }) {
  * @param {ByTerms} of
  */
 export function tableNote(of) {
-	const { role, relay, opponent, note, here, stage, isContradicted, hasClock, stake, waits } = of;
+	const {
+		role,
+		relay,
+		opponent,
+		note,
+		taken,
+		here,
+		stage,
+		isContradicted,
+		hasClock,
+		stake,
+		waits,
+	} = of;
 	if (isContradicted) return texts.contradicted;
 	if (note) return note;
 	if (role === 'elsewhere') return texts.otherTab;
@@ -232,7 +245,7 @@ export function tableNote(of) {
 	if (here.length && opponent === false) {
 		return hasClock ? texts.opponentAwayTimed : texts.opponentAway;
 	}
-	return '';
+	return taken === null ? '' : texts.unfair(taken / 1000);
 }
 
 /** What kind of game it is, in one sentence. @param {ViewedGame} view @param {ByTerms} of */

@@ -77,6 +77,7 @@ const TABLE = {
 	watchers: 0,
 	note: '',
 	ahead: 0,
+	taken: null,
 	series: { score: NO_SCORE, previous: null },
 	next: null,
 	rematch: null,
@@ -174,6 +175,7 @@ test('what keeps a player from going on is said', () => {
 	const clock = { bank: 60, increment: 0 };
 	assert.match(note({ opponent: false }, seen({}, {}, { clock })), /clock runs all the same/);
 	assert.match(note({ relay: 'it is away' }), /it is away/);
+	assert.match(note({ taken: 1_230 }), /relay took 1\.2 s more off your clock.*unfair/);
 	assert.match(note({ role: 'elsewhere' }), /another tab/);
 	assert.match(note({ stage: 'ending' }), /how the game has ended/);
 	assert.match(note({ stage: 'no_result' }), /no result/);

@@ -94,6 +94,7 @@ const BY_NOBODY = {
 	watchers: 0,
 	note: '',
 	ahead: 0,
+	taken: null,
 	series: { score: NO_SCORE, previous: null },
 	next: null,
 	rematch: null,

@@ -36,7 +36,7 @@ export type ViewedGame = GameView & {
 /** A game by signed terms, beyond its position. */
 export type ByTerms = Pick<
 	TableSeen,
-	'role' | 'stage' | 'relay' | 'opponent' | 'watchers' | 'note' | 'stake'
+	'role' | 'stage' | 'relay' | 'opponent' | 'watchers' | 'note' | 'taken' | 'stake'
 > & {
 	/** The colours that are played in this tab. */
 	here: Colour[];
@@ -75,6 +75,8 @@ export type TableSeen = {
 	note: string;
 	/** By how many milliseconds the witness's clock is ahead of this machine's. */
 	ahead: number;
+	/** By how many milliseconds the witness has taken more off the player's clock for the newest move than was used; null if it has not. */
+	taken: number | null;
 	/** The series before this game. */
 	series: { score: Score; previous: GameId | null };
 	/** The next game of the series, once both have signed it. */

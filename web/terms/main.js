@@ -47,6 +47,7 @@ let open = null;
 const NOBODY = /** @type {const} */ ({
 	role: 'watcher',
 	opponent: null,
+	taken: null,
 	rematch: null,
 	stake: null,
 });
@@ -114,6 +115,7 @@ function tell(mine) {
 		opponent: standing.opponent,
 		watchers: standing.watchers,
 		note: trouble || isAway,
+		taken: standing.taken,
 		ahead: standing.ahead,
 		rematch: mine.offered && (mine.offered === 'mine' ? you : them),
 		stake: stakeSeen(shown, table.stake, contractAmount),

@@ -33,6 +33,8 @@ export const texts = {
 	contradicted:
 		'The relay has signed two things about this game that cannot both be true. It counts nowhere, and this browser keeps both.',
 	roomRefuses: (/** @type {string} */ why) => `The relay takes nothing at the moment: ${why}.`,
+	unfair: (/** @type {number} */ seconds) =>
+		`The relay took ${seconds.toFixed(1)} s more off your clock for this move than this page measured. The line or this device was slow for a moment, or the relay is unfair.`,
 	watch: (/** @type {number} */ count) => `${number(count)} ${form(count, 'watches', 'watch')}.`,
 	bothSign: 'Both players sign each move, and the relay that it has come in time.',
 	firstMoves: 'Each first move has 30 seconds, else there is no game.',

@@ -37,6 +37,7 @@
 //! | `guard` | [`Guard`]: answers for players who are away |
 //! | `player`, `game_offer` | [`Player`]: a signed game from the [`GameOffer`] on: to the payment of its stake, around a [`Seat`]; or in the room of its witness |
 //! | `record` | [`Record`]: what outlives the program in such a game, and the [`Shelf`] that keeps it |
+//! | `clock_check` | [`ClockCheck`]: whether a witness takes more off the clock than was used |
 //! | `told`, `watcher` | what a witness has told, and [`Watcher`]: somebody who watches the room of such a game |
 //! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
 //! | `refused` | what a relay's refusal means |
@@ -48,6 +49,7 @@
 extern crate alloc;
 
 mod acts;
+mod clock_check;
 mod game_offer;
 mod guard;
 mod journal;
@@ -65,6 +67,7 @@ mod watcher;
 mod wrong_clock;
 
 pub use acts::{Moved, Press, Received};
+pub use clock_check::{Came, ClockCheck};
 pub use game_offer::{GameOffer, GameOfferError, NOBODY, Taker};
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};

@@ -5,7 +5,7 @@ use connect4_protocol::signed::wire::{self, FromWitness};
 use connect4_protocol::signed::{GameNumber, Moves, StakesError, message as m};
 use connect4_protocol::{Error, Message, decode_all};
 use connect4_rules::Bin;
-use connect4_seat::{Command, Input, Sight};
+use connect4_seat::{Came, Command, Input, Sight};
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub enum PlayerInput {
     /// A message of the opponent.
     Message(Hex),
     /// A frame from the room: that of the witness, or that of a game with a stake.
-    Room(Hex),
+    Room(RoomFrame),
     /// The connection to the room is lost.
     Closed,
     /// From now on messages may come to the opponent.
@@ -33,6 +33,19 @@ pub enum PlayerInput {
     /// The machine's clock, in seconds since 1970.
     Time(u64),
     Command(PlayerCommand),
+}
+
+/// A frame from the room.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoomFrame {
+    pub frame: Hex,
+    /// When it came, in milliseconds of a clock of the page that runs evenly.
+    pub at: u64,
+    /// When something was said in the room last, by the same clock; none if nothing was.
+    pub said: Option<u64>,
+    /// For how many milliseconds at a time the page was held up at most since the frame before.
+    pub held_up: u64,
 }
 
 /// What a block shows.
@@ -84,6 +97,8 @@ pub(super) struct Besides {
     pub present: Option<Present>,
     /// Time of the witness, in milliseconds since 1970.
     pub time: Option<u64>,
+    /// When the frame came, and when something was said last.
+    pub came: Option<Came>,
     /// What is said first, as the room of a game with a stake is entered.
     pub enters: Option<ToStakedRoom>,
 }
@@ -98,8 +113,18 @@ impl PlayerInput {
         let mut besides = Besides::default();
         let input = match self {
             Self::Message(Hex(bytes)) => decode_all(&bytes).ok().map(Input::Message),
-            Self::Room(Hex(frame)) => {
-                let said = wire::read(&frame);
+            Self::Room(RoomFrame {
+                frame,
+                at,
+                said: last,
+                held_up,
+            }) => {
+                let said = wire::read(&frame.0);
+                besides.came = Some(Came {
+                    at,
+                    said: last,
+                    held_up,
+                });
                 match said {
                     Some(FromWitness::Present(present)) => besides.present = Some(present.into()),
                     Some(FromWitness::Welcome { time, .. }) => besides.time = Some(time),

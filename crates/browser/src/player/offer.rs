@@ -157,18 +157,14 @@ pub struct OfferAccepted {
 
 /// Whether the player who offers has accepted this player itself, and not the relay alone.
 pub(super) fn is_accepted(asked: &OfferAccepted) -> Result<bool, Failure> {
-    let key = session_key::of(&asked.secret)?;
-    let (offer, taker) = asked.taken.read(key.address())?;
-    let terms = offer.complete(&taker);
+    let (offer, terms) = asked.taken.completed(&asked.secret)?;
     let message = decode_all::<Message>(&asked.letter.0);
     Ok(message.is_ok_and(|message| message.accepts(&offer, &terms, &Native)))
 }
 
 /// What comes of an offer if this player takes it.
 pub(super) fn complete(asked: &OfferToComplete) -> Result<CompletedOffer, Failure> {
-    let key = session_key::of(&asked.secret)?;
-    let (offer, taker) = asked.taken.read(key.address())?;
-    let terms = offer.complete(&taker);
+    let (offer, terms) = asked.taken.completed(&asked.secret)?;
     let side = offer.taker_in(&terms).filter(|_| terms.stake > 0);
     let side = side.ok_or_else(|| Failure::request("this player can't take this offer"))?;
     Ok(CompletedOffer {
@@ -180,6 +176,13 @@ pub(super) fn complete(asked: &OfferToComplete) -> Result<CompletedOffer, Failur
 }
 
 impl TakenOffer {
+    /// The offer, and the terms of the game that comes of it, for the player with this secret.
+    fn completed(&self, secret: &Hex) -> Result<(GameOffer, Terms), Failure> {
+        let (offer, taker) = self.read(session_key::of(secret)?.address())?;
+        let terms = offer.complete(&taker);
+        Ok((offer, terms))
+    }
+
     pub(super) fn read(&self, key: Address) -> Result<(GameOffer, Taker), Failure> {
         let taker = Taker {
             party: Party::new(self.account.unwrap_or(key), key),

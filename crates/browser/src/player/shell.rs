@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use connect4_protocol::signed::{GameNumber, SessionKey};
-use connect4_seat::{Input, Known, Output, Player, PlayerError, SeatError};
+use connect4_seat::{ClockCheck, Input, Known, Output, Player, PlayerError, SeatError};
 use serde::{Deserialize, Serialize};
 
-use super::input::{Besides, PlayerInput};
+use super::input::{Besides, PlayerInput, RoomFrame};
 #[cfg(test)]
 use super::lobby::HeardInLobby;
 use super::lobby::{self, SaidInLobby};
@@ -188,6 +188,9 @@ pub struct PlayerStepped {
     pub present: Option<Present>,
     /// Time of the witness, if the frame has said that, in milliseconds since 1970.
     pub time: Option<u64>,
+    /// By how many milliseconds the witness has taken more off the player's clock for the newest move than the player has
+    /// used, if that is more than lines vary; none of an opponent's move.
+    pub taken: Option<u64>,
     /// What is read in each block; none of a game without a stake, and while nobody has taken the offer.
     pub reads: Option<PlayerReads>,
     /// Path of the room of a game with a stake, in which the opponent is met from now on; none without a stake, and
@@ -215,6 +218,9 @@ struct Table {
     kept: Option<Vec<u8>>,
     /// What was left after each move to the player who made it, as far as it was seen.
     times: Vec<Option<u64>>,
+    check: ClockCheck,
+    /// By how many milliseconds the witness has taken more for the last own move than was used.
+    taken: Option<u64>,
 }
 
 /// A step whose record the page has to write.
@@ -318,6 +324,8 @@ impl PlayerShell {
             player,
             kept,
             times: Vec::new(),
+            check: ClockCheck::new(),
+            taken: None,
         };
         let is_resumed = table.kept.is_some();
         self.table = Some(table);
@@ -330,8 +338,8 @@ impl PlayerShell {
     fn step(&mut self, input: PlayerInput) -> Result<PlayerStepped, Failure> {
         let table = self.table()?;
         let (input, besides) = match input {
-            PlayerInput::Room(Hex(frame)) if table.has_stake() => {
-                match staked::hear(&frame, &table.player, &table.key) {
+            PlayerInput::Room(RoomFrame { frame, .. }) if table.has_stake() => {
+                match staked::hear(&frame.0, &table.player, &table.key) {
                     Ok(Heard {
                         input: None,
                         besides,
@@ -354,6 +362,9 @@ impl PlayerShell {
             let refused = Failure::new("BadMessage", "this is no message of a game");
             return self.release(Done::refused(refused), None);
         };
+        if matches!(input, Input::Closed) {
+            table.check.lost();
+        }
         let before = table.player.known().clone();
         let done = Done::of(table.player.step(input.clone()), besides);
         self.release(done, Some((before, input)))
@@ -461,6 +472,7 @@ impl Table {
             refused: None,
             present: None,
             time: None,
+            taken: None,
             reads: None,
             room: None,
             shown: None,
@@ -473,7 +485,12 @@ impl Table {
         let shown = player.shown();
         let terms = player.terms();
         if let Some(room) = &player.record().room {
+            let known = self.times.len();
             room.note_left(&mut self.times);
+            let clock = room.agreed.terms.clock.filter(|_| self.times.len() > known);
+            if let (Some(clock), Some(side), Some(came)) = (clock, shown.side, done.besides.came) {
+                self.taken = self.check.hear(side, clock, &self.times, came);
+            }
         }
         stepped.shown = Some(PlayerShown::new(&shown, terms, player.known(), &self.times));
         let account = terms
@@ -496,6 +513,7 @@ impl Table {
         stepped.refused = done.refused;
         stepped.present = done.besides.present;
         stepped.time = done.besides.time;
+        stepped.taken = self.taken;
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Page {
     stakes: Option<Address>,
     disk: Option<Value>,
     pub stepped: Value,
+    /// When the next frame comes by the page's clock, and when it has said something last.
+    came: (u64, Option<u64>),
 }
 
 impl Page {
@@ -53,6 +55,7 @@ impl Page {
             stakes,
             disk: None,
             stepped: Value::Null,
+            came: (0, None),
         }
     }
 
@@ -106,7 +109,9 @@ impl Page {
     }
 
     fn hear(&mut self, message: FromWitness) -> Value {
-        self.step(json!({ "room": hex(&message.encode()) }))
+        let (at, said) = self.came;
+        let frame = hex(&message.encode());
+        self.step(json!({ "room": { "frame": frame, "at": at, "said": said, "held_up": 0 } }))
     }
 
     pub fn shown(&self) -> &Value {
@@ -119,6 +124,11 @@ impl Page {
         let record = self.disk.clone().expect("it is kept");
         self.open(json!({ "record": record }))
     }
+}
+
+/// A frame of a room that comes at no time in particular.
+pub fn room_frame(frame: impl Into<String>) -> Value {
+    json!({ "room": { "frame": frame.into(), "at": 0, "said": null, "held_up": 0 } })
 }
 
 /// What a page sends to the other one.
@@ -284,6 +294,28 @@ impl Room {
         for page in &mut self.pages {
             let heard = page.hear(receipt);
             assert_eq!(heard["refused"], Value::Null);
+        }
+    }
+}
+
+/// The witness takes a second off for each move but the first ones. Player one has used 0.2 of it, player two all.
+#[test]
+fn time_that_a_witness_takes_and_nobody_has_used_is_reported() {
+    let mut room = Room::begun();
+    let moves = [(990, 1_000), (1_100, 1_110), (1_310, 1_320), (2_320, 2_330)];
+    let reported = [[None; 2], [None; 2], [Some(790), None], [None; 2]];
+    for (turn, ((said, at), reported)) in moves.into_iter().zip(reported).enumerate() {
+        for page in [0, 1] {
+            room.pages[page].came.0 = at;
+        }
+        room.pages[turn % 2].came.1 = Some(said);
+        room.make(LINE[turn]);
+        for page in [0, 1] {
+            assert_eq!(
+                room.pages[page].stepped["taken"],
+                json!(reported[page]),
+                "{turn}"
+            );
         }
     }
 }
@@ -695,7 +727,7 @@ fn what_nobody_has_signed_is_refused() {
         assert_eq!(heard["outputs"], json!([]));
         assert_eq!(*room.pages[0].shown(), shown);
     }
-    let junk = room.pages[0].step(json!({ "room": "0xff00" }));
+    let junk = room.pages[0].step(room_frame("0xff00"));
     assert_eq!(name_of(&junk), Some("BadMessage"));
     let junk = room.pages[0].step(json!({ "message": "0xff00" }));
     assert_eq!(name_of(&junk), Some("BadMessage"));
@@ -709,7 +741,7 @@ fn a_contradiction_of_the_witness_is_kept() {
     let mut room = Room::begun();
     room.make(2);
     let other = room.receipt(&[3], &witness());
-    let heard = room.pages[1].ask("step", json!({ "room": hex(&other.encode()) }));
+    let heard = room.pages[1].ask("step", room_frame(hex(&other.encode())));
     let heard = heard.expect("an answer");
     assert!(heard["keep"]["record"].is_string());
     let released = room.pages[1].keep(heard);

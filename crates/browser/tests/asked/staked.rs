@@ -12,7 +12,7 @@ use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_seat::Message as PlayerMessage;
 use serde_json::{Value, json};
 
-use crate::players::{CHAIN, LINE, NOW, Page, key, name_of, offer, sent, take};
+use crate::players::{CHAIN, LINE, NOW, Page, key, name_of, offer, room_frame, sent, take};
 use crate::{bytes, hex};
 
 const STAKES: Address = Address([8; 20]);
@@ -42,7 +42,7 @@ fn said(stepped: &Value) -> Vec<ToStakedRoom> {
 }
 
 fn hear(page: &mut Page, message: &FromStakedRoom) -> Value {
-    page.step(json!({ "room": hex(&message.encode()) }))
+    page.step(room_frame(hex(&message.encode())))
 }
 
 /// What the room tells the other player of what this one has said.
@@ -373,7 +373,7 @@ fn the_room_says_who_is_there_and_is_believed_nothing_else() {
     let full = connect4_protocol::signed::relay::Refusal::Full;
     let refused = hear(page, &FromStakedRoom::Refused(full));
     assert_eq!(name_of(&refused), Some("RoomRefuses"));
-    let junk = page.step(json!({ "room": "0xff00" }));
+    let junk = page.step(room_frame("0xff00"));
     assert_eq!(name_of(&junk), Some("BadMessage"));
 }
 

@@ -3,6 +3,7 @@
 //! | module | tests |
 //! |---|---|
 //! | `attacks` | what is signed and believed when the opponent is late, or the node lies |
+//! | `clocks` | a witness that is unfair with the time, case by case and in ten thousand games |
 //! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
@@ -20,6 +21,7 @@
 //! and counts what occurs in them.
 
 mod attacks;
+mod clocks;
 mod counts;
 mod duties;
 mod guards;
