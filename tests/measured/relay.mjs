@@ -35,7 +35,7 @@ const ours = async () => {
       if (found) return found.slice(1).map(Number);
     }
   };
-  const [opened] = await read(/opened a room in ([\d.]+) s/);
+  const [opened] = await read(/opened a room: .*in ([\d.]+) s/);
   const [middle, slow] = await read(
     /a move between guests: .* median ([\d.]+) ms, 99th \S+ ([\d.]+) ms/,
   );

@@ -90,7 +90,7 @@ ${parts.join('\n\n')}
 
 /** What a program of this project was built as, by its path. */
 export const built = (program = '') =>
-  `ours is a ${program.includes('/debug/') ? 'development' : 'release'} build`;
+  `ours is built with the profile ${/\/(debug|release|dist)\//.exec(program)?.[1].replace('debug', 'dev') ?? 'of its own'}`;
 
 export const say = (text) => console.error(`measured: ${text}`);
 

@@ -11,6 +11,10 @@ pub enum Error {
          postgres: (postgres://user@host/name)"
     )]
     Url(String),
+    #[error(
+        "this program was built without PostgreSQL: take one from a package, or build it with --features postgres"
+    )]
+    NoPostgres,
     #[error("the database's URL cannot be read: {0}")]
     BadUrl(String),
     /// Returned if the file of a SQLite database, or its folder, cannot be made or opened.

@@ -26,7 +26,7 @@ impl Url {
     ///
     /// # Errors
     ///
-    /// [`Error::Url`] if it is neither.
+    /// [`Error::Url`] if it is neither, [`Error::NoPostgres`] if the crate's feature `postgres` is off.
     pub fn read(url: &str) -> Result<Self, Error> {
         if let Some(path) = url.strip_prefix("sqlite:") {
             let path = path.strip_prefix("//").unwrap_or(path);
@@ -35,7 +35,10 @@ impl Url {
             }
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Ok(Self::Postgres(url.into()));
+            return match cfg!(feature = "postgres") {
+                true => Ok(Self::Postgres(url.into())),
+                false => Err(Error::NoPostgres),
+            };
         }
         Err(Error::Url(kind_of(url).into()))
     }
