@@ -52,7 +52,7 @@ const noteFrames = () => {
 };
 
 /**
- * Plays a game by signed terms between two visitors of a public host who have nothing.
+ * Plays a game by signed terms between two visitors of a public host who have nothing, and leave after it.
  * @returns for each move the time in milliseconds since 1970 of what it came by
  */
 export const timedGuests = async (t, url, bins, turns) => {
@@ -86,5 +86,6 @@ export const timedGuests = async (t, url, bins, turns) => {
     const heard = await first(other, 'heard', sent);
     moves.push({ ...there, pressed, sent, heard });
   }
+  for (const page of pages) await page.context().close();
   return moves;
 };

@@ -1,32 +1,39 @@
 //! Many rooms at once: `cargo bench --package connect4-relay`.
 //!
 //! Signed games of guests are played at a relay in a process of its own, which is a witness with a log on the disk: pairs
-//! who find each other in the lobby, and play in rooms of the witness. Options after `--`:
+//! who find each other in the lobby, and play in rooms of the witness, with the clock of *Play*. Options after `--`:
 //!
 //! - `--guests N`: games at the same time, 1,000 unless said otherwise. Each process needs two open files for each.
 //! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
 //!   own, who offer, take, open rooms and end games as fast as they can; 24 unless said otherwise.
+//! - `--kills N`: then as many games of guests once more, while the relay is ended by SIGKILL and started again, so many
+//!   times, each time once all players are back; none unless said otherwise. Every other player brings nothing but the
+//!   terms then.
 //! - `--moves N`: moves of each game, 20 unless said otherwise, 40 at most.
 //! - `--pace MILLISECONDS`: time for which players think, from none to twice as long, 1,000 unless said
 //!   otherwise.
 //!
-//! It prints the memory and the processor time of the relay, and how long it takes from when a player
-//! sends a move until the opponent has its receipt. It fails if a socket or a move was lost, and asserts no times, as they
-//! differ between machines.
+//! It prints the memory and the processor time of the relay, how long it takes from when a player sends a move until the
+//! opponent has its receipt, and by how much the witness takes more or less off a clock than the player has used by its own
+//! clock, from the receipt of the opponent's move until the own one is sent. It fails if a socket or a move was lost, or if
+//! the witness has contradicted itself, and asserts no times, as they differ between machines.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use connect4_protocol::Address;
+use connect4_protocol::signed::GameNumber;
 use connect4_protocol::signed::lobby::{FromLobby, ToLobby};
+use connect4_protocol::signed::relay::Present;
+use connect4_protocol::signed::wire::{FromWitness, Telling, Told};
+use connect4_protocol::{Address, ClockSpec};
 use connect4_relay::{Limits, Proxies, ProxyHeader, Rate, Relay, Witness, serve};
 use connect4_rules::{Bin, Player, Position, Shape};
 use connect4_testing::crowd::Stranger;
@@ -52,6 +59,13 @@ const BETWEEN_ACTS: Duration = Duration::from_millis(250);
 const KEPT: usize = 16;
 /// After how long a guest tries again what the lobby has refused. The lobby lists all once in a second at most.
 const AGAIN: Duration = Duration::from_secs(1);
+/// After how long a relay is looked for again that is not there.
+const LOOK: Duration = Duration::from_millis(20);
+/// What *Play* offers.
+const CLOCK: ClockSpec = ClockSpec {
+    bank: 180,
+    increment: 2,
+};
 /// After how long something that has not come is lost: more than it takes on a machine that does other things, too.
 const LOST: Duration = Duration::from_secs(120);
 
@@ -61,6 +75,7 @@ struct Load {
     pace: u64,
     guests: u32,
     strangers: u64,
+    kills: usize,
 }
 
 impl Load {
@@ -70,6 +85,7 @@ impl Load {
             pace: 1000,
             guests: 1000,
             strangers: 24,
+            kills: 0,
         };
         let mut arguments = std::env::args().skip(1);
         while let Some(option) = arguments.next() {
@@ -83,6 +99,7 @@ impl Load {
                 "--pace" => load.pace = value.parse()?,
                 "--guests" => load.guests = value.parse()?,
                 "--strangers" => load.strangers = value.parse()?,
+                "--kills" => load.kills = value.parse()?,
                 other => return Err(format!("there is no option {other}").into()),
             }
         }
@@ -105,18 +122,16 @@ fn main() -> Result<(), Failed> {
         .build()?;
     let mut arguments = std::env::args().skip(1);
     match arguments.next() {
-        Some(option) if option == SERVE => runtime.block_on(relay()),
+        Some(option) if option == SERVE => {
+            let [folder, at] = [arguments.next(), arguments.next()].map(Option::unwrap_or_default);
+            runtime.block_on(relay(&PathBuf::from(folder), at.parse()?))
+        }
         _ => runtime.block_on(measure(Load::asked()?)),
     }
 }
 
-/// Folder of the witness that a process is.
-fn folder(process: u32) -> PathBuf {
-    std::env::temp_dir().join(format!("connect4-bench-{process}"))
-}
-
-/// Is the relay until the process is ended. Prints its address, and the key of its witness.
-async fn relay() -> Result<(), Failed> {
+/// Is the relay until the process is ended, with its log in this folder. Prints its address, and the key of its witness.
+async fn relay(folder: &Path, at: SocketAddr) -> Result<(), Failed> {
     let limits = Limits {
         // Players may have little to think about here.
         messages: Rate {
@@ -125,10 +140,10 @@ async fn relay() -> Result<(), Failed> {
         },
         ..Limits::default()
     };
-    let witness = Witness::open(&folder(std::process::id()), CHAIN)?;
+    let witness = Witness::open(folder, CHAIN)?;
     let key = witness.key();
     let relay = Relay::witnessed(limits, witness);
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+    let listener = TcpListener::bind(at).await?;
     println!("{} {key}", listener.local_addr()?);
     let proxies = Proxies::new(vec!["127.0.0.1".parse()?], ProxyHeader::XForwardedFor);
     serve(listener, relay, proxies).await;
@@ -138,14 +153,30 @@ async fn relay() -> Result<(), Failed> {
 /// The process of the relay.
 struct Server {
     process: Child,
+    folder: PathBuf,
     relay: SocketAddr,
     witness: Address,
 }
 
 impl Server {
+    /// At a port that the system chooses.
     fn start() -> Result<Self, Failed> {
+        let name = format!("connect4-bench-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let (process, relay, witness) = Self::run(&folder, ([127, 0, 0, 1], 0).into())?;
+        Ok(Self {
+            process,
+            folder,
+            relay,
+            witness,
+        })
+    }
+
+    fn run(folder: &Path, at: SocketAddr) -> Result<(Child, SocketAddr, Address), Failed> {
         let mut process = Command::new(std::env::current_exe()?)
             .arg(SERVE)
+            .arg(folder)
+            .arg(at.to_string())
             .stdout(Stdio::piped())
             .spawn()?;
         let output = process.stdout.take().ok_or("its output")?;
@@ -154,11 +185,18 @@ impl Server {
         let [relay, witness] = line.split_whitespace().collect::<Vec<_>>()[..] else {
             return Err("an address and a key".into());
         };
-        Ok(Self {
-            process,
-            relay: relay.parse()?,
-            witness: witness.parse()?,
-        })
+        Ok((process, relay.parse()?, witness.parse()?))
+    }
+
+    /// Ends the process as the system does that has no memory left, and starts it again at the same port, with what the
+    /// disk has.
+    fn kill(&mut self) -> Result<(), Failed> {
+        self.process.kill()?;
+        self.process.wait()?;
+        let (process, _, witness) = Self::run(&self.folder, self.relay)?;
+        self.process = process;
+        assert_eq!(witness, self.witness, "its log is whole");
+        Ok(())
     }
 
     /// Memory that it takes, in MB; none where the system does not tell.
@@ -196,18 +234,36 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(folder(self.process.id()));
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 async fn measure(load: Load) -> Result<(), Failed> {
-    let server = Server::start()?;
+    let mut server = Server::start()?;
     let script = script(load.moves);
-    let guests = u64::from(load.guests);
-    self::guests(&server, load, &script, 0..guests).await?;
-    if load.strangers == 0 {
-        return Ok(());
+    let mut next = 0;
+    let mut numbers = || {
+        let first = next;
+        next += u64::from(load.guests);
+        first..next
+    };
+    guests(&mut server, load, &script, numbers(), 0).await?;
+    if load.strangers > 0 {
+        beside_strangers(&mut server, load, &script, numbers()).await?;
     }
+    if load.kills > 0 {
+        println!("the same while the relay is killed {} times:", load.kills);
+        guests(&mut server, load, &script, numbers(), load.kills).await?;
+    }
+    Ok(())
+}
+
+async fn beside_strangers(
+    server: &mut Server,
+    load: Load,
+    script: &[u8],
+    numbers: Range<u64>,
+) -> Result<(), Failed> {
     println!("the same beside {} strangers who flood it:", load.strangers);
     let acts = Arc::new(AtomicU64::new(0));
     let mut crowd = JoinSet::new();
@@ -216,7 +272,7 @@ async fn measure(load: Load) -> Result<(), Failed> {
         crowd.spawn(flood(relay, witness, number, Arc::clone(&acts)));
     }
     let began = Instant::now();
-    self::guests(&server, load, &script, guests..2 * guests).await?;
+    guests(server, load, script, numbers, 0).await?;
     println!(
         "the strangers tried {:.0} things a second; of theirs the relay keeps {} ended games",
         acts.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64(),
@@ -251,12 +307,13 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Pairs of guests find each other in the lobby, all at once, and play.
+/// Pairs of guests find each other in the lobby, all at once, and play while the relay is killed so many times.
 async fn guests(
-    server: &Server,
+    server: &mut Server,
     load: Load,
     script: &[u8],
     mut numbers: Range<u64>,
+    kills: usize,
 ) -> Result<(), Failed> {
     let began = (Instant::now(), server.time());
     let mut pairs = JoinSet::new();
@@ -273,65 +330,104 @@ async fn guests(
         let Some(paired) = pairs.join_next().await else {
             break;
         };
-        let (play, sockets, took) = paired?;
+        let (places, took) = paired?;
         pairing.push(took);
-        waiting.spawn(wait(play, sockets, started.clone()));
+        waiting.spawn(wait(places, started.clone()));
     }
     drop(start);
     let seats = waiting.join_all().await;
-    let share = |(since, before): (Instant, Option<Duration>)| match (before, server.time()) {
-        (Some(before), Some(after)) => {
-            100.0 * (after - before).as_secs_f64() / since.elapsed().as_secs_f64()
-        }
-        _ => f64::NAN,
+    let share = |server: &Server, (since, before): (Instant, Option<Duration>)| {
+        // A process that was killed meanwhile has taken its time with it.
+        let taken = before.zip(server.time()).filter(|_| kills == 0);
+        taken.map_or_else(String::new, |(before, after)| {
+            let share = (after - before).as_secs_f64() / since.elapsed().as_secs_f64();
+            format!("{:.0} % of a core, ", 100.0 * share)
+        })
     };
     let took = began.0.elapsed().as_secs_f64();
     println!(
-        "{} pairs of guests found each other and opened a room in {took:.1} s: {:.0} % of a core",
+        "{} pairs of guests found each other and opened a room: {}in {took:.1} s",
         load.guests,
-        share(began)
+        share(server, began)
     );
     print("from an offer to the game", pairing);
     let began = (Instant::now(), server.time());
+    let all = Arc::new(Common {
+        load,
+        script: script.to_vec(),
+        killed: Mutex::new(Instant::now()),
+        back: AtomicUsize::new(0),
+    });
+    let (end, over) = watch::channel(());
     let mut players = JoinSet::new();
-    for (play, [one, two]) in seats {
+    for places in seats {
         let sent = Arc::new(Mutex::new(None));
-        for (player, seat) in [(Player::One, one), (Player::Two, two)] {
-            let (play, script, sent) = (play.clone(), script.to_vec(), Arc::clone(&sent));
-            players.spawn(play_signed(load, player, seat, play, script, sent));
+        for mut place in places {
+            let (all, sent, over) = (Arc::clone(&all), Arc::clone(&sent), over.clone());
+            place.may_lose = kills > 0;
+            players.spawn(async move {
+                place.play(&all, &sent).await;
+                place.stay(&all, over).await
+            });
         }
     }
-    let (mut latencies, mut stay) = (Vec::new(), Vec::new());
-    while let Some(played) = players.join_next().await {
-        let (measured, socket) = played?;
-        latencies.extend(measured);
-        stay.push(socket);
+    for kill in 1..=kills {
+        tokio::time::sleep(load.thought(&mut Dice(kill as u64))).await;
+        *all.killed.lock().await = Instant::now();
+        server.kill()?;
+        let are_back = async {
+            while all.back.load(Ordering::Relaxed) < kill * players.len() {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        soon("a player", are_back).await;
     }
-    let moves = latencies.len();
-    assert_eq!(
-        moves,
-        load.guests as usize * load.moves,
-        "each was received"
-    );
-    print("a move between guests", latencies);
+    drop(end);
+    let mut measured = Measured::default();
+    let mut told: BTreeMap<GameNumber, (SignedPlay, Vec<Told>)> = BTreeMap::new();
+    while let Some(played) = players.join_next().await {
+        let place = played?;
+        measured.add(place.measured);
+        let of_game = told.entry(place.play.number);
+        let (_, of_game) = of_game.or_insert_with(|| (place.play.clone(), Vec::new()));
+        of_game.extend(place.told);
+    }
+    for (play, told) in told.values() {
+        assert!(!contradicts(play, told), "the witness contradicts itself");
+    }
+    let moves = measured.latencies.len();
+    let wanted = load.guests as usize * load.moves;
+    assert_eq!(moves, wanted, "each was received");
+    print("a move between guests", measured.latencies);
+    print("more taken off a clock than was used", measured.more);
+    print("less taken off a clock than was used", measured.less);
+    if kills > 0 {
+        print("from a kill until a player is back", measured.away);
+    }
     let memory = server.memory().unwrap_or(f64::NAN);
     println!(
-        "{} games of guests, {:.0} moves a second: {:.0} % of a core, {memory:.0} MB; {} rooms",
+        "{} games of guests, {:.0} moves a second: {}{memory:.0} MB; {} rooms",
         load.guests,
         moves as f64 / began.0.elapsed().as_secs_f64(),
-        share(began),
+        share(server, began),
         server.count("signed_rooms").await?,
     );
     Ok(())
 }
 
+/// Whether any two of these contradict each other.
+fn contradicts(play: &SignedPlay, told: &[Told]) -> bool {
+    let (terms, number) = (&play.signed.terms, play.number);
+    let is_refuted = |one: &Told| {
+        let mut others = told.iter();
+        others.any(|other| one.contradicts(other, terms, number).is_some())
+    };
+    told.iter().any(is_refuted)
+}
+
 /// Two guests who find each other: strangers who take the offer are declined, and what is refused is tried again. Returns
-/// their game, their sockets in its room, and how long it took from the offer until both were there.
-async fn pair(
-    relay: SocketAddr,
-    witness: Address,
-    number: u64,
-) -> (SignedPlay, [Seat; 2], Duration) {
+/// their places in the room of their game, and how long it took from the offer until both were there.
+async fn pair(relay: SocketAddr, witness: Address, number: u64) -> ([Place; 2], Duration) {
     let homes = [1, 2].map(|home| format!("2001:db9:{number:x}:{home}::1"));
     let [mut alice, mut bob] = [
         Visitor::enter_from(relay, &homes[0]).await,
@@ -373,65 +469,233 @@ async fn pair(
             },
         }
     }
-    let play = SignedPlay::new(number, witness, None, now());
-    let join = async |player, home: &str| {
-        let seat = Seat::join_from(relay, &play, player, home).await;
-        seat.expect("a socket")
-    };
-    let mut seats = [
-        join(Player::One, &homes[0]).await,
-        join(Player::Two, &homes[1]).await,
+    let play = SignedPlay::new(number, witness, Some(CLOCK), now());
+    let [one, two] = homes;
+    let mut places = [
+        Place::enter(relay, play.clone(), Player::One, one).await,
+        Place::enter(relay, play, Player::Two, two).await,
     ];
-    for seat in &mut seats {
-        seat.present(true, true).await;
+    for place in &mut places {
+        place.seat.present(true, true).await;
     }
-    (play, seats, began.elapsed())
+    (places, began.elapsed())
 }
 
 /// Two guests at their board who wait until all may start. Their sockets are read meanwhile, as the relay asks
 /// whether somebody is there.
-async fn wait(
-    play: SignedPlay,
-    [mut one, mut two]: [Seat; 2],
-    mut started: watch::Receiver<()>,
-) -> (SignedPlay, [Seat; 2]) {
+async fn wait([mut one, mut two]: [Place; 2], mut started: watch::Receiver<()>) -> [Place; 2] {
     tokio::select! {
         // The channel is closed then.
         _ = started.changed() => {}
-        () = one.closed() => panic!("player one is put out"),
-        () = two.closed() => panic!("player two is put out"),
+        () = one.seat.closed() => panic!("player one is put out"),
+        () = two.seat.closed() => panic!("player two is put out"),
     }
-    (play, [one, two])
+    [one, two]
 }
 
-/// Plays one side of a game: thinks, sends, waits for the answer. A move has come once its receipt has. Returns how long
-/// the moves of the opponent have taken.
-async fn play_signed(
+/// What all players know.
+struct Common {
     load: Load,
-    player: Player,
-    mut seat: Seat,
-    play: SignedPlay,
     script: Vec<u8>,
-    sent: Arc<Mutex<Option<Instant>>>,
-) -> (Vec<Duration>, Seat) {
-    let mut dice = Dice(play.signed.signatures.one.0[0].into());
-    let mut latencies = Vec::new();
-    for turns in 1..=load.moves {
-        let moves = &script[..turns];
-        let is_own = (turns % 2 == 1) == (player == Player::One);
-        if is_own {
-            tokio::time::sleep(load.thought(&mut dice)).await;
-            *sent.lock().await = Some(Instant::now());
-            seat.say(play.made(moves)).await;
-        }
-        soon("a receipt", seat.receipt(moves)).await;
-        if !is_own {
-            let heard = Instant::now();
-            let at = sent.lock().await.expect("it was sent");
-            latencies.push(heard - at);
+    /// When the relay was killed last.
+    killed: Mutex<Instant>,
+    /// How often players have come back since all began.
+    back: AtomicUsize,
+}
+
+/// What a player has measured.
+#[derive(Default)]
+struct Measured {
+    /// From when the opponent has sent a move until its receipt was here.
+    latencies: Vec<Duration>,
+    /// By how much more, or less, the witness has taken off the own clock for a move than the player has used.
+    more: Vec<Duration>,
+    less: Vec<Duration>,
+    /// From when the relay was killed until the player was in the room again.
+    away: Vec<Duration>,
+}
+
+impl Measured {
+    fn add(&mut self, other: Self) {
+        self.latencies.extend(other.latencies);
+        self.more.extend(other.more);
+        self.less.extend(other.less);
+        self.away.extend(other.away);
+    }
+
+    /// How much time was used for a move, by the player and by the witness.
+    fn used(&mut self, own: Duration, taken: Duration) {
+        match own.checked_sub(taken) {
+            Some(less) => self.less.push(less),
+            None => self.more.push(taken.saturating_sub(own)),
         }
     }
-    (latencies, seat)
+}
+
+/// A player at the board of a game.
+struct Place {
+    relay: SocketAddr,
+    play: SignedPlay,
+    player: Player,
+    home: String,
+    seat: Seat,
+    /// Whether the socket may be lost: then the player comes back.
+    may_lose: bool,
+    /// What the witness has said, in the order in which it came.
+    told: Vec<Told>,
+    /// When the newest position came.
+    heard: Instant,
+    measured: Measured,
+}
+
+impl Place {
+    async fn enter(relay: SocketAddr, play: SignedPlay, player: Player, home: String) -> Self {
+        let seat = Seat::join_from(relay, &play, player, &home).await;
+        Self {
+            relay,
+            play,
+            player,
+            home,
+            seat: seat.expect("a socket"),
+            may_lose: false,
+            told: Vec::new(),
+            heard: Instant::now(),
+            measured: Measured::default(),
+        }
+    }
+
+    /// Number of moves of the newest position.
+    fn turns(&self) -> usize {
+        self.told
+            .iter()
+            .map(|told| told.moves.len())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// What was left to this player after so many moves; none if the receipt has not come.
+    fn left(&self, turns: usize) -> Option<Duration> {
+        let mut told = self.told.iter();
+        let told = told.find(|told| told.moves.len() == turns)?;
+        match told.what {
+            Telling::Receipt { left } => Some(Duration::from_millis(*left.get(self.player))),
+            Telling::Ended(_) => None,
+        }
+    }
+
+    /// Hears what has come next, none if the socket is closed: then the player comes back.
+    async fn hear(&mut self, next: Option<FromWitness>, all: &Common) {
+        match next {
+            Some(message) => self.take(message),
+            None if self.may_lose => self.come_back(all).await,
+            None => panic!("a player is put out"),
+        }
+    }
+
+    fn take(&mut self, message: FromWitness) {
+        let FromWitness::Told(told) = message else {
+            return;
+        };
+        assert!(
+            matches!(told.what, Telling::Receipt { .. }),
+            "nobody ends a game: {told:?}"
+        );
+        if told.moves.len() > self.turns() {
+            self.heard = Instant::now();
+        }
+        self.told.push(told);
+    }
+
+    /// Joins the room again with what the player holds: one of the two has lost all but the terms.
+    async fn come_back(&mut self, all: &Common) {
+        while !self.is_back().await {
+            tokio::time::sleep(LOOK).await;
+        }
+        self.measured.away.push(all.killed.lock().await.elapsed());
+        all.back.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Tries to join the room again. Whether the player is in it.
+    async fn is_back(&mut self) -> bool {
+        let newest = self.told.iter().max_by_key(|told| told.moves.len());
+        let held = newest.filter(|_| self.player == Player::One);
+        let Self {
+            relay, play, home, ..
+        } = &*self;
+        let Some(seat) = Seat::rejoin_from(*relay, play, self.player, home, held).await else {
+            return false;
+        };
+        self.seat = seat;
+        while let Some(message) = self.seat.next().await {
+            self.take(message);
+            if let FromWitness::Present(Present { players, .. }) = message
+                && *players.get(self.player)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Plays one side of a game: thinks, sends, waits for the answer. A move has come once its receipt has.
+    async fn play(&mut self, all: &Common, sent: &Mutex<Option<Instant>>) {
+        let mut dice = Dice(self.play.signed.signatures.one.0[0].into());
+        for turns in 1..=all.load.moves {
+            let moves = &all.script[..turns];
+            let is_own = (turns % 2 == 1) == (self.player == Player::One);
+            if !is_own {
+                soon("a receipt", self.wait_for(turns, None, all)).await;
+                let at = sent.lock().await.expect("it was sent");
+                self.measured.latencies.push(self.heard - at);
+                continue;
+            }
+            let thought = tokio::time::sleep(all.load.thought(&mut dice));
+            tokio::pin!(thought);
+            loop {
+                tokio::select! {
+                    () = &mut thought => break,
+                    next = self.seat.next() => self.hear(next, all).await,
+                }
+            }
+            let now = Instant::now();
+            let own = now - self.heard;
+            *sent.lock().await = Some(now);
+            soon("a receipt", self.wait_for(turns, Some(moves), all)).await;
+            // The first move of a player costs nothing.
+            if turns > 2
+                && let (Some(before), Some(after)) = (self.left(turns - 1), self.left(turns))
+            {
+                let gained = Duration::from_secs(CLOCK.increment.into());
+                self.measured
+                    .used(own, (before + gained).saturating_sub(after));
+            }
+        }
+    }
+
+    /// Waits for the receipt of so many moves, and says the own one again each time the player has come back.
+    async fn wait_for(&mut self, turns: usize, own: Option<&[u8]>, all: &Common) {
+        let mut said = None;
+        while self.turns() < turns {
+            let times = self.measured.away.len();
+            if let Some(moves) = own.filter(|_| said != Some(times)) {
+                self.seat.say(self.play.made(moves)).await;
+                said = Some(times);
+            }
+            let next = self.seat.next().await;
+            self.hear(next, all).await;
+        }
+    }
+
+    /// Stays at the board until all is over.
+    async fn stay(mut self, all: &Common, mut over: watch::Receiver<()>) -> Self {
+        loop {
+            tokio::select! {
+                // The channel is closed then.
+                _ = over.changed() => return self,
+                next = self.seat.next() => self.hear(next, all).await,
+            }
+        }
+    }
 }
 
 /// Waits for something that is lost if it does not come.

@@ -31,6 +31,13 @@ impl Seat {
 
     /// A socket in a room that was welcomed.
     pub async fn welcomed(socket: Socket) -> Self {
+        // What comes in place of the welcome says why.
+        let welcome = Self::welcome(socket).await;
+        welcome.unwrap_or_else(|other| panic!("{other:?}"))
+    }
+
+    /// The same, or what comes in place of the welcome.
+    async fn welcome(socket: Socket) -> Result<Self, Option<FromWitness>> {
         let mut seat = Self {
             socket,
             chain: CHAIN,
@@ -50,10 +57,9 @@ impl Seat {
                 };
                 (seat.nonce, seat.time) = (nonce, time);
             }
-            // What comes next says why.
-            other => panic!("{other:?}"),
+            other => return Err(other),
         }
-        seat
+        Ok(seat)
     }
 
     /// Enters the room of a witness that is not there. Returns why it is refused.
@@ -91,6 +97,23 @@ impl Seat {
         let witness = play.signed.terms.witness.expect("a witness");
         let socket = Socket::passed_to(relay, &path(witness, play.number), visitor).await?;
         Ok(Self::welcomed(socket).await.joined(play, player).await)
+    }
+
+    /// Joins the game again with what the player holds of the witness; none if the relay is not there.
+    pub async fn rejoin_from(
+        relay: SocketAddr,
+        play: &SignedPlay,
+        player: Player,
+        visitor: &str,
+        held: Option<&Told>,
+    ) -> Option<Self> {
+        let witness = play.signed.terms.witness.expect("a witness");
+        let socket = Socket::passed_to(relay, &path(witness, play.number), visitor).await;
+        let mut seat = Self::welcome(socket.ok()?).await.ok()?;
+        if let Some(held) = held {
+            seat.send(ToWitness::Held(*held)).await;
+        }
+        Some(seat.joined(play, player).await)
     }
 
     async fn joined(mut self, play: &SignedPlay, player: Player) -> Self {

@@ -78,9 +78,9 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// What the relay answers instead.
+    /// What the relay answers instead, or that it is not there.
     pub async fn passed_to(relay: SocketAddr, path: &str, visitor: &str) -> Result<Self, Error> {
-        let stream = TcpStream::connect(relay).await.expect("it listens");
+        let stream = TcpStream::connect(relay).await?;
         Self::with(stream, path, Some(visitor)).await
     }
 
