@@ -88,11 +88,9 @@ export function openRematch({ table, place, relay, who, series, changed, begun }
 			const { id, offer } = said.listed;
 			if (!offer) return;
 			if (own?.offer === offer) own.id = id;
-			else if (await game.isRematch(offer)) {
-				// Of two offers the first one is taken.
-				offered = { id, offer };
-				if (!own || (own.id !== null && id < own.id)) await goOn();
-			}
+			else if (await game.isRematch(offer)) offered = { id, offer };
+			// Of two offers the first one is taken, in whichever order they are seen.
+			if (offered && (!own || (own.id !== null && offered.id < own.id))) await goOn();
 			return show();
 		}
 		if ('gone' in said && offered?.id === said.gone) {
