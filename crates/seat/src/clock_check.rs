@@ -17,9 +17,6 @@ pub struct Came {
     pub at: u64,
     /// When this player has said something last, in milliseconds; none if nothing was said.
     pub said: Option<u64>,
-    /// For how many milliseconds at a time the player's program was held up at most since the receipt before: by so much
-    /// what it has measured can be wrong.
-    pub held_up: u64,
 }
 
 /// Compares what a witness takes off a player's clock with what the player has used, by a clock of the player's own, which
@@ -34,6 +31,8 @@ pub struct ClockCheck {
     turns: usize,
     /// When that came, and for how long the program was held up before, if nothing was lost before it.
     heard: Option<(u64, u64)>,
+    /// For how long the program was held up at a time since then, at most.
+    held_up: u64,
     /// Whether the connection has brought a receipt: the first one may have waited there.
     is_live: bool,
     trips: [Option<u64>; TRIPS],
@@ -46,9 +45,15 @@ impl ClockCheck {
         Self {
             turns: 0,
             heard: None,
+            held_up: 0,
             is_live: false,
             trips: [None; TRIPS],
         }
+    }
+
+    /// The program was held up for so many milliseconds: by so much what it measures can be wrong.
+    pub fn hold_up(&mut self, time: u64) {
+        self.held_up = self.held_up.max(time);
     }
 
     /// The connection is lost: a receipt may have waited that comes next.
@@ -72,11 +77,12 @@ impl ClockCheck {
         let (turns, before) = (left.len(), self.heard.take());
         let is_next = turns == self.turns.saturating_add(1);
         let was_live = core::mem::replace(&mut self.is_live, true);
+        let held_up = core::mem::take(&mut self.held_up);
         self.turns = turns;
-        self.heard = Some((came.at, came.held_up)).filter(|_| was_live || turns == 1);
+        self.heard = Some((came.at, held_up)).filter(|_| was_live || turns == 1);
         let is_own = (turns % 2 == 1) == (side == Side::One);
         let before = before.filter(|_| is_own && is_next);
-        let (said, (heard, held_up)) = came.said.zip(before)?;
+        let (said, (heard, held_up_before)) = came.said.zip(before)?;
         self.trips.rotate_right(1);
         self.trips[0] = came.at.checked_sub(said);
         let trip = self.trips.iter().flatten().min()?;
@@ -84,7 +90,9 @@ impl ClockCheck {
         let spent = spent.filter(|_| turns > FREE)?;
         let used = said.checked_sub(heard)?.saturating_add(*trip);
         let more = spent.checked_sub(used)?;
-        let varies = VARIES.saturating_add(held_up).saturating_add(came.held_up);
+        let varies = VARIES
+            .saturating_add(held_up)
+            .saturating_add(held_up_before);
         Some(more).filter(|more| *more > varies)
     }
 }

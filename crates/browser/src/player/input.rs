@@ -99,6 +99,8 @@ pub(super) struct Besides {
     pub time: Option<u64>,
     /// When the frame came, and when something was said last.
     pub came: Option<Came>,
+    /// For how many milliseconds the page was held up before it.
+    pub held_up: u64,
     /// What is said first, as the room of a game with a stake is entered.
     pub enters: Option<ToStakedRoom>,
 }
@@ -120,11 +122,8 @@ impl PlayerInput {
                 held_up,
             }) => {
                 let said = wire::read(&frame.0);
-                besides.came = Some(Came {
-                    at,
-                    said: last,
-                    held_up,
-                });
+                besides.came = Some(Came { at, said: last });
+                besides.held_up = held_up;
                 match said {
                     Some(FromWitness::Present(present)) => besides.present = Some(present.into()),
                     Some(FromWitness::Welcome { time, .. }) => besides.time = Some(time),

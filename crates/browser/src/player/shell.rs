@@ -484,6 +484,7 @@ impl Table {
         let player = &mut self.player;
         let shown = player.shown();
         let terms = player.terms();
+        self.check.hold_up(done.besides.held_up);
         if let Some(room) = &player.record().room {
             let known = self.times.len();
             room.note_left(&mut self.times);

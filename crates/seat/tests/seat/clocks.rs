@@ -79,7 +79,6 @@ impl Game {
                 Came {
                     at,
                     said: Some(said).filter(|_| side == player),
-                    held_up: 0,
                 },
             );
         }
@@ -156,8 +155,8 @@ fn a_program_that_is_held_up_allows_for_that() {
     let reported = |held_up| {
         let mut check = ClockCheck::new();
         let mut hear = |turns: usize, at, said, held_up| {
-            let came = Came { at, said, held_up };
-            check.hear(Side::One, CLOCK, &left[..turns], came)
+            check.hold_up(held_up);
+            check.hear(Side::One, CLOCK, &left[..turns], Came { at, said })
         };
         hear(1, 10_000, Some(9_990), 0);
         hear(2, 12_500, None, held_up);
