@@ -1,4 +1,4 @@
-// The relay beside Colyseus: games of two players in rooms, at the same time. Ours is measured by
+// The relay beside Colyseus: rooms of two players at the same time, in some of which they play. Ours is measured by
 // `cargo bench --package connect4-relay`, whose players find each other in the lobby and sign each move, and whose relay
 // checks that and keeps a log; Colyseus by this program at the same pace, passing numbers on.
 import { Client } from '@colyseus/sdk';
@@ -14,7 +14,7 @@ import {
   say,
 } from './report.mjs';
 
-const { ROOMS_BENCH, GAMES = '500' } = process.env;
+const { ROOMS_BENCH, ROOMS = '3000', PLAYING = '500' } = process.env;
 const RUNS = 3;
 const MOVES = 20;
 /** Milliseconds for which a player thinks, from none to twice as long. */
@@ -24,7 +24,8 @@ const OPENING = 32;
 
 /** The figures of one run of ours, from what the benchmark prints. */
 const ours = async () => {
-  const options = { guests: GAMES, moves: MOVES, pace: PACE, strangers: 0 };
+  const idle = Number(ROOMS) - Number(PLAYING);
+  const options = { guests: PLAYING, idle, moves: MOVES, pace: PACE, strangers: 0 };
   const bench = new Running(
     ROOMS_BENCH,
     Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
@@ -66,7 +67,7 @@ const theirs = async () => {
   const client = new Client(`ws://127.0.0.1:${await server.line()}`);
   let begun = performance.now();
   const rooms = [];
-  await eachOf(Number(GAMES), OPENING, async (number) => {
+  await eachOf(Number(ROOMS), OPENING, async (number) => {
     const one = await client.create('game');
     const company = [one, await client.joinById(one.roomId)];
     for (const seat of company) seat.onMessage('move', (bin) => seat.heard?.(bin));
@@ -75,7 +76,7 @@ const theirs = async () => {
   const opened = (performance.now() - begun) / 1000;
   begun = performance.now();
   const [before, times] = [await server.busy(), []];
-  const played = rooms.map(async ([one, two]) => {
+  const played = rooms.slice(0, Number(PLAYING)).map(async ([one, two]) => {
     for (let turn = 0; turn < MOVES; turn += 1) {
       const [from, to] = turn % 2 ? [two, one] : [one, two];
       await pause(2 * PACE * Math.random());
@@ -111,7 +112,7 @@ const comparison = new Comparison(...contenders.map(({ name }) => name));
 for (const [what, unit, key] of [
   ['a move to the opponent, median', 'ms', 'middle'],
   ['a move to the opponent, 99 %', 'ms', 'slow'],
-  [`until ${GAMES} rooms have two players`, 's', 'opened'],
+  [`until ${ROOMS} rooms have two players`, 's', 'opened'],
   ['memory after the games', 'MB', 'memory'],
   ['processor while games are played', '% of a core', 'busy'],
 ]) {
@@ -120,7 +121,7 @@ for (const [what, unit, key] of [
 }
 report(
   'relay',
-  `${packages('@colyseus/core', '@colyseus/ws-transport', '@colyseus/sdk')}, ${built(ROOMS_BENCH)}, Node.js ${process.versions.node}; ${GAMES} games of ${MOVES} moves at the same time, the median of ${RUNS} runs`,
+  `${packages('@colyseus/core', '@colyseus/ws-transport', '@colyseus/sdk')}, ${built(ROOMS_BENCH)}, Node.js ${process.versions.node}; ${ROOMS} rooms, ${PLAYING} games of ${MOVES} moves at the same time in them, the median of ${RUNS} runs`,
   String(comparison),
 );
 process.exit();

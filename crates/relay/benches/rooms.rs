@@ -6,6 +6,8 @@
 //! - `--guests N`: games at the same time, 1,000 unless said otherwise. Each process needs two open files for each.
 //! - `--strangers N`: then as many games of guests once more, beside so many strangers, each from a network of its
 //!   own, who offer, take, open rooms and end games as fast as they can; 24 unless said otherwise.
+//! - `--idle N`: games besides, without a clock, in which both players are there and nobody moves; none unless said
+//!   otherwise.
 //! - `--kills N`: then as many games of guests once more, while the relay is ended by SIGKILL and started again, so many
 //!   times, each time once all players are back; none unless said otherwise. Every other player brings nothing but the
 //!   terms then.
@@ -74,6 +76,7 @@ struct Load {
     moves: usize,
     pace: u64,
     guests: u32,
+    idle: u32,
     strangers: u64,
     kills: usize,
 }
@@ -84,6 +87,7 @@ impl Load {
             moves: 20,
             pace: 1000,
             guests: 1000,
+            idle: 0,
             strangers: 24,
             kills: 0,
         };
@@ -99,6 +103,7 @@ impl Load {
                 "--pace" => load.pace = value.parse()?,
                 "--guests" => load.guests = value.parse()?,
                 "--strangers" => load.strangers = value.parse()?,
+                "--idle" => load.idle = value.parse()?,
                 "--kills" => load.kills = value.parse()?,
                 other => return Err(format!("there is no option {other}").into()),
             }
@@ -244,7 +249,7 @@ async fn measure(load: Load) -> Result<(), Failed> {
     let mut next = 0;
     let mut numbers = || {
         let first = next;
-        next += u64::from(load.guests);
+        next += u64::from(load.guests) + u64::from(load.idle);
         first..next
     };
     guests(&mut server, load, &script, numbers(), 0).await?;
@@ -316,6 +321,7 @@ async fn guests(
     kills: usize,
 ) -> Result<(), Failed> {
     let began = (Instant::now(), server.time());
+    let clocked = numbers.start + u64::from(load.guests);
     let mut pairs = JoinSet::new();
     let mut pairing = Vec::new();
     let (start, started) = watch::channel(());
@@ -325,7 +331,8 @@ async fn guests(
             && let Some(number) = numbers.next()
         {
             let (relay, witness) = (server.relay, server.witness);
-            pairs.spawn(soon("a game", pair(relay, witness, number)));
+            let clock = (number < clocked).then_some(CLOCK);
+            pairs.spawn(soon("a game", pair(relay, witness, number, clock)));
         }
         let Some(paired) = pairs.join_next().await else {
             break;
@@ -347,7 +354,7 @@ async fn guests(
     let took = began.0.elapsed().as_secs_f64();
     println!(
         "{} pairs of guests found each other and opened a room: {}in {took:.1} s",
-        load.guests,
+        load.guests + load.idle,
         share(server, began)
     );
     print("from an offer to the game", pairing);
@@ -366,7 +373,9 @@ async fn guests(
             let (all, sent, over) = (Arc::clone(&all), Arc::clone(&sent), over.clone());
             place.may_lose = kills > 0;
             players.spawn(async move {
-                place.play(&all, &sent).await;
+                if place.play.signed.terms.clock.is_some() {
+                    place.play(&all, &sent).await;
+                }
                 place.stay(&all, over).await
             });
         }
@@ -427,7 +436,12 @@ fn contradicts(play: &SignedPlay, told: &[Told]) -> bool {
 
 /// Two guests who find each other: strangers who take the offer are declined, and what is refused is tried again. Returns
 /// their places in the room of their game, and how long it took from the offer until both were there.
-async fn pair(relay: SocketAddr, witness: Address, number: u64) -> ([Place; 2], Duration) {
+async fn pair(
+    relay: SocketAddr,
+    witness: Address,
+    number: u64,
+    clock: Option<ClockSpec>,
+) -> ([Place; 2], Duration) {
     let homes = [1, 2].map(|home| format!("2001:db9:{number:x}:{home}::1"));
     let [mut alice, mut bob] = [
         Visitor::enter_from(relay, &homes[0]).await,
@@ -469,7 +483,7 @@ async fn pair(relay: SocketAddr, witness: Address, number: u64) -> ([Place; 2], 
             },
         }
     }
-    let play = SignedPlay::new(number, witness, Some(CLOCK), now());
+    let play = SignedPlay::new(number, witness, clock, now());
     let [one, two] = homes;
     let mut places = [
         Place::enter(relay, play.clone(), Player::One, one).await,
