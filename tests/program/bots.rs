@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use connect4_client::signed::Keyring;
 use connect4_client::signed::{
-    Awaited, Command, How, Lobby, LobbyNews, Seeker, SignedGames, SignedPlayer, Sought, Stage,
-    View, Wary, What, Who, pair,
+    Awaited, Command, How, Keyring, Lobby, LobbyNews, Seeker, SignedGames, SignedPlayer, Sought,
+    Stage, View, Wary, What, Who, pair,
 };
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::Terms;

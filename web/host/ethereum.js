@@ -2,6 +2,7 @@
 
 import { texts } from '../words/host.js';
 import { guard } from './guards.js';
+import { quantity } from './hex.js';
 
 /** @import { Chain, WalletAccount, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
 
@@ -49,9 +50,6 @@ export class WalletError extends Error {
 
 /** @typedef {{ request: (asked: { method: string, params?: unknown }) => Promise<any>, on?: Function, removeListener?: Function }} Provider */
 /** @typedef {{ info: { uuid: string, name: string, icon?: string, rdns: string }, provider: Provider }} Announced */
-
-/** @param {number | bigint} number */
-const hex = (number) => `0x${number.toString(16)}`;
 
 /** @param {any} error */
 const codeOf = (error) => error?.code ?? error?.data?.originalError?.code;
@@ -134,7 +132,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 
 	/** @param {Chain} chain */
 	async function useChain(chain) {
-		const wanted = hex(chain.chainId ?? 0);
+		const wanted = quantity(chain.chainId ?? 0);
 		if (await isOn(chain)) return;
 		try {
 			await provider.request({
@@ -225,10 +223,10 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					from: account.id,
 					to: prepared.to,
 					// The wallet may be moved to another chain until its owner agrees.
-					chainId: hex(chain.chainId ?? 0),
+					chainId: quantity(chain.chainId ?? 0),
 					data,
-					value: hex(payment * chain.ratio),
-					...(prepared.gas ? { gas: hex(BigInt(prepared.gas)) } : {}),
+					value: quantity(payment * chain.ratio),
+					...(prepared.gas ? { gas: quantity(BigInt(prepared.gas)) } : {}),
 				},
 			]).catch(async (error) => {
 				if (isUnsigned(error)) await signed(null, 0);
@@ -236,7 +234,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			});
 			await signed(hash, 0, nonce);
 			const number = count === null ? {} : { nonce };
-			return { hash, from: account.id, chain: hex(chain.chainId ?? 0), ...number };
+			return { hash, from: account.id, chain: quantity(chain.chainId ?? 0), ...number };
 		},
 
 		// The wallet's own node tells what became of it, not the host.
@@ -287,8 +285,8 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 
 		async cancel(chain, from, nonce) {
 			await useChain(chain);
-			const nothing = { from, to: from, value: '0x0', nonce: hex(nonce) };
-			await request('eth_sendTransaction', [{ ...nothing, chainId: hex(chain.chainId ?? 0) }]);
+			const nothing = { from, to: from, value: '0x0', nonce: quantity(nonce) };
+			await request('eth_sendTransaction', [{ ...nothing, chainId: quantity(chain.chainId ?? 0) }]);
 		},
 
 		node: request,

@@ -4,6 +4,7 @@
 import { tell } from '../transport.js';
 import { askOwn } from './chain.js';
 import { needContract } from './contracts.js';
+import { quantity } from './hex.js';
 
 /** @import { AskEvents, FinalEvents } from '../wire.d.ts' */
 
@@ -21,7 +22,7 @@ async function ownEvents(address, from) {
 	if (!found) return null;
 	const last = Math.min(Number(found.answer.number), from + MOST - 1);
 	if (last < from) return { events: [], next: from };
-	const [fromBlock, toBlock] = [from, last].map((number) => `0x${number.toString(16)}`);
+	const [fromBlock, toBlock] = [from, last].map(quantity);
 	const logs = await askOwn('eth_getLogs', [{ address, fromBlock, toBlock }]);
 	if (!logs) return null;
 	return { events: logs.answer.map((/** @type {any} */ log) => log.data), next: last + 1 };

@@ -4,6 +4,7 @@
 import { texts } from '../words/host.js';
 import { bestBlock, readOwn } from './chain.js';
 import { NO_TAG, WalletError } from './ethereum.js';
+import { quantity } from './hex.js';
 import { search } from './search.js';
 import { session } from './session.js';
 
@@ -47,7 +48,7 @@ export async function settled(answers, onlyFinal, waits, stop) {
 		// Not by the host's newest block, where there is a node that tells another one.
 		const best = (onlyFinal ? null : await bestBlock().catch(() => null)) ?? host.best;
 		const isDeep = !onlyFinal && best - block >= wanted;
-		const at = isDeep ? `0x${Math.max(0, best - wanted).toString(16)}` : 'finalized';
+		const at = isDeep ? quantity(Math.max(0, best - wanted)) : 'finalized';
 		const { has, why } = isFinal || isDeep ? await ownHas(answers, at) : NOT_YET;
 		if (has) return;
 		waits(looks >= LONG ? why : '');

@@ -5,6 +5,7 @@ import { Failure, tell } from '../transport.js';
 import { addressOf } from './account.js';
 import { askOwn } from './chain.js';
 import { needContract } from './contracts.js';
+import { quantity } from './hex.js';
 import { session } from './session.js';
 
 /** @import { AnsweredBlock, Prepared } from '../wire.d.ts' */
@@ -39,7 +40,7 @@ async function tryByNode({ contract, data, payment }) {
 	if (wallet?.kind !== 'ethereum' || !account || !chain) return null;
 	const from = await addressOf(account);
 	const to = needContract(contract);
-	const value = `0x${(BigInt(payment) * chain.ratio).toString(16)}`;
+	const value = quantity(BigInt(payment) * chain.ratio);
 	const gas = await askOwn('eth_estimateGas', [{ from, to, value, data }]);
 	const price = await askOwn('eth_gasPrice', []);
 	const owned = await askOwn('eth_getBalance', [from, 'latest']);

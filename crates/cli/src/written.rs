@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
-use connect4_client::signed::{EarlierGames, Keyring, KeyringError};
-use connect4_client::signed::{KeptRecord, SignedGames};
+use connect4_client::signed::{EarlierGames, KeptRecord, Keyring, KeyringError, SignedGames};
 use connect4_client::{BlockRef, Contracts, Error, Event, GameId, Occurrence, StepKind};
 use connect4_protocol::Address;
 use connect4_protocol::event::MatchStarted;

@@ -90,35 +90,22 @@ impl From<Option<String>> for Value {
 }
 
 /// Addresses, numbers of signed games and leagues are texts.
-impl From<League> for Value {
-    fn from(league: League) -> Self {
-        league.to_string().into()
-    }
-}
+macro_rules! texts {
+    ($($what:ty),+) => {$(
+        impl From<$what> for Value {
+            fn from(what: $what) -> Self {
+                what.to_string().into()
+            }
+        }
 
-impl From<Address> for Value {
-    fn from(address: Address) -> Self {
-        address.to_string().into()
-    }
+        impl From<Option<$what>> for Value {
+            fn from(what: Option<$what>) -> Self {
+                what.map(|what| what.to_string()).into()
+            }
+        }
+    )+};
 }
-
-impl From<Option<Address>> for Value {
-    fn from(address: Option<Address>) -> Self {
-        address.map(|address| address.to_string()).into()
-    }
-}
-
-impl From<GameNumber> for Value {
-    fn from(number: GameNumber) -> Self {
-        number.to_string().into()
-    }
-}
-
-impl From<Option<GameNumber>> for Value {
-    fn from(number: Option<GameNumber>) -> Self {
-        number.map(|number| number.to_string()).into()
-    }
-}
+texts!(Address, GameNumber, League);
 
 impl From<Vec<u8>> for Value {
     fn from(bytes: Vec<u8>) -> Self {

@@ -402,7 +402,7 @@ async fn guests(
         of_game.extend(place.told);
     }
     for (play, told) in told.values() {
-        assert!(!contradicts(play, told), "the witness contradicts itself");
+        assert!(!play.contradicts(told), "the witness contradicts itself");
     }
     let moves = measured.latencies.len();
     let wanted = load.guests as usize * load.moves;
@@ -422,16 +422,6 @@ async fn guests(
         server.count("signed_rooms").await?,
     );
     Ok(())
-}
-
-/// Whether any two of these contradict each other.
-fn contradicts(play: &SignedPlay, told: &[Told]) -> bool {
-    let (terms, number) = (&play.signed.terms, play.number);
-    let is_refuted = |one: &Told| {
-        let mut others = told.iter();
-        others.any(|other| one.contradicts(other, terms, number).is_some())
-    };
-    told.iter().any(is_refuted)
 }
 
 /// Two guests who find each other: strangers who take the offer are declined, and what is refused is tried again. Returns
@@ -578,13 +568,14 @@ impl Place {
         }
     }
 
+    /// The receipt with most moves.
+    fn newest(&self) -> Option<&Told> {
+        self.told.iter().max_by_key(|told| told.moves.len())
+    }
+
     /// Number of moves of the newest position.
     fn turns(&self) -> usize {
-        self.told
-            .iter()
-            .map(|told| told.moves.len())
-            .max()
-            .unwrap_or(0)
+        self.newest().map_or(0, |told| told.moves.len())
     }
 
     /// What was left to this player after so many moves; none if the receipt has not come.
@@ -631,8 +622,7 @@ impl Place {
 
     /// Tries to join the room again. Whether the player is in it.
     async fn is_back(&mut self) -> bool {
-        let newest = self.told.iter().max_by_key(|told| told.moves.len());
-        let held = newest.filter(|_| self.player == Player::One);
+        let held = self.newest().filter(|_| self.player == Player::One);
         let Self {
             relay, play, home, ..
         } = &*self;

@@ -23,8 +23,8 @@ pub struct Came {
 /// has to run evenly.
 ///
 /// A move can cost the time from the receipt of the opponent's move until the own move is said, and one round trip. What a
-/// witness takes off beyond that, the time for which the program was held up, and 100 ms, is reported. A witness that leaves the time of the line to nobody, or has
-/// each receipt late from the first one on, takes a round trip a move unnoticed.
+/// witness takes off beyond that, the time for which the program was held up, and 100 ms, is reported. A witness that leaves
+/// the time of the line to nobody, or has each receipt late from the first one on, takes a round trip a move unnoticed.
 #[derive(Clone, Debug, Default)]
 pub struct ClockCheck {
     /// Number of moves that the newest receipt has.
@@ -39,18 +39,6 @@ pub struct ClockCheck {
 }
 
 impl ClockCheck {
-    /// Before the first move.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            turns: 0,
-            heard: None,
-            held_up: 0,
-            is_live: false,
-            trips: [None; TRIPS],
-        }
-    }
-
     /// The program was held up for so many milliseconds: by so much what it measures can be wrong.
     pub fn hold_up(&mut self, time: u64) {
         self.held_up = self.held_up.max(time);

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use connect4_client::signed::{Feed, LobbyError};
-use connect4_client::signed::{Lobby, RoomWatch};
+use connect4_client::signed::{Feed, Lobby, LobbyError, RoomWatch};
 use connect4_protocol::signed::Chain as SigningChain;
 use connect4_protocol::signed::GameNumber;
 use connect4_protocol::signed::feed::{FromFeed, LiveGame};

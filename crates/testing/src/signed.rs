@@ -161,6 +161,19 @@ impl SignedPlay {
         self.spoken(by, Act::Move, bins)
     }
 
+    /// Whether any two of these statements of the witness contradict each other.
+    #[must_use]
+    pub fn contradicts(&self, all: &[Told]) -> bool {
+        let of = |one: &Told| {
+            let mut others = all.iter();
+            others.any(|other| {
+                one.contradicts(other, &self.signed.terms, self.number)
+                    .is_some()
+            })
+        };
+        all.iter().any(of)
+    }
+
     /// The judgement of the end that the witness has told.
     ///
     /// # Errors

@@ -324,7 +324,7 @@ impl PlayerShell {
             player,
             kept,
             times: Vec::new(),
-            check: ClockCheck::new(),
+            check: ClockCheck::default(),
             taken: None,
         };
         let is_resumed = table.kept.is_some();

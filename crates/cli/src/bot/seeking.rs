@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use connect4_client::signed::LobbyError;
-use connect4_client::signed::{How, Lobby, PairingError, SignedPlayer, Sought, pair};
+use connect4_client::signed::{How, Lobby, LobbyError, PairingError, SignedPlayer, Sought, pair};
 use connect4_protocol::signed::relay::Refusal;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::sleep;

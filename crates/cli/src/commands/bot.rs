@@ -4,8 +4,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::signed::LockedKey;
-use connect4_client::signed::{SignedPlayer, Sought};
+use connect4_client::signed::{LockedKey, SignedPlayer, Sought};
 use connect4_wire::words::now;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinSet};

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use connect4_client::signed::Keyring;
-use connect4_client::signed::{Call, GameName, Record, SignedGames, StakedGuardNews, StakedPost};
+use connect4_client::signed::{
+    Call, GameName, Keyring, Record, SignedGames, StakedGuardNews, StakedPost,
+};
 use connect4_client::{Address, Error, Signer, Stakes, Token};
 use connect4_protocol::signed::{GameNumber, StakedGame, Terms};
 use connect4_wire::words::now;

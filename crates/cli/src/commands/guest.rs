@@ -4,8 +4,9 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use connect4_client::signed::{EarlierGames, Keyring, KeyringError, LockedKey, Phrase};
-use connect4_client::signed::{Seeker, SignedGames, Wary};
+use connect4_client::signed::{
+    EarlierGames, Keyring, KeyringError, LockedKey, Phrase, Seeker, SignedGames, Wary,
+};
 use connect4_client::{Address, Signer};
 use connect4_wire::words::now;
 

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use connect4_client::signed::{
-    Carrier, GameOffer, Lobby, Message, SignedError, SignedPlayer, Sought, Stage, Taker, View,
-    as_text, of_text, witness_at,
+    Carrier, GameOffer, Lobby, LobbyError, Message, SignedError, SignedPlayer, Sought, Stage,
+    Taker, View, as_text, of_text, rooms_at, witness_at,
 };
-use connect4_client::signed::{LobbyError, rooms_at};
 use connect4_protocol::Address;
 use connect4_protocol::signed::wire::FRESH;
 use connect4_protocol::signed::{Chain, Domain, Terms};

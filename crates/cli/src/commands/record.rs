@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use connect4_client::Contracts;
-use connect4_client::signed::KeptRecord;
-use connect4_client::signed::rooms_at;
+use connect4_client::signed::{KeptRecord, rooms_at};
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::signed::{Chain, Finished, GameNumber};
 use connect4_record::Found;

@@ -1,7 +1,6 @@
 //! `seek`, and `play --guest`: a signed game against somebody at a relay.
 
-use connect4_client::signed::LobbyError;
-use connect4_client::signed::{GameOffer, How, Lobby, LobbyNews, Sought};
+use connect4_client::signed::{GameOffer, How, Lobby, LobbyError, LobbyNews, Sought};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::signed::Terms;
 use connect4_protocol::signed::lobby::OfferId;

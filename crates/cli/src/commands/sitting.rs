@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use connect4_client::signed::LobbyError;
 use connect4_client::signed::{
-    How, Lobby, LobbyNews, PairingError, Search, Seeker, SignedError, SignedGames, SignedPlayer,
-    Sought, pair, search,
+    How, Lobby, LobbyError, LobbyNews, PairingError, Search, Seeker, SignedError, SignedGames,
+    SignedPlayer, Sought, pair, search,
 };
 use connect4_client::{Signer, Stakes};
 use connect4_protocol::signed::Terms;

@@ -1,8 +1,7 @@
 //! Signatures of a witness on lists of ends, as those who record games get them from a relay.
 
 use codec::Encode as _;
-use connect4_client::signed::LobbyError;
-use connect4_client::signed::list_of_ends;
+use connect4_client::signed::{LobbyError, list_of_ends};
 use connect4_protocol::signed::listing::FromListing;
 use connect4_protocol::signed::{Ends, Finished, Signature};
 use connect4_testing::signed::CHAIN;

@@ -11,10 +11,10 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::signed::{
-    Around, Awaited, Call, Carrier, Command, GameName, GameOffer, Message, News, PlayerError,
-    RoomState, SignedError, SignedGames, SignedPlayer, Stage, Taker, View, What, Who, witness_at,
+    Around, Awaited, Call, Carrier, Command, GameName, GameOffer, Keyring, KeyringError,
+    LobbyError, Message, News, PlayerError, RoomState, SignedError, SignedGames, SignedPlayer,
+    Stage, Taker, View, What, Who, witness_at,
 };
-use connect4_client::signed::{Keyring, KeyringError, LobbyError};
 use connect4_client::{Client, Signer, Stakes, fallback_account};
 use connect4_protocol::signed::Native;
 use connect4_protocol::signed::wire::{FromWitness, Telling};

@@ -39,7 +39,7 @@ impl Game {
             left: Vec::new(),
             banks: [u64::from(CLOCK.bank) * 1_000; 2],
             heard: [1_000_000; 2],
-            checks: [ClockCheck::new(), ClockCheck::new()],
+            checks: [ClockCheck::default(), ClockCheck::default()],
         }
     }
 
@@ -153,7 +153,7 @@ fn a_program_that_is_held_up_allows_for_that() {
     let left = [180_000, 180_000, 181_000].map(Some);
     // The opponent's receipt came half a second late. The witness takes a second for the third move.
     let reported = |held_up| {
-        let mut check = ClockCheck::new();
+        let mut check = ClockCheck::default();
         let mut hear = |turns: usize, at, said, held_up| {
             check.hold_up(held_up);
             check.hear(Side::One, CLOCK, &left[..turns], Came { at, said })

@@ -2,8 +2,9 @@
 
 use codec::Decode;
 use connect4_chain::{Chain, Clock, Finality, Options};
-use connect4_client::signed::Keyring;
-use connect4_client::signed::{Around, Call, GameOffer, News, SignedGames, SignedPlayer, Taker};
+use connect4_client::signed::{
+    Around, Call, GameOffer, Keyring, News, SignedGames, SignedPlayer, Taker,
+};
 use connect4_client::{Client, Code, Lookup, Signer, Stakes};
 use connect4_protocol::signed::event::Funded;
 use connect4_protocol::signed::{GameNumber, Party, StakedGame, StakesError, Terms, message as m};

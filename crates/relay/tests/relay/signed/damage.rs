@@ -24,16 +24,6 @@ const CLOCK: ClockSpec = ClockSpec {
     increment: 2,
 };
 
-/// Whether any two of these contradict each other.
-fn contradict(play: &SignedPlay, all: &[Told]) -> bool {
-    let terms = &play.signed.terms;
-    let of = |one: &Told| {
-        let mut others = all.iter();
-        others.any(|other| one.contradicts(other, terms, play.number).is_some())
-    };
-    all.iter().any(of)
-}
-
 /// Where a log ends, as far as it is not zeros.
 fn end_of(log: &[u8]) -> usize {
     let last = log.iter().rposition(|byte| *byte != 0);
@@ -83,7 +73,7 @@ async fn a_witness_that_is_killed_at_any_entry_contradicts_itself_in_nothing() {
                 .say(play.spoken(Player::One, Act::Resign, &[made, &[6, 5]].concat()))
                 .await;
             all.push(seats[1].end().await);
-            assert!(!contradict(&play, &all), "after {turns}");
+            assert!(!play.contradicts(&all), "after {turns}");
             assert!(play.judge(all.last().expect("an end")).is_ok());
         }
     }
